@@ -110,7 +110,7 @@ class RefbrowserError(Exception):
 
 
 class CallError(RefbrowserError):
-    """The call is malformed. Nothing was executed."""
+    """The call is malformed. Nothing was executed, or its message says what was."""
 
     default_code = "invalid_arguments"
 

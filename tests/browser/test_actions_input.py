@@ -327,3 +327,22 @@ async def test_scrolling_takes_a_selector(chat: Chat, site: Site) -> None:
     assert await evaluated(chat, "document.querySelector('#box').scrollTop") == 150
     await refused(chat, "invalid_arguments", "scroll", selector="#end", ref=1)
     await refused(chat, "selector_no_match", "scroll", selector="#none", timeout_ms=300)
+
+
+@pytest.mark.parametrize(
+    ("style", "code"),
+    [
+        ("position:absolute;left:-9999px", "out_of_viewport"),
+        ("position:fixed;top:-500px", "out_of_viewport"),
+        ("transform:scale(0)", "not_visible"),
+        ("display:none", "not_visible"),
+    ],
+)
+async def test_a_forced_press_that_can_land_nowhere_says_why(shared_chat: Chat, site: Site, style: str, code: str) -> None:
+    page = f"<script>presses = 0</script><button id=away style='{style}' onclick='presses++'>Away</button>"
+    await navigated(shared_chat, site.page(page))
+    for action in ("click", "right_click"):
+        wrong = await refused(shared_chat, code, action, selector="#away", force=True)
+        assert wrong["remedy"] is not None
+        assert "Away" in wrong["error"]
+    assert await evaluated(shared_chat, "presses") == 0

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated
+from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
 
 VENDOR = Path(__file__).parents[1] / "support" / "vendor" / "editors"
@@ -149,9 +149,47 @@ async def test_fields_hear_trusted_events_alone(shared_chat: Chat, site: Site, f
 async def test_fields_that_keys_do_not_lead_to_have_their_value_all_the_same(
     shared_chat: Chat, site: Site, field: str, text: str
 ) -> None:
-    await do(shared_chat, "navigate", url=site.page(f"<input aria-label=A {field} onchange='document.title += `changed`'>"))
-    assert (await typed(shared_chat, "input", text))["value"] == text
-    assert (await do(shared_chat, "state"))["title"]
+    await do(shared_chat, "navigate", url=site.page(f"{TRUST}<input aria-label=A {field}>"))
+    receipt = await typed(shared_chat, "input", text)
+    assert receipt["value"] == text
+    log = await evaluated(shared_chat, "log")
+    assert ["change", True] in log or ["change", False] in log
+    assert ("untrusted_events" in receipt) is any(not trusted for _, trusted in log)
+
+
+async def test_a_colour_that_a_form_gets_says_that_its_events_are_not_trusted(chat: Chat, site: Site) -> None:
+    refs = await opened(chat, site.page("<input aria-label=Text><input type=color aria-label=Colour>"))
+    fields = [{"ref": refs["Text"], "value": "x"}, {"ref": refs["Colour"], "value": "#aabbcc"}]
+    filled = (await do(chat, "fill_form", fields=fields))["action"]["fields"]
+    assert ["untrusted_events" in field for field in filled] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("scale", "limits"), [("min=0 max=10", ("0", "10")), ("", ("0", "100")), ("min=-1.5 max=-1 step=any", ("-1.5", "-1"))]
+)
+@pytest.mark.parametrize("text", ["101", "-2"])
+async def test_a_slider_refuses_what_is_beyond_its_limits_and_names_them(
+    shared_chat: Chat, site: Site, scale: str, limits: tuple[str, str], text: str
+) -> None:
+    await do(shared_chat, "navigate", url=site.page(f"{TRUST}<input type=range aria-label=A {scale}>"))
+    wrong = await refused(shared_chat, "invalid_arguments", "type", selector="input", text=text)
+    assert "from {} to {}.".format(*limits) in wrong["error"]
+    assert await evaluated(shared_chat, "log") == []
+
+
+@pytest.mark.parametrize(
+    ("scale", "text", "value"), [("min=0 max=10 step=4", "7", "8"), ("min=0 max=10 step=3", "10", "9"), ("step=0.5", "2.3", "2.5")]
+)
+async def test_a_slider_between_two_steps_goes_to_the_next_one_by_keys(
+    shared_chat: Chat, site: Site, scale: str, text: str, value: str
+) -> None:
+    await do(shared_chat, "navigate", url=site.page(f"{TRUST}<input type=range aria-label=A {scale}>"))
+    receipt = await typed(shared_chat, "input", text)
+    assert (receipt["value"], receipt["differs_from_typed"]) == (value, True)
+    assert "untrusted_events" not in receipt
+    log = await evaluated(shared_chat, "log")
+    assert ["input", True] in log
+    assert all(trusted for _, trusted in log), log
 
 
 @pytest.mark.long("browser/test_actions_input.py::test_text_is_put_in_place_of_the_old_or_behind_it")
@@ -207,3 +245,47 @@ async def test_lines_keep_their_order_and_the_caret_is_behind_the_last(shared_ch
             host,
             [*(before or ["first"]), "second", "third!"],
         )
+
+
+EDITED = {
+    "top-level": "<title>Mail</title><body contenteditable aria-label=Letter><p>First</p>",
+    "same origin": "<iframe src=/letter></iframe>",
+    "other origin": "<iframe src=%s></iframe>",
+    "srcdoc": "<iframe srcdoc='<body contenteditable aria-label=Letter><p>First</p>'></iframe>",
+    "design mode": "<iframe src=/designed></iframe>",
+    "empty": "<iframe srcdoc='<!doctype html><body contenteditable aria-label=Letter>'></iframe>",
+}
+
+
+@pytest.mark.parametrize("where", EDITED)
+async def test_a_document_that_is_edited_as_a_whole_is_typed_into(isolated_chat: Chat, site: Site, where: str) -> None:
+    chat = isolated_chat
+    letter = "<body contenteditable aria-label=Letter><p>First</p>"
+    site.page(letter, "/letter")
+    site.page("<body aria-label=Letter><p>First</p><script>document.designMode = 'on'</script>", "/designed")
+    page = EDITED[where]
+    refs = await opened(chat, site.page(page % site.other("/letter") if "%" in page else page))
+    assert (await do(chat, "content")).count("[editable ") == 1
+    letter_ref = refs["Letter"]
+    typed = (await do(chat, "type", ref=letter_ref, text="Dear"))["action"]
+    assert typed["value"] == "Dear"
+    added = (await do(chat, "type", ref=f"[editable {letter_ref}]", text=" all", clear=False))["action"]
+    assert added["value"] == "Dear all"
+    filled = (await do(chat, "fill_form", fields=[{"ref": letter_ref, "value": "Hello"}]))["action"]
+    assert filled["fields"][0]["value"] == "Hello"
+    focused = (await do(chat, "focus", ref=letter_ref))["action"]
+    assert focused["already_so"] is True
+    assert "focused editable" in await do(chat, "content")
+    await do(chat, "keyboard", key="End")
+    await do(chat, "keyboard", text="!")
+    assert (await do(chat, "detail", ref=letter_ref))["value"] == "Hello!"
+
+
+async def test_an_edited_body_takes_the_focus_that_it_does_not_have_yet(chat: Chat, site: Site) -> None:
+    page = "<body contenteditable aria-label=Letter><p>Word</p><button contenteditable=false>Other</button>"
+    refs = await opened(chat, site.page(page))
+    assert "focused" not in (await do(chat, "content"))
+    assert "already_so" not in (await do(chat, "focus", ref=refs["Letter"]))["action"]
+    assert (await do(chat, "detail", ref=refs["Letter"]))["states"]["focused"] is True
+    await do(chat, "focus", ref=refs["Other"])
+    assert (await do(chat, "detail", ref=refs["Letter"]))["states"]["focused"] is False

@@ -34,7 +34,8 @@ async def test_an_unclear_choice_lists_the_candidates(shared_chat: Chat, site: S
 
 async def test_several_options_of_a_multiple_select(shared_chat: Chat, site: Site) -> None:
     refs = await navigated(shared_chat, site.page("<label>Tags <select multiple><option>a<option>b<option>c</select></label>"))
-    await do(shared_chat, "select_option", ref=refs["Tags"], values=["a", "c"])
+    receipt = (await do(shared_chat, "select_option", ref=refs["Tags"], values=["a", "c", "a"]))["action"]
+    assert receipt["chosen"] == ["a", "c"]
     assert await evaluated(shared_chat, "[...document.querySelector('select').selectedOptions].map(o => o.value)") == ["a", "c"]
 
 
@@ -162,6 +163,19 @@ async def test_a_file_is_given_to_the_field_its_label_or_its_button(chat: Chat, 
     assert await evaluated(chat, "document.querySelector('input').files[0].text()") == "hello"
 
 
+@pytest.mark.parametrize("hidden", ["hidden", "style='display:none'", "style='visibility:hidden'"])
+async def test_a_file_is_given_to_a_field_that_the_page_hides(shared_chat: Chat, site: Site, hidden: str) -> None:
+    shared_chat.folder.mkdir(parents=True, exist_ok=True)
+    (shared_chat.folder / "note.txt").write_text("hello", encoding="utf-8")
+    page = f"<button>Upload</button><input type=file {hidden} onchange='trusted = event.isTrusted'>"
+    await navigated(shared_chat, site.page(page))
+    receipt = (await do(shared_chat, "upload_file", selector="input", path="note.txt"))["action"]
+    assert receipt["files"] == ["note.txt"]
+    assert await evaluated(shared_chat, "document.querySelector('input').files[0].text()") == "hello"
+    await evaluated(shared_chat, "document.querySelector('input').disabled = true")
+    await refused(shared_chat, "disabled", "upload_file", selector="input", path="note.txt")
+
+
 async def test_files_outside_the_allowed_folders_are_refused(chat: Chat, site: Site, tmp_path: Path) -> None:
     chat.folder.mkdir(parents=True, exist_ok=True)
     outside = tmp_path / "outside.txt"
@@ -270,3 +284,50 @@ async def test_nothing_is_filled_when_one_field_is_wrong(shared_chat: Chat, site
     )
     assert answer["ok"] is False
     assert await evaluated(shared_chat, "document.querySelector('input').value") == ""
+
+
+CHECKED = """<label>Text <input id=t></label><input id=number type=number><input id=date type=date><input id=colour type=color>
+<input id=range type=range><input id=readonly readonly><select id=off disabled><option>A</select><input type=radio id=radio checked>
+<select id=one><option>A<option disabled>B</select><select id=many multiple><option>A<option>B</select>
+<div role=listbox tabindex=0 id=list><div role=option>A</div><div role=option aria-disabled=true>B</div></div>"""
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        ("number", "abc", "invalid_arguments"), ("date", "nope", "invalid_arguments"), ("colour", "red", "invalid_arguments"),
+        ("range", "abc", "invalid_arguments"), ("range", "101", "invalid_arguments"), ("readonly", "x", "readonly"),
+        ("off", "A", "disabled"), ("radio", False, "invalid_arguments"), ("radio", "false", "invalid_arguments"),
+        ("one", "Z", "invalid_arguments"), ("one", "B", "disabled"), ("one", ["A", "B"], "invalid_arguments"),
+        ("many", ["A", "Z"], "invalid_arguments"), ("list", "Z", "invalid_arguments"), ("list", "B", "disabled"),
+        ("list", [], "invalid_arguments"),
+    ],
+)  # fmt: skip
+async def test_a_form_is_judged_before_its_first_field_is_filled(
+    shared_chat: Chat, site: Site, field: str, value: object, code: str
+) -> None:
+    await navigated(shared_chat, site.page(CHECKED))
+    fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": f"#{field}", "value": value}]
+    wrong = await refused(shared_chat, code, "fill_form", fields=fields)
+    assert "No field was filled." in wrong["error"]
+    assert "fields" not in wrong["details"]
+    assert await evaluated(shared_chat, "t.value") == ""
+
+
+async def test_an_unknown_secret_is_named_before_the_first_field_is_filled(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<input id=t><input id=password type=password aria-label=Password>"))
+    fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": "#password", "secret": "nobody.knows"}]
+    wrong = await refused(chat, "secret_unknown", "fill_form", fields=fields)
+    assert "Password" in wrong["error"]
+    assert await evaluated(chat, "t.value") == ""
+
+
+async def test_a_field_that_refuses_leaves_a_list_of_those_before_it(chat: Chat, site: Site) -> None:
+    page = "<input id=t aria-label=Text><input id=p type=password aria-label=Password><input type=checkbox id=lock onclick='return false'>"
+    await opened(chat, site.page(page))
+    fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": "#p", "value": "hidden"}, {"selector": "#lock", "value": True}]
+    wrong = await refused(chat, "no_change", "fill_form", fields=fields)
+    assert [field["value"] for field in wrong["details"]["fields"]] == ["TOUCHED", "•••"]
+    assert "2 of the 3 fields were filled" in wrong["error"]
+    first = await refused(chat, "no_change", "fill_form", fields=[fields[2]])
+    assert "fields" not in first["details"]

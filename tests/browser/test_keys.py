@@ -1,5 +1,7 @@
 """Keys, chords and the chat's own clipboard."""
 
+from typing import Any
+
 import pytest
 
 from refbrowser import Chat
@@ -48,11 +50,32 @@ async def test_a_chord_may_be_written_with_plus_signs(chat: Chat, site: Site) ->
     assert await evaluated(chat, "document.querySelector('input').value") == "new"
 
 
-async def test_an_unknown_key_is_named_and_nothing_stays_pressed(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page(LOG))
-    wrong = await refused(chat, "invalid_arguments", "key_chord", keys=["Control", "Bogus"])
-    assert "Bogus" in wrong["error"]
-    assert await evaluated(chat, "log") == ["d:Control:true", "u:Control:true"]
+@pytest.mark.parametrize(
+    ("action", "arguments", "named"),
+    [
+        ("key_chord", {"keys": ["Control", "Bogus"]}, "'Bogus'"),
+        ("key_chord", {"keys": ["x", "Bogus"]}, "'Bogus'"),
+        ("keyboard", {"key": "Control+Bogus"}, "'Bogus'"),
+        ("keyboard", {"key": "Bogus"}, "'Bogus'"),
+        ("key_chord", {"keys": ["Shift", "ß"]}, "'ß' has no key"),
+        ("keyboard", {"key": "Control+ü"}, "'ü' has no key"),
+    ],
+)
+async def test_a_key_that_there_is_not_is_named_before_any_is_pressed(
+    shared_chat: Chat, site: Site, action: str, arguments: dict[str, Any], named: str
+) -> None:
+    await navigated(shared_chat, site.page(LOG))
+    wrong = await refused(shared_chat, "invalid_arguments", action, **arguments)
+    assert named in wrong["error"]
+    assert await evaluated(shared_chat, "log") == []
+
+
+async def test_a_character_without_a_key_is_inserted_where_it_is_pressed_alone(chat: Chat, site: Site) -> None:
+    refs = await opened(chat, site.page("<input aria-label=Field>"))
+    await do(chat, "focus", ref=refs["Field"])
+    for key in ("ü", "ß", "日"):
+        await do(chat, "keyboard", key=key)
+    assert await evaluated(chat, "document.querySelector('input').value") == "üß日"
 
 
 async def test_what_one_chat_copies_it_can_paste_and_no_other_chat_can(chat: Chat, other_chat: Chat, site: Site) -> None:
@@ -78,6 +101,8 @@ async def test_cut_takes_the_selection_away_and_an_empty_paste_takes_nothing(cha
     await do(chat, "click", ref=refs["Text"])
     await do(chat, "key_chord", keys=["Control", "a"])
     await refused(chat, "clipboard_empty", "clipboard", operation="paste")
+    wrong = await refused(chat, "invalid_arguments", "clipboard", operation="paste", text="")
+    assert "empty" in wrong["error"]
     assert await evaluated(chat, "document.querySelector('textarea').value") == "words"
     await do(chat, "clipboard", operation="cut")
     assert await evaluated(chat, "document.querySelector('textarea').value") == ""

@@ -133,6 +133,40 @@ async def test_a_listbox_of_several_holds_exactly_what_was_asked(shared_chat: Ch
     assert (await state(shared_chat))[box] == names[1:]
 
 
+@pytest.mark.parametrize("box", ["toppings", "layers"])
+async def test_a_listbox_of_several_is_cleared(shared_chat: Chat, show: Show, box: str) -> None:
+    page = await show("listbox")
+    names = {"toppings": ["Olives", "Onions"], "layers": ["Roads", "Names"]}[box]
+    twice = (await do(shared_chat, "select_option", ref=page[box.capitalize()], values=[*names, names[0]]))["action"]
+    assert twice["chosen"] == names
+    receipt = (await do(shared_chat, "select_option", ref=page[box.capitalize()], values=[]))["action"]
+    assert receipt["chosen"] == []
+    assert (await state(shared_chat))[box] == []
+    again = (await do(shared_chat, "select_option", ref=page[box.capitalize()], values=[]))["action"]
+    assert again["effect"] == "none observed"
+
+
+async def test_choices_that_a_listbox_does_not_take_are_refused_before_any_press(shared_chat: Chat, show: Show) -> None:
+    page = await show("listbox")
+    await do(shared_chat, "select_option", ref=page["Size"], value="Small")
+    before = await state(shared_chat)
+    for values in (["Medium", "Large"], []):
+        wrong = await refused(shared_chat, "invalid_arguments", "select_option", ref=page["Size"], values=values)
+        assert f"takes one option, not {len(values)}" in wrong["error"]
+    await refused(shared_chat, "invalid_arguments", "select_option", ref=page["Toppings"], values=["Olives", "Zed"])
+    await evaluated(shared_chat, "document.querySelector('#toppings :last-child').ariaDisabled = 'true'")
+    await refused(shared_chat, "disabled", "select_option", ref=page["Toppings"], values=["Olives", "Tomatoes"])
+    assert await state(shared_chat) == before
+
+
+async def test_a_combobox_that_keeps_one_of_two_choices_says_so(shared_chat: Chat, show: Show) -> None:
+    page = await show("combobox-grid")
+    wrong = await refused(shared_chat, "no_change", "select_option", ref=page["Fruit"], values=["Pear", "Plum"])
+    assert "Plum" in wrong["details"]["shown"]
+    await refused(shared_chat, "invalid_arguments", "select_option", ref=page["Fruit"], values=[])
+    assert await state(shared_chat) == {"fruit": "Plum"}
+
+
 async def test_what_fits_several_options_or_none_presses_nothing(shared_chat: Chat, show: Show) -> None:
     page = await show("listbox")
     wrong = await refused(shared_chat, "invalid_arguments", "select_option", ref=page["Size"], value="Huge")

@@ -72,6 +72,16 @@ async def element_of_another_document(tab: Tab, site: Site) -> None:
     await frame.locator(f"{script.NAME}=1@{document.token}").click(timeout=2000)
 
 
+async def forced_press_lands_nowhere(tab: Tab, site: Site) -> None:
+    button = tab.page.locator("text=One")
+    await button.evaluate("button => { button.style.display = 'none' }")
+    with pytest.raises(Error) as hidden:
+        await button.click(force=True)
+    assert says(hidden.value, Wording.FORCED_PRESS_LANDS_NOWHERE)
+    await button.evaluate("button => { button.style = 'position: absolute; left: -9999px' }")
+    await button.click(force=True)
+
+
 async def frame_detached(tab: Tab, site: Site) -> None:
     frame = tab.page.frames[1]
     await tab.page.evaluate("document.querySelector('iframe').remove()")

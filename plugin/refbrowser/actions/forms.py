@@ -7,7 +7,7 @@ from pydantic import Field, StrictBool, model_validator
 
 from refbrowser.actions.acting import acted, acted_on, find_element, hit
 from refbrowser.actions.arguments import ActingArguments, Choice, ElementArguments, PartArguments, RefArgument, Selector
-from refbrowser.actions.secrets import SecretArgument, type_secret
+from refbrowser.actions.secrets import SecretArgument, check_secret, type_secret
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import Dispatched
@@ -15,6 +15,7 @@ from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import all_permitted
 from refbrowser.browser.form import fill
 from refbrowser.browser.input.uploads import upload
+from refbrowser.errors import RefbrowserError
 from refbrowser.policy.files import readable_path
 from refbrowser.results import Hit
 
@@ -133,16 +134,19 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
     async def dispatch(_: Element | None) -> Dispatched:
         found = [await find_element(context, field.ref, field.selector) for field in arguments.fields]
         found = await all_permitted(found, context.deadline)
-        ways = [_way(context, element, field) for element, field in zip(found, arguments.fields, strict=True)]
-        filled = []
-        for element, write, field in zip(found, ways, arguments.fields, strict=True):
-            # Filling one field may re-render the next, so each is resolved again before it is filled.
-            fresh = await element.probed(context.deadline)
-            kept = await write(fresh, context.deadline)
-            now = await fresh.probed(context.deadline)
-            written.append((now, fill.expected(now, field.value)))
-            differs = {"differs_from_typed": True} if kept is False else {}
-            filled.append({"element": now.label, **fill.held(*written[-1]), **differs})
+        ways = [await _judged_way(context, element, field) for element, field in zip(found, arguments.fields, strict=True)]
+        filled: list[dict[str, Any]] = []
+        try:
+            for element, write, field in zip(found, ways, arguments.fields, strict=True):
+                # Filling one field may re-render the next, so each is resolved again before it is filled.
+                fresh = await element.probed(context.deadline)
+                notes = await fill.fill(fresh, write, context.deadline)
+                now = await fresh.probed(context.deadline)
+                written.append((now, fill.expected(now, field.value)))
+                filled.append({"element": now.label, **fill.held(*written[-1]), **notes})
+        except RefbrowserError as failure:
+            _tell_filled(failure, filled, len(found))
+            raise
         numbers = frozenset(element.number for element in found if element.number is not None)
         return Dispatched(Hit("fill_form", readback={"fields": filled, "changed": True}, read_back=numbers))
 
@@ -154,13 +158,38 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
     return answer
 
 
+_MOST_TOLD: Final = 20
+"""Fields that were filled before the one that failed, in an error."""
+
+
+def _tell_filled(failure: RefbrowserError, filled: list[dict[str, Any]], number: int) -> None:
+    """Adds to a failure which fields had been filled before it, as a receipt shows them."""
+    if filled:
+        failure.details["fields"] = filled[:_MOST_TOLD]
+        failure.add(f"Before that, {len(filled)} of the {number} fields {'was' if len(filled) == 1 else 'were'} filled.")
+
+
+async def _judged_way(context: ActionContext, element: Element, field: FieldArguments) -> fill.Fill:
+    """How the field gets its value. Raises, before any field is filled, what can be known to be wrong with it."""
+    try:
+        await fill.judge(element, "" if field.secret is not None else field.value, context.deadline)
+        if field.secret is not None:
+            await check_secret(context, field.secret)
+    except RefbrowserError as failure:
+        if element.label not in failure.message:
+            failure.add(f"It was to be given to {element.label}.")
+        failure.add("No field was filled.")
+        raise
+    return _way(context, element, field)
+
+
 def _way(context: ActionContext, element: Element, field: FieldArguments) -> fill.Fill:
-    """How the field gets its value. Raises for a value that it does not take, and for a secret that there is not."""
+    """How the field gets its value."""
     if (name := field.secret) is None:
         return fill.way_to_fill(element, field.value)
-    fill.way_to_fill(element, "")
 
-    async def write(fresh: Element, _: Deadline) -> bool:
-        return (await type_secret(context, fresh, name))[1]
+    async def write(fresh: Element, _: Deadline) -> Mapping[str, Any]:
+        kept = (await type_secret(context, fresh, name))[1]
+        return {} if kept else {"differs_from_typed": True}
 
     return write

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from refbrowser.actions.acting import acted, acted_on, hit
 from refbrowser.actions.arguments import ActingArguments, ElementArguments, OverlayArguments, Text
@@ -16,7 +16,7 @@ from refbrowser.browser.element.permitted import focus_permitted
 from refbrowser.browser.input import form_submission, text_entry
 from refbrowser.browser.input.focus import FocusCheck, give_focus
 from refbrowser.browser.input.judged_keys import JudgedKeys
-from refbrowser.browser.input.keys import chord, key_name, press_keys
+from refbrowser.browser.input.keys import check_keys, chord, has_no_key, key_name, parts, press_keys
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.errors import Remedy, StateError
 from refbrowser.results import Hit
@@ -127,8 +127,21 @@ async def _begin(
     )
 
 
+def _known_keys(key: str | None) -> str | None:
+    if key is not None and not has_no_key(key):
+        check_keys(parts(key))
+    return key
+
+
+def _known_key(key: str) -> str:
+    check_keys([key])
+    return key
+
+
 class KeyboardArguments(ActingArguments):
-    key: Annotated[Text | None, Field(min_length=1, max_length=100, description="such as Enter or Control+a")] = None
+    key: Annotated[
+        Text | None, Field(min_length=1, max_length=100, description="such as Enter or Control+a"), AfterValidator(_known_keys)
+    ] = None
     text: Annotated[Text | None, Field(min_length=1, max_length=1_000_000)] = None
 
     @model_validator(mode="after")
@@ -143,15 +156,17 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
     """Press a key or type text at the focus."""
 
     async def dispatch(_: Element | None) -> Dispatched:
-        if arguments.key is not None:
+        text = arguments.text
+        if arguments.key is not None and has_no_key(arguments.key):
+            text = arguments.key
+        if text is None:
+            assert arguments.key is not None
             await _press(context, chord(arguments.key))
-            return Dispatched(Hit(f"keyboard {arguments.key}"))
-        assert arguments.text is not None
-        if GATE.get() is None:
-            await text_entry.type_keys(context.tab, arguments.text)
+        elif GATE.get() is None:
+            await text_entry.type_keys(context.tab, text)
         else:
-            await JudgedKeys(context.tab, context.session.refs, context.deadline).type(arguments.text)
-        return Dispatched(Hit("keyboard text"))
+            await JudgedKeys(context.tab, context.session.refs, context.deadline).type(text)
+        return Dispatched(Hit(f"keyboard {arguments.key or 'text'}"))
 
     return await acted(context, arguments, dispatch)
 
@@ -172,7 +187,9 @@ async def _press(context: ActionContext, keys: list[str], paste: Clip | None = N
 
 
 class KeyChordArguments(ActingArguments):
-    keys: Annotated[list[Annotated[Text, Field(min_length=1, max_length=40)]], Field(min_length=1, max_length=8)]
+    keys: Annotated[
+        list[Annotated[Text, Field(min_length=1, max_length=40), AfterValidator(_known_key)]], Field(min_length=1, max_length=8)
+    ]
 
 
 @action("key_chord", group="keyboard", effect="input", arguments=KeyChordArguments)
@@ -189,6 +206,12 @@ async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dic
 class ClipboardArguments(ActingArguments):
     operation: Literal["copy", "cut", "paste"]
     text: Annotated[Text | None, Field(max_length=1_000_000, description="paste this instead of the clipboard")] = None
+
+    @model_validator(mode="after")
+    def _something_to_paste(self) -> Self:
+        if self.operation == "paste" and self.text == "":
+            raise ValueError("the text to paste is empty; leave text out to paste the clipboard, or clear a field with type")
+        return self
 
 
 @action("clipboard", group="keyboard", effect="input", arguments=ClipboardArguments)

@@ -34,6 +34,11 @@ async def type_secret(context: ActionContext, element: Element, name: str) -> tu
     return await enter_secret(element, name, value, origins, context.deadline)
 
 
+async def check_secret(context: ActionContext, name: str) -> None:
+    """Raises ``secret_unknown``, and what keeps the secret's store from giving it."""
+    await _value(context, name)
+
+
 async def secret_credentials(context: ActionContext, url: str, username: str | None, name: str) -> Credentials:
     """What the origin of ``url`` is given if it asks: the secret is the password, or without ``username`` both, as user:password.
     Raises ``secret_unknown``, ``secret_origin``, ``invalid_arguments``."""

@@ -61,6 +61,7 @@ export interface ElementFacts {
   tag: string;
   custom?: boolean;
   input_type?: string;
+  scale?: Array<number>;
   visible: boolean;
   enabled: boolean;
   editable: boolean | null;
@@ -98,6 +99,7 @@ export interface Probe {
   tag: string;
   custom?: boolean;
   input_type?: string;
+  scale?: Array<number>;
   visible: boolean;
   enabled: boolean;
   editable: boolean | null;

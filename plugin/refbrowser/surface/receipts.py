@@ -40,8 +40,8 @@ def receipt(action: Mapping[str, Any]) -> list[str]:
 
 
 def _filled(field: Mapping[str, Any]) -> str:
-    differs = " (differs_from_typed)" if field.get("differs_from_typed") else ""
-    return f"{field['element']} = {readable_value(field.get('value', field.get('checked')))}{differs}"
+    marks = "".join(f" ({mark})" for mark in ("differs_from_typed", "untrusted_events") if field.get(mark))
+    return f"{field['element']} = {readable_value(field.get('value', field.get('checked')))}{marks}"
 
 
 def _opened(tabs: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -73,13 +73,15 @@ class DeadProbe(TypedDict):
 
 class ElementFacts(TypedDict):
     """What a press or an entry has to know of an element. ``value`` is never a secret's; ``point`` is where to press it.
-    ``custom``: a script of the page defines it."""
+    ``custom``: a script of the page defines it. ``scale`` is the least and the greatest value of a native slider, and its step, 0
+    for any."""
 
     kind: str
     name: str
     tag: str
     custom: NotRequired[bool]
     input_type: NotRequired[str]
+    scale: NotRequired[list[float]]
     visible: bool
     enabled: bool
     editable: bool | None

@@ -12,12 +12,12 @@ from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
-from refbrowser.browser.form.options import Option, OptionList, find, not_taken, offered, part, unclear
+from refbrowser.browser.form.options import Option, OptionList, check_choices, find, not_taken, offered, part, unclear
 from refbrowser.browser.form.scroll_virtual_list import wheel_through
 from refbrowser.browser.input.text_entry import type_into
 from refbrowser.browser.pointer.pointer import uninterrupted
 from refbrowser.browser.pointer.press import Press, press
-from refbrowser.errors import RefbrowserError, TargetError
+from refbrowser.errors import CallError, RefbrowserError, TargetError
 
 OPEN_MS: Final = 1_000
 """How long a list may take to open after the press, and again after the key that opens it."""
@@ -52,19 +52,30 @@ class ListboxSelection:
         """Whether any option had to be pressed."""
 
     async def choose(self, wanted: Sequence[str | int]) -> list[str]:
-        """The labels of the options that the page took.
+        """The labels of the options that the page has as chosen then.
 
         Raises ``invalid_arguments`` with the candidates, ``disabled``, ``no_change``, or ``ref_kind`` when nothing opens.
         """
+        wanted = list(dict.fromkeys(wanted))
+        check_choices(self._element, wanted, self._before)
         try:
             offer = await self._open()
-            if offer.multiple and (found := [find(self._element, offer.options, choice) for choice in wanted]) and all(found):
-                taken = await self._leave_exactly([option for option in found if option is not None])
+            check_choices(self._element, wanted, offer)
+            if len(wanted) > 1 and offer.scroller is not None and offer.field is None:
+                # Each is looked for before any is pressed.
+                for choice in wanted:
+                    await self._find(choice, await self._offered())
+            if offer.multiple and (found := self._all_found(wanted, offer)) is not None:
+                taken = await self._leave_exactly(found)
+            elif not wanted:
+                raise CallError(f"{self._element.label} takes one option, not 0.", details={"ref": self._element.number})
             else:
-                taken = [(await self._add(choice)).label for choice in wanted]
+                added = [await self._add(choice) for choice in wanted]
                 now = await self._offered()
-                if now.multiple and (found := [find(self._element, now.options, choice) for choice in wanted]) and all(found):
-                    taken = await self._leave_exactly([option for option in found if option is not None])
+                if now.multiple and (found := self._all_found(wanted, now)) is not None:
+                    taken = await self._leave_exactly(found)
+                else:
+                    taken = await self._kept(added, now)
         except RefbrowserError as failure:
             with suppress(Error, RefbrowserError):
                 await self._withdraw()
@@ -75,6 +86,28 @@ class ListboxSelection:
         with suppress(TargetError):
             await self._close()
         return taken
+
+    def _all_found(self, wanted: Sequence[str | int], offer: OptionList) -> list[Option] | None:
+        """The options that are wanted; None unless all of them are drawn."""
+        found = [option for choice in wanted if (option := find(self._element, offer.options, choice)) is not None]
+        return found if len(found) == len(wanted) else None
+
+    async def _kept(self, added: Sequence[Option], now: OptionList) -> list[str]:
+        """The labels of options that were pressed one after the other. Raises ``no_change`` where a later one took the place of one
+        before it."""
+        labels = list(dict.fromkeys(option.label for option in added))
+        if len(labels) > 1 and not all(option.is_called(now.shown) for option in added):
+            # A text field that holds the last of them holds no other; a list shows it by what is selected in it.
+            held, offer = now.field is not None and now.field["itself"] and added[-1].is_called(now.field["value"]), now
+            if not held:
+                offer = await self._open()
+            drawn = {(option.label, option.value): option.selected for option in offer.options}
+            if any(not one.is_called(now.shown) and (held or drawn.get((one.label, one.value)) is False) for one in added):
+                # What was chosen last stays, as the error says.
+                self._field_before = None
+                what = " and ".join(repr(label) for label in labels)
+                raise not_taken(self._element, f"{what} together", _selected_labels(offer) or now.shown)
+        return labels
 
     async def _open(self) -> OptionList:
         offer = await self._offered()
@@ -118,7 +151,7 @@ class ListboxSelection:
         for _ in range(2 * len(offer.options) + 1):
             wrong = [option for option in offer.options if option.selected != ((option.label, option.value) in names)]
             if not wrong:
-                return [option.label for option in wanted]
+                return [option.label for option in offer.options if option.selected]
             option, right = wrong[0], len(offer.options) - len(wrong)
             offer = await self._flip(option, modifiers)
             if _is_selected(offer, option) is option.selected and (modifiers or not option.selected):
@@ -126,7 +159,8 @@ class ListboxSelection:
             now_right = sum(one.selected == ((one.label, one.value) in names) for one in offer.options)
             if now_right <= right:
                 modifiers = ("ControlOrMeta",)
-        raise not_taken(self._element, ", ".join(repr(option.label) for option in wanted), _selected_labels(offer))
+        what = ", ".join(repr(option.label) for option in wanted) or "an empty selection"
+        raise not_taken(self._element, what, _selected_labels(offer))
 
     async def _flip(self, option: Option, modifiers: tuple[str, ...]) -> OptionList:
         await self._press(option, modifiers)

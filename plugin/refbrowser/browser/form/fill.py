@@ -1,11 +1,12 @@
 """Choosing options, setting checkboxes, radios, switches and toggles, and filling fields of any of these kinds."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from playwright.async_api import Error
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import InputRetry, PendingInput, TargetReport
@@ -13,9 +14,9 @@ from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import parts_of_it, permitted
 from refbrowser.browser.form.aria_listbox import ListboxSelection, no_list
 from refbrowser.browser.form.native_select import choose_native, choose_suggestion
-from refbrowser.browser.form.options import find, known_options, offered, unclear
+from refbrowser.browser.form.options import Option, check_choices, check_count, find, known_options, offered, unclear
 from refbrowser.browser.input.field_values import alike, same_moment
-from refbrowser.browser.input.text_entry import confirm_value, type_into
+from refbrowser.browser.input.text_entry import check_text, confirm_value, type_into
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.browser.pointer.press import Press, PressRetry, press
 from refbrowser.errors import ActionabilityError, CallError, RefbrowserError, TargetError
@@ -64,15 +65,15 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
         with parts_of_it():
             labels = await choosing.choose(wanted)
         return Selection(element, labels, choosing.pressed)
-    found = []
+    found: list[Option] = []
     for choice in wanted:
         option = find(element, offer.options, choice)
         if option is None:
             raise unclear(element, choice, offer.options)
-        found.append(option)
+        if option not in found:
+            found.append(option)
     if offer.role == "datalist":
-        if len(found) != 1:
-            raise CallError(f"{element.label} takes one option, not {len(found)}.", details={"ref": element.number})
+        check_count(element, found, offer)
         taking = await choose_suggestion(element, found[0], deadline, send_last=send_last)
     else:
         taking = await choose_native(element, offer, found, deadline, send_last=send_last)
@@ -97,11 +98,7 @@ async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tup
         )
     if checked is wanted:
         return element, False
-    if element.kind in ("radio", "menuitemradio") and not wanted:
-        raise CallError(
-            f"{element.label} is a radio; to uncheck it, check another one of its group.",
-            details={"ref": element.number},
-        )
+    _check_radio(element, wanted)
     states = {checked}
     for _ in range(TRI_STATE_PRESSES):
         element, _ = await press(element, Press(), deadline)
@@ -118,6 +115,14 @@ async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tup
         code="no_change",
         details={"ref": element.number, "checked": now},
     )
+
+
+def _check_radio(element: Element, wanted: bool) -> None:
+    if element.kind in ("radio", "menuitemradio") and element.probe.get("checked") is True and not wanted:
+        raise CallError(
+            f"{element.label} is a radio; to uncheck it, check another one of its group.",
+            details={"ref": element.number},
+        )
 
 
 _STATES: Final = {True: "checked", False: "unchecked", "mixed": "mixed"}
@@ -143,7 +148,41 @@ async def _state_after(element: Element, before: Checked, deadline: Deadline) ->
         await element.tab.activity.change(min(RECHECK_MS, limit.remaining_ms))
 
 
-Fill = Callable[[Element, Deadline], Awaitable[bool | None]]
+Fill = Callable[[Element, Deadline], Awaitable[Mapping[str, Any]]]
+"""Gives a field its value; what a receipt adds on that."""
+
+
+async def judge(element: Element, value: Any, deadline: Deadline) -> None:
+    """Raises what can be known to be wrong with giving ``value`` to the element before anything is done: as :func:`way_to_fill`,
+    for an element that is disabled or hidden, a text of the wrong form, an option that there is not, a radio to be unchecked.
+
+    Options that come only once a list is open, and what the page answers, show when the field is filled.
+    """
+    element = await ready(element, deadline, pointer=False)
+    way_to_fill(element, value)
+    if _is_list(element):
+        choices = value if isinstance(value, list) else [value]
+        check_choices(element, choices, await offered(element, deadline))
+    elif element.probe.get("checked") is not None:
+        _check_radio(element, _state_of(value) is True)
+    elif element.kind != "combobox":
+        check_text(element, str(value))
+
+
+async def fill(element: Element, way: Fill, deadline: Deadline) -> Mapping[str, Any]:
+    """Gives the field its value in that way; what a receipt adds on that. Raises typed errors alone for what takes too long."""
+    try:
+        return await way(element, deadline)
+    except PlaywrightTimeout:
+        raise deadline.exceeded(deadline.stage) from None
+
+
+def _is_list(element: Element) -> bool:
+    return element.probe.get("tag") == "select" or (element.kind in _LISTS and element.probe["editable"] is not True)
+
+
+def _state_of(value: Any) -> Any:
+    return {"true": True, "false": False}.get(value.strip().lower(), value) if isinstance(value, str) else value
 
 
 def way_to_fill(element: Element, value: Any) -> Fill:
@@ -151,23 +190,23 @@ def way_to_fill(element: Element, value: Any) -> Fill:
 
     Raises ``invalid_arguments`` when the value is not of the field's type, ``not_editable`` if the element is not a field.
     """
-    if element.probe.get("tag") == "select" or (element.kind in _LISTS and element.probe["editable"] is not True):
+    if _is_list(element):
         choices = value if isinstance(value, list) else [value]
         if any(isinstance(choice, bool | float) for choice in choices):
             raise _wrong_value(element, value, "an option's value, label or index")
 
-        async def take(field: Element, deadline: Deadline) -> None:
-            await choose(field, choices, deadline)
+        async def take(field: Element, deadline: Deadline) -> Mapping[str, Any]:
+            return await choose(field, choices, deadline)
 
         return take
     if element.probe.get("checked") is not None:
-        if isinstance(value, str):
-            value = {"true": True, "false": False}.get(value.strip().lower(), value)
+        value = _state_of(value)
         if not isinstance(value, bool):
             raise _wrong_value(element, value, "true or false")
 
-        async def check(field: Element, deadline: Deadline) -> None:
+        async def check(field: Element, deadline: Deadline) -> Mapping[str, Any]:
             await set_checked(field, value, deadline)
+            return {}
 
         return check
     if element.probe["editable"] is None:
@@ -175,25 +214,25 @@ def way_to_fill(element: Element, value: Any) -> Fill:
     if isinstance(value, bool | list):
         raise _wrong_value(element, value, "text")
 
-    async def write(field: Element, deadline: Deadline) -> None:
-        await type_into(field, str(value), deadline, clear=True, slowly=False)
+    async def write(field: Element, deadline: Deadline) -> Mapping[str, Any]:
+        return await type_into(field, str(value), deadline, clear=True, slowly=False)
 
-    async def choose_or_write(field: Element, deadline: Deadline) -> None:
+    async def choose_or_write(field: Element, deadline: Deadline) -> Mapping[str, Any]:
         try:
-            await choose(field, [str(value)], deadline)
+            return await choose(field, [str(value)], deadline)
         except (CallError, TargetError) as refusal:
             if refusal.code not in ("invalid_arguments", "ref_kind"):
                 raise
             # No option is called that. A search, say, takes it all the same.
-            await write(await field.probed(deadline), deadline)
+            return await write(await field.probed(deadline), deadline)
 
     return choose_or_write if element.kind == "combobox" else write
 
 
-async def choose(field: Element, choices: Sequence[str | int], deadline: Deadline) -> None:
-    """:func:`select`, confirmed at once."""
+async def choose(field: Element, choices: Sequence[str | int], deadline: Deadline) -> Mapping[str, Any]:
+    """:func:`select`, confirmed at once; what a receipt adds on that."""
     selection = await select(field, choices, deadline)
-    await confirm_value(field, selection.retry, deadline)
+    return await confirm_value(field, selection.retry, deadline)
 
 
 def expected(element: Element, value: Any) -> Any:

@@ -9,14 +9,13 @@ from typing import Final
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, InputRetry, PendingInput, TargetReport, Verdict
 from refbrowser.browser.element.element import Element
-from refbrowser.browser.form.options import Option, OptionList, not_taken, offered, part
+from refbrowser.browser.form.options import Option, OptionList, check_count, not_taken, offered, part
 from refbrowser.browser.input.focus import enter
 from refbrowser.browser.input.key_aim import aim_keys
 from refbrowser.browser.input.keys import tap
 from refbrowser.browser.input.text_entry import begin_typing
 from refbrowser.browser.pointer.pointer import uninterrupted
 from refbrowser.browser.pointer.press import Press, press
-from refbrowser.errors import CallError
 
 _MOST_ROUNDS: Final = 3
 """How often the options of a box are pressed that have not taken a press."""
@@ -38,8 +37,7 @@ async def choose_native(
 
     Raises ``invalid_arguments`` for several of a select that takes one, ``no_change`` when the page did not take the choice.
     """
-    if len(wanted) != 1 and not offer.multiple:
-        raise CallError(f"{element.label} takes one option, not {len(wanted)}.", details={"ref": element.number})
+    check_count(element, wanted, offer)
     deadline.stage = f"{element.label} to take the choice"
     if offer.boxed:
         await _press_boxed(element, offer, wanted, deadline)

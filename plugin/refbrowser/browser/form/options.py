@@ -37,13 +37,15 @@ class OptionList:
     """The options of a control: ``role`` is native, datalist, listbox, menu, tree, or None while none are drawn; ``expanded`` is
     what the control itself says of that.
 
-    ``popups`` are local ids of all open listboxes and menus; ``field`` (id, value, itself) is the text field that filters them,
-    ``scroller`` (id, top, height, page in CSS pixels) the box that scrolls them; ``shown`` is what the control shows as chosen.
+    ``single``: it takes one option and no more, which not every list says. ``popups`` are local ids of all open listboxes and
+    menus; ``field`` (id, value, itself) is the text field that filters them, ``scroller`` (id, top, height, page in CSS pixels) the
+    box that scrolls them; ``shown`` is what the control shows as chosen.
     """
 
     role: str | None
     options: tuple[Option, ...]
     multiple: bool
+    single: bool
     shown: str
     inline: bool
     expanded: bool | None
@@ -96,6 +98,7 @@ def _read(answer: dict[str, Any]) -> OptionList:
             for option in answer["options"]
         ),
         multiple=answer["multiple"],
+        single=answer.get("single", not answer["multiple"]),
         shown=answer["shown"],
         inline=answer.get("inline", False),
         expanded=answer.get("expanded"),
@@ -136,6 +139,24 @@ def find(element: Element, options: Sequence[Option], choice: str | int) -> Opti
                 raise ActionabilityError(f"The option {text!r} of {element.label} is disabled.", code="disabled")
             return found[0]
     return None
+
+
+def check_count(element: Element, wanted: Sequence[object], offer: OptionList) -> None:
+    """Raises ``invalid_arguments`` when the list takes one option, and another number of them is wanted."""
+    if offer.single and len(wanted) != 1:
+        raise CallError(f"{element.label} takes one option, not {len(wanted)}.", details={"ref": element.number})
+
+
+def check_choices(element: Element, wanted: Sequence[str | int], offer: OptionList) -> None:
+    """Raises what is wrong with the choices, as far as that can be told from the options that are drawn: as :func:`find`, and
+    ``invalid_arguments`` for one that is not among them, unless more of them come by scrolling or typing."""
+    check_count(element, list(dict.fromkeys(wanted)), offer)
+    if offer.expanded is False and not offer.inline:
+        # A list that is still drawn while it closes.
+        return
+    for choice in wanted:
+        if find(element, offer.options, choice) is None and offer.options and offer.field is None and offer.scroller is None:
+            raise unclear(element, choice, offer.options)
 
 
 def unclear(element: Element, choice: str | int, options: Sequence[Option], why: str = "is not among the options") -> CallError:

@@ -14,7 +14,7 @@ FORMATS: Final = {
     "week": (re.compile(r"\d{4,6}-W(0[1-9]|[1-4]\d|5[0-3])"), "YYYY-Www"),
     "datetime-local": (re.compile(f"{_DAY}[T ]{_TIME}"), "YYYY-MM-DDTHH:MM"),
     "color": (re.compile(r"#[0-9a-fA-F]{6}"), "#rrggbb"),
-    "range": (_NUMBER, "a number within its range"),
+    "range": (_NUMBER, "a number"),
     "number": (_NUMBER, "a number"),
 }
 """What the input types of the HTML standard take that are not free text."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from playwright.async_api import Error
 
+from refbrowser.browser.playwright_internals.key_names import KEY_NAMES
 from refbrowser.browser.playwright_internals.wording import Wording, first_line, says
 from refbrowser.browser.pointer.pointer import held, uninterrupted
 from refbrowser.browser.tab.tab import Tab
@@ -34,6 +35,8 @@ _HELD: Final = frozenset(MODIFIERS.values())
 _SPACE: Final = frozenset({"Space", " "})
 _ENTER: Final = frozenset({"Enter", "NumpadEnter", "\r", "\n"})
 
+_KEYS_ARE: Final = "keys are single characters or names such as Enter, Escape, Tab, ArrowDown, F5, Control"
+
 _VIRTUAL_KEYS: Final = {"End": 35, "Home": 36, "ArrowUp": 38, "ArrowDown": 40}
 
 
@@ -43,13 +46,33 @@ def key_name(name: str) -> str:
 
 
 def chord(text: str) -> list[str]:
-    """The keys of ``Control+Shift+a``; a lone ``+`` is the plus key."""
+    """The keys of ``Control+Shift+a``, by Playwright's names."""
+    return [key_name(part) for part in parts(text)]
+
+
+def check_keys(names: Sequence[str]) -> None:
+    """Raise ValueError for the first of the ``names``, as a caller wrote them, that no key has."""
+    for name in names:
+        if key_name(name) in KEY_NAMES:
+            continue
+        if len(name) == 1 and name.isprintable():
+            raise ValueError(f"{name!r} has no key on the US layout; `keyboard` and `type` insert it when it is given as `text`")
+        raise ValueError(f"No key is called {name!r}; {_KEYS_ARE}")
+
+
+def has_no_key(text: str) -> bool:
+    """Whether the text is one character that can be inserted, and that no key of the US layout types."""
+    return len(text) == 1 and text.isprintable() and text not in KEY_NAMES
+
+
+def parts(text: str) -> list[str]:
+    """The keys of ``Control+Shift+a`` as they are written; a lone ``+`` is the plus key."""
     if len(text) <= 1 or "+" not in text:
-        return [key_name(text)]
+        return [text]
     head, tail = text.rsplit("+", 1)
     if not tail:
         head, tail = head.rstrip("+"), "+"
-    return [*(key_name(part) for part in head.split("+") if part), key_name(tail)]
+    return [*(part for part in head.split("+") if part), tail]
 
 
 def is_enter(keys: Sequence[str]) -> bool:
@@ -74,7 +97,7 @@ async def press_keys(tab: Tab, keys: list[str], before: Callable[[int], Awaitabl
     Raises ``invalid_arguments`` for a key that no keyboard has; keys pressed before it are released.
     """
     *modifiers, last = keys
-    if "Shift" in modifiers and len(last) == 1:
+    if "Shift" in modifiers and len(last) == 1 and last.isascii():
         last = last.upper()
     try:
         async with held(tab, modifiers, before):
@@ -84,7 +107,7 @@ async def press_keys(tab: Tab, keys: list[str], before: Callable[[int], Awaitabl
     except Error as failure:
         if says(failure, Wording.UNKNOWN_KEY):
             raise CallError(
-                f"{first_line(failure)}; keys are single characters or names such as Enter, Escape, Tab, ArrowDown, F5, Control.",
+                f"{first_line(failure)}; {_KEYS_ARE}.",
                 details={"keys": keys},
             ) from None
         raise

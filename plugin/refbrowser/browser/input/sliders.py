@@ -16,6 +16,10 @@ MOST_KEYS: Final = 100
 _PAGE: Final = 0.1
 
 
+_NEXT: Final = 0.51
+"""Of a step: how far the step next to a value may be away from it."""
+
+
 def shortest_way(now: float, wanted: float, low: float, high: float, step: float) -> list[str] | None:
     """The fewest keys that lead from ``now`` to ``wanted``, all on the slider's own scale; None if there are too many. Raises
     ZeroDivisionError for a slider without steps."""
@@ -43,14 +47,15 @@ def shortest_way(now: float, wanted: float, low: float, high: float, step: float
 
 
 async def slide(element: Element, wanted: float, deadline: Deadline) -> bool:
-    """Moves the slider to ``wanted``, or to the step next to it. False when it has no steps, or too many keys would be needed."""
+    """Moves the slider to ``wanted``, or to the step next to it. False when it has no steps, too many keys would be needed, or it
+    does not stay there."""
     slider = element.locator
-    low, high, step = [await slider.get_attribute(name, timeout=deadline.remaining_ms) for name in ("min", "max", "step")]
+    low, high, step = element.probe["scale"]
     # A page that is not a whole number of steps ends at one near by; from there it is looked again.
     for _ in range(2):
         try:
             now = float(await slider.input_value(timeout=deadline.remaining_ms))
-            way = shortest_way(now, wanted, float(low or 0), float(high or 100), float(step or 1))
+            way = shortest_way(now, wanted, low, high, step)
         except (ArithmeticError, ValueError):
             return False
         if way is None:
@@ -60,4 +65,5 @@ async def slide(element: Element, wanted: float, deadline: Deadline) -> bool:
         await slider.focus(timeout=deadline.remaining_ms)
         for key in way:
             await uninterrupted(element.tab.page.keyboard.press(key))
-    return True
+    held = float(await slider.input_value(timeout=deadline.remaining_ms))
+    return abs(held - wanted) <= step * _NEXT

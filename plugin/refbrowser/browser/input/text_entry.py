@@ -1,7 +1,8 @@
 """Typing into elements with trusted input, and reading back what they then hold."""
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from playwright.async_api import Error
@@ -28,6 +29,8 @@ _WITHOUT_TEXT: Final = frozenset({"checkbox", "radio", "file", "button", "submit
 _KEYED_LENGTH: Final = 200
 """The longest text that is typed a second time, key by key, into a field that did not take it at once."""
 
+_UNTRUSTED: Final = {"untrusted_events": "input, change"}
+
 _READ_MS: Final = 500
 _LINE_BREAK: Final = re.compile(r"\r\n|\r|\n")
 
@@ -35,11 +38,11 @@ PIECE: Final = 20
 """Characters that are typed after a cancellation at most."""
 
 
-async def type_into(element: Element, text: str, deadline: Deadline, *, clear: bool, slowly: bool) -> Element:
-    """:func:`begin_typing`, and typed again at once where the field did not take the text. Raises ``focus_moved`` too."""
+async def type_into(element: Element, text: str, deadline: Deadline, *, clear: bool, slowly: bool) -> dict[str, Any]:
+    """:func:`begin_typing`, and typed again at once where the field did not take the text; what a receipt adds on that. Raises
+    ``focus_moved`` too."""
     typing = await begin_typing(element, text, deadline, clear=clear, slowly=slowly)
-    await confirm_value(typing.element, typing.retry, deadline)
-    return typing.element
+    return await confirm_value(typing.element, typing.retry, deadline)
 
 
 async def confirm_value(element: Element, retry: InputRetry | None, deadline: Deadline) -> dict[str, Any]:
@@ -72,6 +75,36 @@ async def begin_typing(
     the field's type cannot hold.
     """
     element = await ready(element, deadline, pointer=False)
+    check_text(element, text)
+    kind = str(element.probe.get("input_type") or "")
+    while (now := await permitted(element, deadline)) is not element:
+        element = await ready(now, deadline, pointer=False)
+    deadline.stage = f"{element.label} to take the text"
+    retry: InputRetry | None = None
+    pending: PendingInput | None = None
+    notes: Mapping[str, Any] = {}
+    try:
+        if kind in DATE_TYPES or kind in ("range", "color"):
+            notes = await _give(element, kind, text.strip(), deadline)
+        elif slowly:
+            await _by_keys(element, text, deadline, clear=clear)
+        else:
+            entered = bool(element.probe.get("entered"))
+            if send_last and entered and text:
+                pending = _pending(element, text)
+            if pending is None:
+                await _at_once(element, text, deadline, clear=clear, entered=entered)
+            again = len(text) <= _KEYED_LENGTH and "\n" not in text
+            retry = TypingRetry(element, text, deadline, clear=clear, again=again)
+        retry = retry or TypingRetry(element, text, deadline, clear=clear, again=False, notes=notes)
+    except PlaywrightTimeout:
+        await ready(await element.probed(deadline.sooner(1000)), deadline.sooner(1), pointer=False)
+        raise
+    return Typing(element, retry, pending)
+
+
+def check_text(element: Element, text: str) -> None:
+    """Raises ``readonly``, ``not_editable``, or ``invalid_arguments`` for a value that a field of the type cannot hold."""
     if element.probe["editable"] is False:
         raise ActionabilityError(f"{element.label} is read-only.", code="readonly", details={"ref": element.number})
     kind = str(element.probe.get("input_type") or "")
@@ -83,35 +116,18 @@ async def begin_typing(
             details={"ref": element.number, "kind": element.kind},
         )
     pattern, wanted = FORMATS.get(kind, (None, ""))
-    if pattern is not None and text.strip() and not pattern.fullmatch(text.strip()):
+    given = text.strip()
+    refused = pattern is not None and given and not pattern.fullmatch(given)
+    if kind == "range" and given:
+        low, high, _ = element.probe["scale"]
+        wanted = f"a number from {low:.15g} to {high:.15g}"
+        refused = refused or not low <= float(given) <= high
+    if refused:
         # Chromium would empty the field, or put a value of its own there.
         raise CallError(
             f"{element.label} does not accept {truncated(text, 80)!r}; it accepts {wanted}.",
             details={"ref": element.number, "text": truncated(text, 200)},
         )
-    while (now := await permitted(element, deadline)) is not element:
-        element = await ready(now, deadline, pointer=False)
-    deadline.stage = f"{element.label} to take the text"
-    retry: InputRetry | None = None
-    pending: PendingInput | None = None
-    try:
-        if kind in DATE_TYPES or kind in ("range", "color"):
-            await _give(element, kind, text.strip(), deadline)
-        elif slowly:
-            await _by_keys(element, text, deadline, clear=clear)
-        else:
-            entered = bool(element.probe.get("entered"))
-            if send_last and entered and text:
-                pending = _pending(element, text)
-            if pending is None:
-                await _at_once(element, text, deadline, clear=clear, entered=entered)
-            again = len(text) <= _KEYED_LENGTH and "\n" not in text
-            retry = TypingRetry(element, text, deadline, clear=clear, again=again)
-        retry = retry or TypingRetry(element, text, deadline, clear=clear, again=False)
-    except PlaywrightTimeout:
-        await ready(await element.probed(deadline.sooner(1000)), deadline.sooner(1), pointer=False)
-        raise
-    return Typing(element, retry, pending)
 
 
 def _pending(element: Element, text: str) -> PendingInput | None:
@@ -135,6 +151,7 @@ class TypingRetry:
     deadline: Deadline
     clear: bool
     again: bool
+    notes: Mapping[str, Any] = field(default_factory=dict)
 
     async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
         state = report.state if report is not None else None
@@ -151,7 +168,8 @@ class TypingRetry:
             return Verdict(True, replace(self, again=False))
         if keys is not None and not took and (keys["kept"] or not keys["received"]):
             raise focus_moved(self.element, keys)
-        return Verdict(notes={"passed_on_to": passed_on}) if passed_on else RECEIVED
+        notes = {**self.notes, **({"passed_on_to": passed_on} if passed_on else {})}
+        return Verdict(notes=notes) if notes else RECEIVED
 
 
 async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bool, entered: bool = False) -> None:
@@ -230,18 +248,19 @@ async def held(element: Element, deadline: Deadline) -> TargetReport | None:
     return state and TargetReport({**state, "secret": False}, keys=answer["keys"])
 
 
-async def _give(element: Element, kind: str, value: str, deadline: Deadline) -> None:
-    """Gives a date, a time, a slider or a colour its value: by keys where keys lead to it."""
+async def _give(element: Element, kind: str, value: str, deadline: Deadline) -> Mapping[str, Any]:
+    """Gives a date, a time, a slider or a colour its value: by keys where keys lead to it. What a receipt adds on that."""
     keyed = False
     await aim_keys(element, deadline, all_of_them=True)
     if kind in DATE_TYPES:
         keyed = await type_parts(element, value, deadline)
-    elif kind == "range" and value:
-        keyed = await slide(element, float(value), deadline)
+    elif kind == "range" and value and await slide(element, float(value), deadline):
+        return {}
     if keyed:
         now = await held(element, deadline)
         if now is None or now.state is None or same_value(now.state.get("value") or "", value):
-            return
+            return {}
     # A colour is picked outside the page, and a field's limits may hold parts of it fast. What then sets the value sends `input`
     # and `change` from a script: these two are not trusted.
     await element.locator.fill(value, timeout=deadline.remaining_ms)
+    return _UNTRUSTED

@@ -25,6 +25,7 @@ class Wording(Enum):
     """A locator of the engine's, in a frame that shows another document by now."""
     DOWNLOAD_STARTS = r"Download is starting"
     FRAME_DETACHED = r"[Ff]rame (was|got) detached|Frame has been detached"
+    FORCED_PRESS_LANDS_NOWHERE = r"Element is (outside of the viewport|not visible)"
     INTERRUPTED = r"interrupted by another navigation|net::ERR_ABORTED|Execution context was destroyed"
     NAVIGATION_ABORTED = r"net::ERR_ABORTED"
     NOTHING_DRAWN = r"Unable to capture screenshot"

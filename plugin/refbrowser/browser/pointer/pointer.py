@@ -36,9 +36,16 @@ HALF_MS: Final = 500
 
 
 async def ready(
-    element: Element, deadline: Deadline, offset: tuple[float, float] | None = None, *, pointer: bool = True, aim: Aim | None = None
+    element: Element,
+    deadline: Deadline,
+    offset: tuple[float, float] | None = None,
+    *,
+    pointer: bool = True,
+    unseen: bool = False,
+    aim: Aim | None = None,
 ) -> Element:
-    """The element once a person could act on it, scrolled into view. ``aim``: it is pressed or hovered over at once then.
+    """The element once a person could act on it, scrolled into view unless it needs no ``pointer``. ``aim``: it is pressed or
+    hovered over at once then. ``unseen``: it may be hidden, which what needs no pointer may allow.
 
     Raises ``covered`` at once (with the covering element's name and ref), ``disabled`` or ``not_visible`` after a second.
     """
@@ -48,7 +55,7 @@ async def ready(
     revealed = seen_covered = placed = False
     while True:
         probe = element.probe
-        if probe["visible"] and probe["enabled"]:
+        if (probe["visible"] or unseen) and probe["enabled"]:
             if not pointer:
                 return element
             if not probe["in_viewport"] or (not probe["point_hits"] and not revealed):
@@ -78,7 +85,7 @@ async def ready(
                     # removes a cover that has faded out with the next frame only.
                     seen_covered, revealed = not leaving, False
         elif patience.passed:
-            raise not_ready(element)
+            raise _disabled(element) if unseen else not_ready(element)
         deadline.stage = f"{element.label} to become ready"
         await element.tab.activity.change(min(RECHECK_MS, patience.remaining_ms))
         element = await element.probed(deadline, look)
@@ -119,6 +126,10 @@ def not_ready(element: Element) -> ActionabilityError:
             remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="find the element that reveals it"),
             details={"ref": element.number},
         )
+    return _disabled(element)
+
+
+def _disabled(element: Element) -> ActionabilityError:
     return ActionabilityError(
         f"{element.label} is disabled.",
         code="disabled",
@@ -144,6 +155,7 @@ def out_of_viewport(element: Element) -> ActionabilityError:
     return ActionabilityError(
         f"{element.label} cannot be scrolled into view.",
         code="out_of_viewport",
+        remedy=Remedy("screenshot", {"browser_id": element.tab.browser_id}, hint="shows what a person can reach"),
         details={"ref": element.number, "box": element.probe["box"]},
     )
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
+from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
@@ -19,9 +20,21 @@ from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdic
 from refbrowser.browser.element.element import Aim, Element, Look
 from refbrowser.browser.element.permitted import permitted, point_permitted
 from refbrowser.browser.engine.wire import PressReport
+from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.pointer.aim import kept_by_next_document, missed, missed_in, not_received, replaced
 from refbrowser.browser.pointer.dated import press_dated
-from refbrowser.browser.pointer.pointer import READY_MS, held, input_point, page_point, ready, reveal, uninterrupted, unstable
+from refbrowser.browser.pointer.pointer import (
+    READY_MS,
+    held,
+    input_point,
+    not_ready,
+    out_of_viewport,
+    page_point,
+    ready,
+    reveal,
+    uninterrupted,
+    unstable,
+)
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.viewport import page_zoom
@@ -298,6 +311,10 @@ async def _press_when_still(element: Element, how: Press, deadline: Deadline) ->
         element = await element.probed(deadline.sooner(READY_MS))
         await ready(element, deadline.sooner(1), how.offset)
         raise unstable(element) from None
+    except Error as failure:
+        if not says(failure, Wording.FORCED_PRESS_LANDS_NOWHERE):
+            raise
+        raise (out_of_viewport if element.probe["visible"] else not_ready)(element) from None
     left, top, width, height = probe["box"]
     x, y = how.offset or (width / 2, height / 2)
     place = element.in_page((left + x, top + y))

@@ -6,7 +6,7 @@ import {
   isEditingHost, isInPopupGrid, isInteractive, isNeutral, nativeKind,
 } from './roles.js';
 import { ANY_CONTROL, HAS_DRAGGABLE, HAS_EDITABLE, HAS_HANDLER, HAS_TABINDEX, INNER_CONTROLS } from '../dom/attributes.js';
-import { attributeOf, checkVisibility, nameOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf, textOf } from '../dom/dom.js';
+import { attributeOf, checkVisibility, isDesigned, nameOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf, textOf } from '../dom/dom.js';
 import { isShownItself } from '../visual/visibility.js';
 
 /**
@@ -25,7 +25,7 @@ export function kindOf(element, name, role, inviting, flags) {
     return role && (WIDGET_ROLES.has(role) || role === 'gridcell') ? role : native;
   }
   if (flags & HAS_EDITABLE && isEditingHost(element)) return role && role !== 'textbox' && WIDGET_ROLES.has(role) ? role : 'editable';
-  if (name === 'html' || name === 'body') return null;
+  if (name === 'html' || name === 'body') return isDesigned(element) ? 'editable' : null;
   if (role && (WIDGET_ROLES.has(role) || (role === 'gridcell' && (flags & HAS_TABINDEX || isInPopupGrid(element))))) return role;
   if (!isInteractive(element, inviting, flags)) return null;
   if (name === 'label' && /** @type {HTMLLabelElement} */ (element).control) return null;

@@ -1,7 +1,7 @@
 // What an element is: its ARIA role, its kind (the word in its ref), and whether a person can act on it.
 
 import { HAS_DRAGGABLE, HAS_HANDLER, HAS_TABINDEX } from '../dom/attributes.js';
-import { attributeOf, closest, hasAttribute, nameOf, parentElementName, queryOne } from '../dom/dom.js';
+import { attributeOf, closest, hasAttribute, isDesigned, nameOf, parentElementName, queryOne } from '../dom/dom.js';
 import { requests } from '../dom/trees.js';
 
 /** @type {Set<Element>} elements that show more, or another picture, while the pointer is on them, and hold nothing else to point at */
@@ -93,7 +93,7 @@ export function nativeKind(element, name) {
 /** @type {(element: Element) => boolean} an editing host, not merely an element inside one */
 export function isEditingHost(element) {
   const value = attributeOf(element, 'contenteditable');
-  return value !== null && value.toLowerCase() !== 'false';
+  return value === null ? isDesigned(element) : value.toLowerCase() !== 'false';
 }
 
 /** @type {(element: Element) => boolean} */

@@ -124,6 +124,13 @@ export function valueOf(element) {
   return attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? (attributeOf(element, 'role') === 'combobox' ? innerTextOf(element) : null);
 }
 
+/** @type {(slider: HTMLInputElement) => number[]} the least and the greatest value of a native one, and its step, 0 for any */
+export function scaleOf({ min, max, step }) {
+  const or = (/** @type {string} */ given, /** @type {number} */ usual) => (Number.isFinite(Number.parseFloat(given)) ? Number.parseFloat(given) : usual);
+  const low = or(min, 0);
+  return [low, Math.max(low, or(max, 100)), step.toLowerCase() === 'any' ? 0 : Math.max(0, or(step, 1)) || 1];
+}
+
 /** @type {(element: Element) => boolean} whether a field holds anything, asked also of secret ones */
 export const isFilled = (element) => Boolean(isEditingHost(element) ? textOf(element) : /** @type {any} */ (element).value);
 

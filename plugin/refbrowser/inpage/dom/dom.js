@@ -40,6 +40,8 @@ export const scrollGetters = {
 export const documentElementGetter = getterOf(Document.prototype, 'documentElement');
 const activeElementGetter = getterOf(Document.prototype, 'activeElement');
 export const bodyGetter = getterOf(Document.prototype, 'body');
+const designModeGetter = getterOf(Document.prototype, 'designMode');
+const isEditableGetter = getterOf(HTMLElement.prototype, 'isContentEditable');
 const sheetGetters = {
   document: getterOf(Document.prototype, 'styleSheets'), documentAdopted: getterOf(Document.prototype, 'adoptedStyleSheets'),
   shadow: getterOf(ShadowRoot.prototype, 'styleSheets'), shadowAdopted: getterOf(ShadowRoot.prototype, 'adoptedStyleSheets'),
@@ -247,7 +249,10 @@ export function eachChild(element, name, each) {
   return undefined;
 }
 
-/** @type {() => Element | null} the focused element, through shadow roots; null when nothing but the body has focus */
+/** @type {(element: Element) => boolean} it is the body of a document in design mode, which is edited as a whole */
+export const isDesigned = (element) => designModeGetter.call(document) === 'on' && element === bodyGetter.call(document);
+
+/** @type {() => Element | null} the focused element, through shadow roots; null when nothing but the body has focus, unless that is edited */
 export function focusedElement() {
   let focused = activeElementGetter.call(document);
   while (focused) {
@@ -255,7 +260,9 @@ export function focusedElement() {
     if (!inner) break;
     focused = inner;
   }
-  return focused && focused !== bodyGetter.call(document) && focused !== documentElementGetter.call(document) ? focused : null;
+  if (focused !== bodyGetter.call(document) && focused !== documentElementGetter.call(document)) return focused;
+  // The body is the active element also where nothing has the focus.
+  return focused && isEditableGetter.call(focused) && matches(focused, ':focus') ? focused : null;
 }
 
 /** @type {() => {x: number, y: number, width: number, height: number, viewport_width: number, viewport_height: number}} in CSS pixels */

@@ -8,7 +8,7 @@ import { nativeOffer } from './options.js';
 import { awaitsChoice, enterField, isTextControl } from './text_field.js';
 import { calledName } from '../aria/fallback_label.js';
 import { isEditingHost } from '../aria/roles.js';
-import { checkedState, isDisabled, isFilled, isReadonly, isSecret, pressedState, valueOf } from '../aria/states.js';
+import { checkedState, isDisabled, isFilled, isReadonly, isSecret, pressedState, scaleOf, valueOf } from '../aria/states.js';
 import { isRendered, matches, nameOf, rectOf } from '../dom/dom.js';
 import { pressTarget, reaches, visiblePiece } from '../pressing/cover.js';
 import { pressPoint } from '../pressing/proxy_control.js';
@@ -52,6 +52,9 @@ export function probe(request) {
 /** @type {(element: Element, hit: Element | null) => (Element | null)[]} what a press on it lands on: what is drawn for it, and what lies there */
 const struckBy = (element, hit) => [pressTarget(element), hit];
 
+/** @type {(input: HTMLInputElement) => Pick<ElementFacts, 'input_type' | 'scale'>} */
+const inputFacts = (input) => ({ input_type: input.type, ...(input.type === 'range' ? { scale: scaleOf(input) } : {}) });
+
 /** @type {(element: Element, offset: [number, number] | null, at?: [number, number] | null) => ElementFacts} `at`: where it is pressed, in place of a point of its own */
 export function factsOf(element, offset, at = null) {
   const target = pressTarget(element);
@@ -67,7 +70,7 @@ export function factsOf(element, offset, at = null) {
   const field = name === 'input' || name === 'textarea' || isEditingHost(element);
   return {
     kind: currentKind(element), name: calledName(element), tag: name, ...(name.includes('-') && matches(element, ':defined') ? { custom: true } : {}),
-    ...(name === 'input' ? { input_type: /** @type {HTMLInputElement} */ (element).type } : {}),
+    ...(name === 'input' ? inputFacts(/** @type {HTMLInputElement} */ (element)) : {}),
     visible, enabled: !disabled, editable: field ? !disabled && !isReadonly(element) : null, checked: checkedState(element) ?? pressedState(element),
     value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), stable: !isMoving(target), in_viewport: piece !== null,
     box: [box.x, box.y, box.width, box.height].map(round), point: point.map(round), point_hits: hits,

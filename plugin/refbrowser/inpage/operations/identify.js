@@ -18,7 +18,7 @@ export function identify(_, root) {
 export function focused() {
   const element = focusedElement();
   const name = element && nameOf(element);
-  const id = element && element !== document.body && element !== document.documentElement ? entryFor(element).id : null;
+  const id = element && entryFor(element).id;
   return { doc: documentToken, id, frame: name === 'iframe' || name === 'frame', fresh: idsWithoutNumber() };
 }
 

@@ -22,7 +22,7 @@ const SURROUNDINGS = 3;
 /**
  * @param {any} request op options; `known`: local ids of popups that were open before the control was pressed
  * @returns {object} `role` native, datalist, listbox, menu, tree, grid, or null while nothing is open; `promises`: something says that
- * the control opens one; `popups`: all that are open; `field`: the text field that filters; `scroller`: the box that scrolls them
+ * the control opens one; `single`: it takes one alone; `popups`: all that are open; `field`: the text field that filters; `scroller`: the box that scrolls them
  */
 export function options(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, status: 'stale_document', reason: 'the page has navigated' };
@@ -41,11 +41,12 @@ function offerOf(element, known) {
   const field = fieldOf(element, popup);
   const scroller = popup && popupScrollerOf(popup);
   const options = popup ? optionElements(popup).map(describeOption) : [];
-  const multiple = [popup, element].some((one) => one && attributeOf(one, 'aria-multiselectable') === 'true');
+  const says = (/** @type {string} */ value) => [popup, element].some((one) => one && attributeOf(one, 'aria-multiselectable') === value);
+  // Some lists take several without saying so.
+  const multiple = says('true') || options.filter((option) => option.role === 'option' && option.selected).length > 1;
   return {
     role: popup && explicitRole(popup), expanded: expandedState(element), promises: promisesOptions(element), inline: popup === element, popups: popups.map((one) => entryFor(one).id),
-    // Some lists take several without saying so.
-    multiple: multiple || options.filter((option) => option.role === 'option' && option.selected).length > 1, options,
+    multiple, single: !multiple && (says('false') || (popup === element && explicitRole(element) === 'listbox')), options,
     field: field && { id: entryFor(field).id, value: valueOf(field) ?? '', itself: field === element },
     scroller: scroller && { id: entryFor(scroller).id, top: scrollGetters.top.call(scroller), height: scrollGetters.height.call(scroller), page: scrollGetters.clientHeight.call(scroller) },
     shown: shownBy(element, popup),

@@ -27,7 +27,7 @@ const INNER_STRUCTURE = 'h1,h2,h3,h4,h5,h6,[role=heading],iframe';
 export function visitControl(walk, element, name, role, kind, flags) {
   if (walk.printed.has(element)) return;
   if (LEAF_TAGS.has(name)) printLeaf(walk, element, name, kind, flags);
-  else if (kind === 'textbox' || kind === 'searchbox' || (flags & HAS_EDITABLE && isEditingHost(element))) visitEditable(walk, element, name, kind, flags);
+  else if (kind === 'textbox' || kind === 'searchbox' || kind === 'editable' || (flags & HAS_EDITABLE && isEditingHost(element))) visitEditable(walk, element, name, kind, flags);
   else if (kind === 'combobox' && !queryOne(element, INNER_CONTROLS)) printChoice(walk, element, name, kind, flags);
   else if (CONTENT_KINDS.has(kind)) visitNamedByContent(walk, element, name, kind, flags);
   else visitContainer(walk, element, name, role, kind, flags);
