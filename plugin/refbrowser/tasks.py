@@ -65,8 +65,8 @@ class Tasks:
 class SharedTask(Generic[_T]):
     """One piece of work for all who need its result at the same time. It goes on when those who wait for it are cancelled."""
 
-    def __init__(self, stopped: Callable[[], Exception]) -> None:
-        """``stopped`` makes what :meth:`join` raises where :meth:`end` cancelled the work."""
+    def __init__(self, stopped: Callable[[], Exception] | None = None) -> None:
+        """``stopped`` makes what :meth:`join` raises where :meth:`end` cancelled the work; without it that is CancelledError."""
         self._stopped = stopped
         self._task: asyncio.Task[_T] | None = None
 
@@ -88,7 +88,7 @@ class SharedTask(Generic[_T]):
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            if task.cancelled():
+            if task.cancelled() and self._stopped is not None:
                 raise self._stopped() from None
             raise
 

@@ -113,4 +113,4 @@ async def test_an_element_of_another_tab_is_not_gone(chat: Chat, site: Site, act
     await do(chat, "open", url=site.page("<p>Second"))
     stale = await refused(chat, "ref_stale", action, ref=ref, state=state, timeout_ms=1_000)
     assert stale["details"]["browser_id"] == 1
-    assert stale["remedy"]["action"] == "content"
+    assert (await do(chat, "detail", browser_id=stale["remedy"]["browser_id"], ref=stale["remedy"]["ref"]))["name"] == "Go"

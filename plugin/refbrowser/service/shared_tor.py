@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from refbrowser.service.chat_browser import browser_closed
 from refbrowser.settings import Settings
 from refbrowser.tasks import SharedTask
 
@@ -22,7 +21,7 @@ class SharedTor:
         self._folder = settings.home / "tor"
         self._config = Path(settings.tor_config) if settings.tor_config is not None else None
         self._process: TorProcess | None = None
-        self._starting: SharedTask[TorProcess] = SharedTask(browser_closed)
+        self._starting: SharedTask[TorProcess] = SharedTask()
         self._printed: list[str] = []
 
     @property

@@ -48,9 +48,7 @@ async def by_ref(tab: Tab, refs: RefTable, ref: Ref, deadline: Deadline, look: L
         raise TargetError(
             f"Ref {ref.number} belongs to tab {document.browser_id}, not to tab {tab.browser_id}.",
             code="ref_stale",
-            remedy=Remedy(
-                "content", {"browser_id": tab.browser_id}, hint=f"gives this tab's refs; or act on tab {document.browser_id}"
-            ),
+            remedy=Remedy("detail", {"browser_id": document.browser_id, "ref": ref.number}, hint="on that tab"),
             details={"ref": ref.number, "reason": ANOTHER_TAB, "browser_id": document.browser_id},
         )
     frame = tab.frames.frame(document)
