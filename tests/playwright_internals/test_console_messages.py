@@ -16,7 +16,9 @@ async def test_the_driver_sends_a_page_s_console_or_does_not(chat: Chat, other_c
         assert session is not None
         pages.append(session.tab(None).page)
         pages[-1].on("console", lambda message: heard.append(message.text))
-    worker = "new Worker(URL.createObjectURL(new Blob([`console.log('worker')`]))); 1"
+    # Not before it has written: what it writes later would be sent in the next round.
+    worker = """await new Promise(done => { const written = "console.log('worker'); postMessage(1)"
+    new Worker(URL.createObjectURL(new Blob([written]))).onmessage = done }); 1"""
     for wanted in (False, True):
         send_console(pages[0], wanted=wanted)
         heard.clear()

@@ -145,7 +145,7 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
                 written.append((now, fill.expected(now, field.value)))
                 filled.append({"element": now.label, **fill.held(*written[-1]), **notes})
         except RefbrowserError as failure:
-            _tell_filled(failure, filled, len(found))
+            _note_filled(failure, filled, len(found))
             raise
         numbers = frozenset(element.number for element in found if element.number is not None)
         return Dispatched(Hit("fill_form", readback={"fields": filled, "changed": True}, read_back=numbers))
@@ -158,14 +158,14 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
     return answer
 
 
-_MOST_TOLD: Final = 20
+_MOST_NOTED: Final = 20
 """Fields that were filled before the one that failed, in an error."""
 
 
-def _tell_filled(failure: RefbrowserError, filled: list[dict[str, Any]], number: int) -> None:
+def _note_filled(failure: RefbrowserError, filled: list[dict[str, Any]], number: int) -> None:
     """Adds to a failure which fields had been filled before it, as a receipt shows them."""
     if filled:
-        failure.details["fields"] = filled[:_MOST_TOLD]
+        failure.details["fields"] = filled[:_MOST_NOTED]
         failure.add(f"Before that, {len(filled)} of the {number} fields {'was' if len(filled) == 1 else 'were'} filled.")
 
 
