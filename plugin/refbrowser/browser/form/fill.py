@@ -236,9 +236,12 @@ async def choose(field: Element, choices: Sequence[str | int], deadline: Deadlin
 
 
 def expected(element: Element, value: Any) -> Any:
-    """Return what the field holds, now that it was given ``value``, if it accepted it: text as it was typed, else its state."""
+    """Return what the field holds, now that it was given ``value``, if it accepted it: text as it was typed, the state that it was
+    given, or what its list shows as chosen."""
     if (checked := element.probe.get("checked")) is not None:
-        return checked
+        # Not as it is read now: the page may have taken it back already.
+        wanted = _state_of(value)
+        return wanted if isinstance(wanted, bool) else checked
     if element.probe.get("tag") == "select" or element.kind in _LISTS:
         return element.probe.get("value")
     return None if value is None else str(value)
