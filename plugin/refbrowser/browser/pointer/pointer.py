@@ -155,7 +155,7 @@ def out_of_viewport(element: Element) -> ActionabilityError:
     return ActionabilityError(
         f"{element.label} cannot be scrolled into view.",
         code="out_of_viewport",
-        remedy=Remedy("screenshot", {"browser_id": element.tab.browser_id}, hint="shows what a person can reach"),
+        remedy=Remedy("content", {"browser_id": element.tab.browser_id, "mode": "viewport"}, hint="shows what is in reach"),
         details={"ref": element.number, "box": element.probe["box"]},
     )
 
