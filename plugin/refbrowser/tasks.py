@@ -93,7 +93,7 @@ class SharedTask(Generic[_T]):
             raise
 
     async def end(self, timeout_s: float, *, patience_s: float = 0.0) -> None:
-        """Gives the work ``patience_s`` seconds to end by itself, then cancels it and waits at most ``timeout_s`` more."""
+        """Gives the work ``patience_s`` seconds to end by itself, then cancels it and waits up to ``timeout_s`` longer."""
         if (task := self._task) is None or task.done():
             return
         if patience_s:

@@ -66,6 +66,15 @@ async def test_a_call_that_fails_is_an_error_with_its_envelope(server: LocalServ
             await client.call_tool("browse", {})
 
 
+async def answers_are_text_alone(client: Client, url: str) -> None:
+    page = await client.call_tool("browser", {"action": "open", "url": url, "observe": "content"})
+    assert "Words" in text_of(page)
+    failed = await client.call_tool("browser", {"action": "click", "ref": 99})
+    assert failed.is_error
+    seen = await client.call_tool("vision_load", {"paths": ["/etc/passwd"]})
+    assert [answer.structured_content for answer in (page, failed, seen)] == [None, None, None]
+
+
 @pytest.mark.long("adapters/test_mcp.py::test_no_answer_has_a_structured_part_that_nobody_asked_for")
 @pytest.mark.parametrize("transport", ["stdio", "http"])
 async def test_an_answer_is_its_text_alone_unless_more_is_asked_for(
@@ -76,12 +85,7 @@ async def test_an_answer_is_its_text_alone_unless_more_is_asked_for(
     command = StdioServerParameters(command=sys.executable, args=["-m", "refbrowser", "mcp"], env=own)
     connected = Client(command, read_timeout_seconds=60) if transport == "stdio" else at(own_server)
     async with connected as client:
-        page = await client.call_tool("browser", {"action": "open", "url": url, "observe": "content"})
-        assert "Words" in text_of(page)
-        failed = await client.call_tool("browser", {"action": "click", "ref": 99})
-        assert failed.is_error
-        seen = await client.call_tool("vision_load", {"paths": ["/etc/passwd"]})
-        assert [answer.structured_content for answer in (page, failed, seen)] == [None, None, None]
+        await answers_are_text_alone(client, url)
 
 
 @pytest.mark.long("adapters/test_mcp.py::test_what_is_not_offered_cannot_be_had_through_a_batch_or_another_name")
@@ -260,12 +264,7 @@ async def in_this_process(browser: Browser, **options: Any) -> AsyncIterator[Cal
 async def test_no_answer_has_a_structured_part_that_nobody_asked_for(browser: Browser, site: Site) -> None:
     url = site.page("<title>Shop</title><p>Words</p>")
     async with in_this_process(browser) as connected, connected("?chat=plain") as client:
-        page = await client.call_tool("browser", {"action": "open", "url": url, "observe": "content"})
-        assert "Words" in text_of(page)
-        failed = await client.call_tool("browser", {"action": "click", "ref": 99})
-        assert failed.is_error
-        seen = await client.call_tool("vision_load", {"paths": ["/etc/passwd"]})
-        assert [answer.structured_content for answer in (page, failed, seen)] == [None, None, None]
+        await answers_are_text_alone(client, url)
     await browser.chat("plain").close()
 
 

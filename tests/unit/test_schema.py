@@ -167,7 +167,11 @@ def test_what_the_schema_of_an_argument_allows_is_what_the_check_takes(action: A
         for value in values:
             says, takes = validator.is_valid(value), _takes(model, {name: value})
             if says:
-                assert takes or _is_no_ref(name, value) or _is_no_key(name, value), (name, value, "is allowed by the schema and refused by the check")
+                assert takes or _is_no_ref(name, value) or _is_no_key(name, value), (
+                    name,
+                    value,
+                    "is allowed by the schema and refused by the check",
+                )
             if takes and not _lenient(argument, value):
                 assert says, (name, value, "is taken by the check and not allowed by the schema")
 

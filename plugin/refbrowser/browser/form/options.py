@@ -148,7 +148,7 @@ def check_count(element: Element, wanted: Sequence[object], offer: OptionList) -
 
 
 def check_choices(element: Element, wanted: Sequence[str | int], offer: OptionList) -> None:
-    """Raises what is wrong with the choices, as far as that can be told from the options that are drawn: as :func:`find`, and
+    """Raises what is wrong with the choices, as far as the options that are drawn show it: as :func:`find`, and
     ``invalid_arguments`` for one that is not among them, unless more of them come by scrolling or typing."""
     check_count(element, list(dict.fromkeys(wanted)), offer)
     if offer.expanded is False and not offer.inline:

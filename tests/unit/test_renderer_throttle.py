@@ -1,0 +1,35 @@
+"""Which renderers are paused while the browser has more to do than it can."""
+
+import asyncio
+import os
+import sys
+
+import pytest
+
+from refbrowser.browser.launch import os_processes
+from refbrowser.browser.launch.os_processes import ProcessId
+from refbrowser.browser.throttle.renderer_throttle import RendererThrottle
+
+
+class NoPauses:
+    def paused(self, renderer: ProcessId, seconds: float) -> None: ...
+
+    def over(self) -> None: ...
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="renderers are paused on Linux alone")
+@pytest.mark.parametrize(("work", "hot"), [("import time; time.sleep(60)", 0), ("while True: pass", 1)])
+async def test_only_a_renderer_at_work_can_be_what_floods(work: str, hot: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", work)
+    try:
+        await asyncio.sleep(0.5)  # the interpreter's own start is over
+        renderer = os_processes.identify(process.pid)
+        assert renderer is not None
+        monkeypatch.setattr(os_processes, "of_type", lambda *_: [renderer])
+        own = os_processes.identify(os.getpid())
+        assert own is not None
+        throttle = RendererThrottle(own, None, asyncio.Event().wait, NoPauses())
+        assert len(await throttle._hot(asyncio.get_running_loop().create_future())) == hot
+    finally:
+        process.kill()
+        await process.wait()
