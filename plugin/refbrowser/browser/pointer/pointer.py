@@ -61,7 +61,7 @@ async def ready(
             if not probe["in_viewport"] or (not probe["point_hits"] and not revealed):
                 # A page may grow as it is scrolled and push the element out again, so once need not be enough.
                 if patience.passed:
-                    raise out_of_viewport(element)
+                    raise covered(element) if probe["in_viewport"] else out_of_viewport(element)
                 revealed = True
                 await reveal(element, deadline)
                 element = await element.probed(deadline, look)
