@@ -314,6 +314,25 @@ async def test_a_form_is_judged_before_its_first_field_is_filled(
     assert await evaluated(shared_chat, "t.value") == ""
 
 
+DEPENDENT = """<select id=country aria-label=Country><option>Choose<option>Germany<option>Austria</select>
+<select id=state aria-label=State disabled><option>Choose a country first</select><script>
+country.onchange = () => setTimeout(() => { state.disabled = false; state.innerHTML = "<option>Choose<option>Tyrol<option>Vienna" }, 150)
+</script>"""
+
+
+async def test_a_select_whose_options_another_field_brings_is_filled_in_the_same_call(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page(DEPENDENT))
+    fields = [{"selector": "#country", "value": "Austria"}, {"selector": "#state", "value": "Vienna"}]
+    await do(shared_chat, "fill_form", fields=fields)
+    assert await evaluated(shared_chat, "[country.value, state.value]") == ["Austria", "Vienna"]
+    await navigated(shared_chat, site.page(DEPENDENT))
+    late = await refused(shared_chat, "invalid_arguments", "fill_form", fields=[fields[0], {"selector": "#state", "value": "Bavaria"}])
+    assert [option["label"] for option in late["details"]["options"]] == ["Choose", "Tyrol", "Vienna"]
+    assert [field["value"] for field in late["details"]["fields"]] == ["Austria"]
+    await navigated(shared_chat, site.page(DEPENDENT))
+    await refused(shared_chat, "disabled", "fill_form", fields=[fields[1]], timeout_ms=2_000)
+
+
 async def test_an_unknown_secret_is_named_before_the_first_field_is_filled(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<input id=t><input id=password type=password aria-label=Password>"))
     fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": "#password", "secret": "nobody.knows"}]

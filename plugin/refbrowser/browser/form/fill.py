@@ -152,12 +152,16 @@ Fill = Callable[[Element, Deadline], Awaitable[Mapping[str, Any]]]
 """Gives a field its value; what a receipt adds on that."""
 
 
-async def judge(element: Element, value: Any, deadline: Deadline) -> None:
+async def judge(element: Element, value: Any, deadline: Deadline, *, first: bool) -> None:
     """Raises what can be known to be wrong with giving ``value`` to the element before anything is done: as :func:`way_to_fill`,
     for an element that is disabled or hidden, a text of the wrong form, an option that there is not, a radio to be unchecked.
 
-    Options that come only once a list is open, and what the page answers, show when the field is filled.
+    Options that come only once a list is open, and what the page answers, show when the field is filled. So does a select that
+    lacks the option, has one at most and is not the ``first`` field: the choice in another one may bring its options.
     """
+    if not first and element.probe.get("tag") == "select" and await _awaits_options(element, value, deadline):
+        way_to_fill(element, value)
+        return
     element = await ready(element, deadline, pointer=False)
     way_to_fill(element, value)
     if _is_list(element):
@@ -167,6 +171,12 @@ async def judge(element: Element, value: Any, deadline: Deadline) -> None:
         _check_radio(element, _state_of(value) is True)
     elif element.kind != "combobox":
         check_text(element, str(value))
+
+
+async def _awaits_options(element: Element, value: Any, deadline: Deadline) -> bool:
+    """Whether a select has one option at most, and not that one."""
+    options = (await offered(element, deadline)).options
+    return len(options) <= 1 and not any(value in (option.label, option.value) for option in options)
 
 
 async def fill(element: Element, way: Fill, deadline: Deadline) -> Mapping[str, Any]:
