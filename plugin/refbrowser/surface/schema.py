@@ -2,7 +2,11 @@
 
 import json
 from collections.abc import Collection, Iterable, Mapping
+from copy import deepcopy
+from functools import cache
 from typing import Any, Final
+
+from pydantic import BaseModel
 
 from refbrowser.actions.catalog import ACTIONS
 from refbrowser.actions.spec import Action
@@ -22,7 +26,13 @@ def action_schema(action: Action) -> dict[str, Any]:
 
     It has no ``$ref``, ``const`` or lists of types, which APIs with partial support of JSON Schema reject or ignore.
     """
-    schema = action.arguments.model_json_schema()
+    return deepcopy(_schema_of(action.arguments))
+
+
+@cache
+def _schema_of(arguments: type[BaseModel]) -> dict[str, Any]:
+    """Pydantic takes 60 ms for those of all actions, and each session of MCP and each delegation asks for them."""
+    schema = arguments.model_json_schema()
     return _plain(schema, schema.get("$defs", {}))
 
 
