@@ -16,7 +16,16 @@ export function reveal(request) {
   const scroller = scrollBoxOf(parentOf(target)) ?? pageScroller();
   const scroll_before = scroller && positionOf(scroller);
   Element.prototype.scrollIntoView.call(target, { block: 'center', inline: 'center', behavior: 'instant' });
+  if (scroller && request.offset) bringPoint(scroller, rectOf(target), request.offset);
   return { ...probe(request), scroll_before, scroll_after: scroller && positionOf(scroller) };
+}
+
+/** @type {(scroller: Element, box: DOMRect, offset: [number, number]) => void} */
+function bringPoint(scroller, box, [dx, dy]) {
+  const x = box.left + dx;
+  const y = box.top + dy;
+  if (x >= 0 && y >= 0 && x < innerWidth && y < innerHeight) return;
+  Reflect.apply(Element.prototype.scrollBy, scroller, [{ left: x - innerWidth / 2, top: y - innerHeight / 2, behavior: 'instant' }]);
 }
 
 /** @type {(element: Element | null) => Element | null} it, or the nearest around it that scrolls; null when nothing but the page does */
