@@ -92,8 +92,8 @@ async def ready(
 
 
 async def reveal(element: Element, deadline: Deadline, offset: tuple[float, float] | None = None) -> dict[str, Any]:
-    """Scrolls the element into the middle of the viewport, and the frames around it with it, so that it can be acted on; of one that
-    does not fit, its point at ``offset``. Returns where the box around it, or its document, was scrolled to before and after:
+    """Scrolls the element into the middle of the viewport, and the frames around it with it, so that it can be acted on; of one
+    that does not fit, its point at ``offset``. Returns where the box around it, or its document, was scrolled to before and after:
     ``{scroll_before, scroll_after}``, in CSS pixels.
 
     Where the page then is counts as no effect of the action: the tab keeps it in ``reveals``.
