@@ -199,11 +199,14 @@ async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bo
 
 
 async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bool) -> None:
-    if clear:
+    # Typed over, as a person would: one of several boxes for a code moves the focus on when it is emptied.
+    selected = clear and element.probe.get("tag") in ("input", "textarea") and await enter(element, deadline)
+    if clear and not selected:
         await _at_once(element, "", deadline, clear=True)
     await aim_keys(element, deadline, all_of_them=False)
-    await element.locator.focus(timeout=deadline.remaining_ms)
-    await uninterrupted(element.locator.press("ControlOrMeta+End", timeout=deadline.remaining_ms))
+    if not selected:
+        await element.locator.focus(timeout=deadline.remaining_ms)
+        await uninterrupted(element.locator.press("ControlOrMeta+End", timeout=deadline.remaining_ms))
     if GATE.get() is None:
         await type_keys(element.tab, text)
         return

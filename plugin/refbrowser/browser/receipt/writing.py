@@ -183,8 +183,14 @@ async def _describe_changes(
     return now
 
 
+_FOCUSING: Final = frozenset({"click", "double_click", "focus"})
+
+
 def _report_focus(receipt: Receipt, tab: Tab, before: Before, focused: int | None) -> None:
-    if focused not in (before.focused, receipt.hit.ref):
+    hit = receipt.hit
+    # Each press moves the focus to what it presses; that counts where it was the purpose.
+    expected = None if hit.takes_text and hit.performed in _FOCUSING else hit.ref
+    if focused not in (before.focused, expected):
         receipt.focus = focused
     tab.seen.focused = focused
 
