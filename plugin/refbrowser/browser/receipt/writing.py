@@ -183,7 +183,7 @@ async def _describe_changes(
     return now
 
 
-_FOCUSING: Final = frozenset({"click", "double_click", "focus"})
+_FOCUSING: Final = frozenset({"click", "double_click"})
 
 
 def _report_focus(receipt: Receipt, tab: Tab, before: Before, focused: int | None) -> None:
