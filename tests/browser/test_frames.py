@@ -118,6 +118,18 @@ async def test_frames_nested_deeper_than_chromium_lists_are_answered_as_known(ch
     assert (listed["truncated"], [frame["depth"] for frame in listed["frames"]]) == (True, [0, 1, 2])
 
 
+@pytest.mark.parametrize(("number", "claimed"), [(3, True), (45, False)])
+async def test_nothing_is_claimed_of_more_frames_than_are_compared(
+    shared_chat: Chat, site: Site, number: int, claimed: bool
+) -> None:
+    page = "<button>Go</button>" + "<iframe srcdoc='<p>0</p>' width=40 height=20></iframe>" * number
+    await do(shared_chat, "navigate", url=site.page(page), wait_until="load")
+    await do(shared_chat, "content")
+    for _ in range(2):
+        answer = await do(shared_chat, "click", selector="button")
+    assert (answer["action"].get("effect") == "none observed") is claimed
+
+
 async def test_commands_go_to_the_frame_that_is_named_or_nowhere(isolated_chat: Chat, site: Site) -> None:
     await do(isolated_chat, "open", url=nested(site), wait_until="load")
     known = await frames(isolated_chat)
