@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
+from refbrowser.surface.render import render
 from tests.support.calls import do, evaluated, read, refused
 from tests.support.server import Site
 
@@ -135,3 +136,12 @@ async def test_text_for_what_is_no_field_leads_to_no_press(shared_chat: Chat, si
     if target == "div":
         await do(shared_chat, "keyboard", key="ArrowRight")
         assert await evaluated(shared_chat, "document.querySelector('div').ariaValueNow") == "51"
+
+
+async def test_detail_names_what_covers_an_element_by_its_ref(shared_chat: Chat, site: Site) -> None:
+    veil = "<div role=button aria-label=Veil style='position:fixed;inset:0'></div>"
+    await do(shared_chat, "navigate", url=site.page(f"<button>Go</button>{veil}"))
+    page = await read(shared_chat)
+    shown = render(await shared_chat.call({"action": "detail", "ref": page["Go"]}))
+    assert f"blocked: covered by [button {page['Veil']}] Veil" in shown
+    assert "{" not in shown
