@@ -98,16 +98,16 @@ def page(site: Site, where: str) -> str:
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("where", ["top", "shadow", "frame"])
-async def test_a_change_of_another_element_is_an_effect_of_the_press_alone(chat: Chat, site: Site, where: str) -> None:
-    await opened(chat, page(site, where))
-    found = await read(chat)
-    told = await receipt(chat, ref=found["Go"])
+async def test_a_change_of_another_element_is_an_effect_of_the_press_alone(shared_chat: Chat, site: Site, where: str) -> None:
+    await navigated(shared_chat, page(site, where))
+    found = await read(shared_chat)
+    told = await receipt(shared_chat, ref=found["Go"])
     assert "[checked checkbox" in told["changes"]
     assert "effect" not in told
-    idle = await receipt(chat, ref=found["Idle"])
+    idle = await receipt(shared_chat, ref=found["Idle"])
     assert idle["effect"] == "none observed"
     assert set(idle) & {"changes", "earlier_changes"} == set()
-    own = await receipt(chat, ref=found["Choice"])
+    own = await receipt(shared_chat, ref=found["Choice"])
     assert own["checked"] is False
     assert "~ [checkbox" in own["changes"]
 

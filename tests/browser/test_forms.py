@@ -326,7 +326,9 @@ async def test_a_select_whose_options_another_field_brings_is_filled_in_the_same
     await do(shared_chat, "fill_form", fields=fields)
     assert await evaluated(shared_chat, "[country.value, state.value]") == ["Austria", "Vienna"]
     await navigated(shared_chat, site.page(DEPENDENT))
-    late = await refused(shared_chat, "invalid_arguments", "fill_form", fields=[fields[0], {"selector": "#state", "value": "Bavaria"}])
+    late = await refused(
+        shared_chat, "invalid_arguments", "fill_form", fields=[fields[0], {"selector": "#state", "value": "Bavaria"}]
+    )
     assert [option["label"] for option in late["details"]["options"]] == ["Choose", "Tyrol", "Vienna"]
     assert [field["value"] for field in late["details"]["fields"]] == ["Austria"]
     await navigated(shared_chat, site.page(DEPENDENT))

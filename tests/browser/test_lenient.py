@@ -35,13 +35,13 @@ async def test_the_page_comes_with_the_answer_of_what_leads_to_it(chat: Chat, si
     assert "content" not in plain
 
 
-async def test_changes_are_what_is_new_of_a_page_that_was_seen(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<p>Here</p><p>There</p><p>Everywhere</p>"))
-    await evaluated(chat, "setTimeout(() => document.body.append('Arrived'), 50)")
-    content = (await do(chat, "wait", text="Arrived", observe="changes"))["content"]
+async def test_changes_are_what_is_new_of_a_page_that_was_seen(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<p>Here</p><p>There</p><p>Everywhere</p>"))
+    await evaluated(shared_chat, "setTimeout(() => document.body.append('Arrived'), 50)")
+    content = (await do(shared_chat, "wait", text="Arrived", observe="changes"))["content"]
     assert "+ Arrived" in content
     assert "Everywhere" not in content
-    assert "content" not in await do(chat, "reload", observe="changes")
+    assert "content" not in await do(shared_chat, "reload", observe="changes")
 
 
 @pytest.mark.long("browser/test_lenient.py::test_the_page_comes_with_the_answer_of_what_leads_to_it")

@@ -50,12 +50,12 @@ async def test_tabs_run_side_by_side(chat: Chat, site: Site) -> None:
     assert [ok(answer)["title"] for answer in answers] == ["Met"] * 3
 
 
-async def test_the_calls_of_one_tab_run_one_after_the_other(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
+async def test_the_calls_of_one_tab_run_one_after_the_other(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
     script = "(window.order ??= []).push('begin %d'); await new Promise(done => setTimeout(done, 30)); order.push('end %d'); order.length"
-    answers = await batch(chat, *({"action": "evaluate", "script": script % (index, index)} for index in range(3)))
+    answers = await batch(shared_chat, *({"action": "evaluate", "script": script % (index, index)} for index in range(3)))
     assert [ok(answer)["result"] for answer in answers] == [2, 4, 6]
-    assert await evaluated(chat, "order") == ["begin 0", "end 0", "begin 1", "end 1", "begin 2", "end 2"]
+    assert await evaluated(shared_chat, "order") == ["begin 0", "end 0", "begin 1", "end 1", "begin 2", "end 2"]
 
 
 async def test_a_call_without_a_tab_means_the_tab_that_was_active_at_submission(chat: Chat, site: Site) -> None:
@@ -159,10 +159,10 @@ async def test_observe_goes_to_every_call_that_has_none(chat: Chat, site: Site) 
     assert "Go!!" in ok(answers[2])
 
 
-async def test_a_deadline_is_each_calls_own(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
+async def test_a_deadline_is_each_calls_own(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
     pause = {"action": "wait", "time_ms": 400, "timeout_ms": 1000}
-    assert codes(await batch(chat, pause, pause, pause)) == [None, None, None]
+    assert codes(await batch(shared_chat, pause, pause, pause)) == [None, None, None]
 
 
 @pytest.mark.long("browser/test_dialogs_everywhere.py::test_a_batch_goes_on_in_other_tabs_and_answers_in_its_own")
