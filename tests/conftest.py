@@ -20,7 +20,7 @@ from refbrowser.browser.engine.cdp_session import TabCdpSession
 from tests import selection
 from tests.support import processes
 from tests.support.calls import do
-from tests.support.oversight import overseen, person, ruled, rules  # noqa: F401
+from tests.support.oversight import overseen, person, ruled, rules, shared_overseen, shared_ruled  # noqa: F401
 from tests.support.server import Site
 from tests.support.vault import keeping, list_secrets  # noqa: F401
 from tests.support.waiting import until

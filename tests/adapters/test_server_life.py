@@ -132,13 +132,13 @@ def test_a_server_that_is_killed_under_a_client(own_server: LocalServer) -> None
     # Its connections close before it ends: a call in between fails too.
     until(lambda: process_started(record["pid"]) is None, "the server to be gone")
     # The next call finds the record of a dead process, and starts a new server.
-    answer = own_server.call("a", {"action": "open"})
+    answer = own_server.call("a", {"action": "list"})
     assert answer["ok"], answer
     renewed = own_server.record()
     assert renewed is not None
     assert renewed["pid"] != record["pid"]
     stopped(own_server)
-    until(lambda: not browsers_of(own_server), "both Chromiums to end")
+    until(lambda: not browsers_of(own_server), "its Chromium to end")
 
 
 def test_a_record_whose_process_number_is_now_another_program(own_server: LocalServer) -> None:

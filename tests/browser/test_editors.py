@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, opened, refused
+from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 
 VENDOR = Path(__file__).parents[1] / "support" / "vendor" / "editors"
@@ -252,11 +252,12 @@ EDITED = {
     "same origin": "<iframe src=/letter></iframe>",
     "other origin": "<iframe src=%s></iframe>",
     "srcdoc": "<iframe srcdoc='<body contenteditable aria-label=Letter><p>First</p>'></iframe>",
-    "design mode": "<iframe src=/designed></iframe>",
     "empty": "<iframe srcdoc='<!doctype html><body contenteditable aria-label=Letter>'></iframe>",
+    "design mode": "<iframe src=/designed></iframe>",
 }
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("where", EDITED)
 async def test_a_document_that_is_edited_as_a_whole_is_typed_into(isolated_chat: Chat, site: Site, where: str) -> None:
     chat = isolated_chat
@@ -281,11 +282,11 @@ async def test_a_document_that_is_edited_as_a_whole_is_typed_into(isolated_chat:
     assert (await do(chat, "detail", ref=letter_ref))["value"] == "Hello!"
 
 
-async def test_an_edited_body_takes_the_focus_that_it_does_not_have_yet(chat: Chat, site: Site) -> None:
+async def test_an_edited_body_takes_the_focus_that_it_does_not_have_yet(shared_chat: Chat, site: Site) -> None:
     page = "<body contenteditable aria-label=Letter><p>Word</p><button contenteditable=false>Other</button>"
-    refs = await opened(chat, site.page(page))
-    assert "focused" not in (await do(chat, "content"))
-    assert "already_so" not in (await do(chat, "focus", ref=refs["Letter"]))["action"]
-    assert (await do(chat, "detail", ref=refs["Letter"]))["states"]["focused"] is True
-    await do(chat, "focus", ref=refs["Other"])
-    assert (await do(chat, "detail", ref=refs["Letter"]))["states"]["focused"] is False
+    refs = await navigated(shared_chat, site.page(page))
+    assert "focused" not in (await do(shared_chat, "content"))
+    assert "already_so" not in (await do(shared_chat, "focus", ref=refs["Letter"]))["action"]
+    assert (await do(shared_chat, "detail", ref=refs["Letter"]))["states"]["focused"] is True
+    await do(shared_chat, "focus", ref=refs["Other"])
+    assert (await do(shared_chat, "detail", ref=refs["Letter"]))["states"]["focused"] is False

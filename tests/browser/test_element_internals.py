@@ -209,10 +209,10 @@ async def test_a_page_of_endless_names_is_not_asked_again(chat: Chat, site: Site
     assert "[checkbox 1] Choice" in await lines_of(chat)
 
 
-async def test_a_page_that_does_not_answer_is_read_without(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_that_does_not_answer_is_read_without(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(element_internals, "MOST_MS", 0)
-    await opened(chat, page(site, "top"))
-    assert "Choice" in await lines_of(chat)
+    await navigated(shared_chat, page(site, "top"))
+    assert "Choice" in await lines_of(shared_chat)
 
 
 @pytest.mark.long("browser/test_element_internals.py::test_a_change_of_another_element_is_an_effect_of_the_press_alone")

@@ -154,13 +154,13 @@ FILE_FIELDS = {
 
 
 @pytest.mark.parametrize("way", FILE_FIELDS)
-async def test_a_file_is_given_to_the_field_its_label_or_its_button(chat: Chat, site: Site, way: str) -> None:
-    chat.folder.mkdir(parents=True, exist_ok=True)
-    (chat.folder / "note.txt").write_text("hello", encoding="utf-8")
-    refs = await opened(chat, site.page(FILE_FIELDS[way]))
-    receipt = (await do(chat, "upload_file", ref=refs["Upload"], path="note.txt"))["action"]
+async def test_a_file_is_given_to_the_field_its_label_or_its_button(shared_chat: Chat, site: Site, way: str) -> None:
+    shared_chat.folder.mkdir(parents=True, exist_ok=True)
+    (shared_chat.folder / "note.txt").write_text("hello", encoding="utf-8")
+    refs = await navigated(shared_chat, site.page(FILE_FIELDS[way]))
+    receipt = (await do(shared_chat, "upload_file", ref=refs["Upload"], path="note.txt"))["action"]
     assert receipt["files"] == ["note.txt"]
-    assert await evaluated(chat, "document.querySelector('input').files[0].text()") == "hello"
+    assert await evaluated(shared_chat, "document.querySelector('input').files[0].text()") == "hello"
 
 
 @pytest.mark.parametrize("hidden", ["hidden", "style='display:none'", "style='visibility:hidden'"])
@@ -188,16 +188,16 @@ async def test_files_outside_the_allowed_folders_are_refused(chat: Chat, site: S
     assert await evaluated(chat, "document.querySelector('input').files.length") == 0
 
 
-async def test_accept_and_multiple_are_enforced(chat: Chat, site: Site) -> None:
-    chat.folder.mkdir(parents=True, exist_ok=True)
+async def test_accept_and_multiple_are_enforced(shared_chat: Chat, site: Site) -> None:
+    shared_chat.folder.mkdir(parents=True, exist_ok=True)
     for name in ("a.txt", "b.txt", "c.png"):
-        (chat.folder / name).write_text(name, encoding="utf-8")
+        (shared_chat.folder / name).write_text(name, encoding="utf-8")
     page = "<input type=file aria-label=Text accept='.txt'><input type=file aria-label=Pictures accept='image/*' multiple>"
-    refs = await opened(chat, site.page(page))
-    await refused(chat, "file_denied", "upload_file", ref=refs["Text"], path="c.png")
-    await refused(chat, "file_denied", "upload_file", ref=refs["Text"], paths=["a.txt", "b.txt"])
-    await refused(chat, "file_denied", "upload_file", ref=refs["Pictures"], path="a.txt")
-    await do(chat, "upload_file", ref=refs["Pictures"], paths=["c.png", "c.png"])
+    refs = await navigated(shared_chat, site.page(page))
+    await refused(shared_chat, "file_denied", "upload_file", ref=refs["Text"], path="c.png")
+    await refused(shared_chat, "file_denied", "upload_file", ref=refs["Text"], paths=["a.txt", "b.txt"])
+    await refused(shared_chat, "file_denied", "upload_file", ref=refs["Pictures"], path="a.txt")
+    await do(shared_chat, "upload_file", ref=refs["Pictures"], paths=["c.png", "c.png"])
 
 
 @pytest.mark.rows(1)
@@ -205,15 +205,15 @@ async def test_accept_and_multiple_are_enforced(chat: Chat, site: Site) -> None:
     "field", ["<input type=file aria-label=Upload webkitdirectory>",
               "<button onclick='field.click()'>Upload</button><input type=file id=field webkitdirectory hidden>"],
 )  # fmt: skip
-async def test_a_folder_is_given_where_one_is_wanted(chat: Chat, site: Site, field: str) -> None:
-    (chat.folder / "tree" / "inner").mkdir(parents=True, exist_ok=True)
-    (chat.folder / "tree" / "inner" / "leaf.txt").write_text("leaf", encoding="utf-8")
-    (chat.folder / "tree" / "root.txt").write_text("root", encoding="utf-8")
-    refs = await opened(chat, site.page(field))
-    assert (await do(chat, "upload_file", ref=refs["Upload"], path="tree"))["action"]["files"] == ["tree"]
-    names = await evaluated(chat, "[...document.querySelector('input').files].map(file => file.webkitRelativePath)")
+async def test_a_folder_is_given_where_one_is_wanted(shared_chat: Chat, site: Site, field: str) -> None:
+    (shared_chat.folder / "tree" / "inner").mkdir(parents=True, exist_ok=True)
+    (shared_chat.folder / "tree" / "inner" / "leaf.txt").write_text("leaf", encoding="utf-8")
+    (shared_chat.folder / "tree" / "root.txt").write_text("root", encoding="utf-8")
+    refs = await navigated(shared_chat, site.page(field))
+    assert (await do(shared_chat, "upload_file", ref=refs["Upload"], path="tree"))["action"]["files"] == ["tree"]
+    names = await evaluated(shared_chat, "[...document.querySelector('input').files].map(file => file.webkitRelativePath)")
     assert sorted(names) == ["tree/inner/leaf.txt", "tree/root.txt"]
-    await refused(chat, "file_denied", "upload_file", ref=refs["Upload"], path="tree/root.txt")
+    await refused(shared_chat, "file_denied", "upload_file", ref=refs["Upload"], path="tree/root.txt")
 
 
 async def test_a_folder_is_refused_where_files_are_wanted(chat: Chat, site: Site) -> None:
@@ -223,12 +223,12 @@ async def test_a_folder_is_refused_where_files_are_wanted(chat: Chat, site: Site
     assert "folder" in answer["error"]
 
 
-async def test_a_button_that_opens_no_chooser_says_so(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_button_that_opens_no_chooser_says_so(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploads, "CHOOSER_MS", 300)
-    chat.folder.mkdir(parents=True, exist_ok=True)
-    (chat.folder / "a.txt").write_text("x", encoding="utf-8")
-    refs = await opened(chat, site.page("<button>Plain</button>"))
-    await refused(chat, "ref_kind", "upload_file", ref=refs["Plain"], path="a.txt")
+    shared_chat.folder.mkdir(parents=True, exist_ok=True)
+    (shared_chat.folder / "a.txt").write_text("x", encoding="utf-8")
+    refs = await navigated(shared_chat, site.page("<button>Plain</button>"))
+    await refused(shared_chat, "ref_kind", "upload_file", ref=refs["Plain"], path="a.txt")
 
 
 FORM = """<form><label>Name <input></label><label>Age <input type=number></label><label><input type=checkbox> Agree</label>

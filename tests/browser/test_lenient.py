@@ -123,11 +123,11 @@ async def test_a_batch_has_one_deadline_if_it_names_one(chat: Chat, site: Site) 
     assert [answer["ok"] for answer in await do(chat, "multi", calls=pause)] == [True] * 4
 
 
-async def test_a_sequence_of_another_tool_says_whether_it_was_aborted(chat: Chat, site: Site) -> None:
+async def test_a_sequence_of_another_tool_says_whether_it_was_aborted(shared_chat: Chat, site: Site) -> None:
     url = site.page("<title>Here</title><button>Go</button>")
     click = {"action": "click", "selector": "button"}
     done = ok(
-        await chat.call(
+        await shared_chat.call(
             {"action": "interact", "url": url, "actions": [click, {"action": "click", "selector": "#none", "timeout_ms": 300}]}
         )
     )
@@ -138,8 +138,8 @@ async def test_a_sequence_of_another_tool_says_whether_it_was_aborted(chat: Chat
         ({"url": "http://127.0.0.1:1/", "actions": [click, click]}, "initial_goto_failed"),
         ({"actions": [click, bad, click]}, "goto_failed"),
     ):
-        await do(chat, "navigate", url=url)
-        answer = await chat.call({"action": "interact", **call})
+        await do(shared_chat, "navigate", url=url)
+        answer = await shared_chat.call({"action": "interact", **call})
         result = ok(answer)
         assert (result["aborted"], result["abort_reason"]) == (True, reason)
         assert result["results"][-1]["code"] == "skipped"
