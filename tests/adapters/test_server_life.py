@@ -22,6 +22,7 @@ from refbrowser.settings import Settings
 from tests.adapters.conftest import Command
 from tests.support import processes
 from tests.support.local_server import asked, environment, here, metric, shell, stopped, until
+from tests.support.server import Site
 
 
 def browsers_of(server: LocalServer) -> dict[int, str]:
@@ -265,19 +266,28 @@ def test_a_given_token_file_is_the_one_that_counts(own_server: LocalServer, comm
     assert status == 200
 
 
-def test_a_stop_lets_calls_in_flight_finish_and_new_ones_wait_for_the_next_server(own_server: LocalServer) -> None:
-    assert own_server.call("a", {"action": "open"})["ok"]
+def test_a_stop_lets_calls_in_flight_finish_and_new_ones_wait_for_the_next_server(own_server: LocalServer, site: Site) -> None:
+    go = threading.Event()
+    url = site.route("/slow", lambda _: str(go.wait(60)))
     record = own_server.ensure()
     answers: list[Any] = []
-    client = threading.Thread(target=lambda: answers.append(own_server.call("a", {"action": "wait", "time_ms": 1500})))
+    client = threading.Thread(target=lambda: answers.append(own_server.call("a", {"action": "read", "url": url})))
     client.start()
-    until(lambda: metric(own_server, "refbrowser_calls_in_flight") >= 1, "the call to begin")
+    site.wait_for_request("/slow")
     os.kill(record["pid"], signal.SIGTERM)
     until(lambda: not takes_connections(record), "the server to take no connections")
     # It accepts no new connections: this call waits for its end, and starts the next server.
-    assert own_server.call("b", {"action": "list"})["ok"]
+    later: list[Any] = []
+    next_client = threading.Thread(target=lambda: later.append(own_server.call("b", {"action": "list"})))
+    next_client.start()
+    next_client.join(0.5)
+    assert later == []
+    assert process_started(record["pid"]) is not None
+    go.set()
     client.join(30)
+    next_client.join(30)
     assert answers[0]["ok"], answers
+    assert later[0]["ok"], later
     assert process_started(record["pid"]) is None
     assert own_server.ensure()["pid"] != record["pid"]
 

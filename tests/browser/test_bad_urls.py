@@ -18,6 +18,7 @@ async def test_an_address_that_is_none_is_refused(shared_chat: Chat, action: str
     assert len((await do(shared_chat, "list"))["browsers"]) == 1
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("action", ["open", "navigate"])
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "chrome://version", "view-source:http://x.test"])
 async def test_an_address_outside_the_web_is_denied(shared_chat: Chat, action: str, url: str) -> None:

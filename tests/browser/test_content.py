@@ -130,6 +130,7 @@ async def test_a_cursor_that_points_at_nothing_is_refused(shared_chat: Chat, sit
     assert answer["remedy"]["action"] == "content"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("budget", [50, 500, 3000])
 async def test_a_budget_is_kept_and_the_rest_is_announced(shared_chat: Chat, site: Site, budget: int) -> None:
     await do(shared_chat, "navigate", url=site.page(LONG))

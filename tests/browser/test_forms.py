@@ -163,6 +163,7 @@ async def test_a_file_is_given_to_the_field_its_label_or_its_button(shared_chat:
     assert await evaluated(shared_chat, "document.querySelector('input').files[0].text()") == "hello"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("hidden", ["hidden", "style='display:none'", "style='visibility:hidden'"])
 async def test_a_file_is_given_to_a_field_that_the_page_hides(shared_chat: Chat, site: Site, hidden: str) -> None:
     shared_chat.folder.mkdir(parents=True, exist_ok=True)
@@ -268,22 +269,19 @@ async def test_a_form_field_that_does_not_keep_its_value_is_marked(shared_chat: 
     assert [differs for _, differs in seen[6:]] == [False, False, False]
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
+async def test_nothing_is_filled_when_one_field_is_wrong(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page(FORM))
+    for wrong in (
         {"ref": 9999, "value": "x"},
         {"selector": "button", "value": "x"},
         {"selector": "[type=checkbox]", "value": "yes"},
         {"selector": "select", "value": True},
-    ],
-)
-async def test_nothing_is_filled_when_one_field_is_wrong(shared_chat: Chat, site: Site, wrong: dict[str, object]) -> None:
-    refs = await navigated(shared_chat, site.page(FORM))
-    answer = await shared_chat.call(
-        {"action": "fill_form", "fields": [{"ref": refs["Name"], "value": "Ada"}, wrong], "timeout_ms": 2000}
-    )
-    assert answer["ok"] is False
-    assert await evaluated(shared_chat, "document.querySelector('input').value") == ""
+    ):
+        answer = await shared_chat.call(
+            {"action": "fill_form", "fields": [{"ref": refs["Name"], "value": "Ada"}, wrong], "timeout_ms": 2000}
+        )
+        assert answer["ok"] is False, wrong
+        assert await evaluated(shared_chat, "document.querySelector('input').value") == "", wrong
 
 
 CHECKED = """<label>Text <input id=t></label><input id=number type=number><input id=date type=date><input id=colour type=color>
@@ -292,26 +290,24 @@ CHECKED = """<label>Text <input id=t></label><input id=number type=number><input
 <div role=listbox tabindex=0 id=list><div role=option>A</div><div role=option aria-disabled=true>B</div></div>"""
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "code"),
-    [
-        ("number", "abc", "invalid_arguments"), ("date", "nope", "invalid_arguments"), ("colour", "red", "invalid_arguments"),
-        ("range", "abc", "invalid_arguments"), ("range", "101", "invalid_arguments"), ("readonly", "x", "readonly"),
-        ("off", "A", "disabled"), ("radio", False, "invalid_arguments"), ("radio", "false", "invalid_arguments"),
-        ("one", "Z", "invalid_arguments"), ("one", "B", "disabled"), ("one", ["A", "B"], "invalid_arguments"),
-        ("many", ["A", "Z"], "invalid_arguments"), ("list", "Z", "invalid_arguments"), ("list", "B", "disabled"),
-        ("list", [], "invalid_arguments"),
-    ],
-)  # fmt: skip
-async def test_a_form_is_judged_before_its_first_field_is_filled(
-    shared_chat: Chat, site: Site, field: str, value: object, code: str
-) -> None:
+JUDGED = [
+    ("number", "abc", "invalid_arguments"), ("date", "nope", "invalid_arguments"), ("colour", "red", "invalid_arguments"),
+    ("range", "abc", "invalid_arguments"), ("range", "101", "invalid_arguments"), ("readonly", "x", "readonly"),
+    ("off", "A", "disabled"), ("radio", False, "invalid_arguments"), ("radio", "false", "invalid_arguments"),
+    ("one", "Z", "invalid_arguments"), ("one", "B", "disabled"), ("one", ["A", "B"], "invalid_arguments"),
+    ("many", ["A", "Z"], "invalid_arguments"), ("list", "Z", "invalid_arguments"), ("list", "B", "disabled"),
+    ("list", [], "invalid_arguments"),
+]  # fmt: skip
+
+
+async def test_a_form_is_judged_before_its_first_field_is_filled(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(CHECKED))
-    fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": f"#{field}", "value": value}]
-    wrong = await refused(shared_chat, code, "fill_form", fields=fields)
-    assert "No field was filled." in wrong["error"]
-    assert "fields" not in wrong["details"]
-    assert await evaluated(shared_chat, "t.value") == ""
+    for field, value, code in JUDGED:
+        fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": f"#{field}", "value": value}]
+        wrong = await refused(shared_chat, code, "fill_form", fields=fields)
+        assert "No field was filled." in wrong["error"], (field, value)
+        assert "fields" not in wrong["details"], (field, value)
+        assert await evaluated(shared_chat, "t.value") == "", (field, value)
 
 
 DEPENDENT = """<select id=country aria-label=Country><option>Choose<option>Germany<option>Austria</select>

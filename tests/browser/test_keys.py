@@ -50,6 +50,7 @@ async def test_a_chord_may_be_written_with_plus_signs(shared_chat: Chat, site: S
     assert await evaluated(shared_chat, "document.querySelector('input').value") == "new"
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("action", "arguments", "named"),
     [

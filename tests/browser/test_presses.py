@@ -82,6 +82,7 @@ async def test_elements_in_open_shadow_roots_are_pressed_and_typed_into_with_tru
 POSITION = "<style>body {margin: 0} #box {position: absolute; left: 100px; top: 50px; width: 200px; height: 100px}</style>"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(("offset", "point"), [(None, "100,50"), ((0, 0), "0,0"), ((5, 7), "5,7"), ((199, 99), "199,99")])
 async def test_an_offset_counts_from_the_top_left_corner_and_none_is_the_centre(
     shared_chat: Chat, site: Site, offset: tuple[int, int] | None, point: str
