@@ -133,6 +133,7 @@ async def test_a_script_that_never_ends_is_ended_and_the_tab_is_usable_at_once(p
     assert await within(AT_ONCE_S, lambda: evaluated(page, "document.title")) == "Here"
 
 
+@pytest.mark.long("browser/test_bad_scripts.py::test_a_script_that_never_ends_is_ended_and_the_tab_is_usable_at_once")
 async def test_a_script_that_waits_for_one_of_the_page_says_which_was_stopped(page: Chat) -> None:
     await evaluated(page, "setTimeout(() => { while (true); }, 0)")
     stopped = await refused(page, "script_timeout", "evaluate", script="1", timeout_ms=600)
@@ -199,6 +200,7 @@ async def test_a_script_runs_in_the_frame_of_its_element(shared_chat: Chat, site
     assert await evaluated(shared_chat, "element => element.ownerDocument.title", ref=numbers["Deep"]) == "Inner"
 
 
+@pytest.mark.long("browser/test_bad_scripts.py::test_a_value_that_json_cannot_say_comes_as_text_that_names_it")
 async def test_half_a_surrogate_pair_never_reaches_a_caller(chat: Chat, site: Site) -> None:
     script = "document.body.append('Half \\ud83d of one'); document.title = '\\udc00 title'; document.querySelector('input').value = 'in \\ud800'"
     numbers = await opened(

@@ -136,6 +136,7 @@ async def test_always_here_covers_all_that_was_listed(shared_overseen: Chat, rul
     assert len(person.cards) == 1
 
 
+@pytest.mark.long("browser/test_approvals.py::test_the_tabs_turn_is_held_others_go_on_and_the_deadline_stands_still")
 async def test_the_deadline_of_a_batch_stands_still_while_a_person_thinks(
     shared_overseen: Chat, rules: Path, person: Person, site: Site
 ) -> None:

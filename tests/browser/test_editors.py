@@ -233,6 +233,7 @@ HOSTS = ["<p id=host contenteditable>Old</p>", "<div id=host contenteditable><p>
          "<div id=host contenteditable=plaintext-only>Old</div>", "<ul id=host contenteditable><li>Old</ul>", "<span id=host contenteditable>Old</span>"]  # fmt: skip
 
 
+@pytest.mark.long("browser/test_editors.py::test_the_model_of_an_editor_follows_what_is_typed")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("clear", [True, False])
 async def test_lines_keep_their_order_and_the_caret_is_behind_the_last(shared_chat: Chat, site: Site, clear: bool) -> None:

@@ -226,9 +226,9 @@ async def test_a_dialog_that_the_watchdog_answered_is_reported(chat_under: ChatU
     assert "dismissed by watchdog" in rendered({"action": receipt})
 
 
-async def test_a_failed_request_is_listed_once(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<button onclick=\"fetch('/missing')\">Go</button>"))
-    receipt = await press(chat, "Go")
+async def test_a_failed_request_is_listed_once(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<button onclick=\"fetch('/missing')\">Go</button>"))
+    receipt = await press(shared_chat, "Go")
     assert len(receipt["failed_requests"]) == 1
     assert "console_errors" not in receipt
 

@@ -77,6 +77,7 @@ async def test_an_endless_script_in_a_frame_is_stopped(isolated_chat: Chat, site
     assert await evaluated(isolated_chat, "document.title", frame_id=frame_id) == "Other"
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_in_a_frame_of_another_site_holds_the_tab_too")
 async def test_a_dialog_of_a_script_in_a_frame_suspends_it(isolated_chat: Chat, site: Site) -> None:
     await do(isolated_chat, "open", url=nested(site), wait_until="load")
     frame_id = (await frames(isolated_chat))["same"]["frame_id"]

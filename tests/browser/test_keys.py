@@ -71,12 +71,12 @@ async def test_a_key_that_there_is_not_is_named_before_any_is_pressed(
     assert await evaluated(shared_chat, "log") == []
 
 
-async def test_a_character_without_a_key_is_inserted_where_it_is_pressed_alone(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page("<input aria-label=Field>"))
-    await do(chat, "focus", ref=refs["Field"])
+async def test_a_character_without_a_key_is_inserted_where_it_is_pressed_alone(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page("<input aria-label=Field>"))
+    await do(shared_chat, "focus", ref=refs["Field"])
     for key in ("ü", "ß", "日"):
-        await do(chat, "keyboard", key=key)
-    assert await evaluated(chat, "document.querySelector('input').value") == "üß日"
+        await do(shared_chat, "keyboard", key=key)
+    assert await evaluated(shared_chat, "document.querySelector('input').value") == "üß日"
 
 
 async def test_what_one_chat_copies_it_can_paste_and_no_other_chat_can(chat: Chat, other_chat: Chat, site: Site) -> None:
@@ -109,8 +109,8 @@ async def test_cut_takes_the_selection_away_and_an_empty_paste_takes_nothing(cha
     assert await evaluated(chat, "document.querySelector('textarea').value") == ""
 
 
-async def test_a_password_is_never_copied(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page("<input type=password aria-label=Secret value=hunter2>"))
-    await do(chat, "click", ref=refs["Secret"])
-    await do(chat, "key_chord", keys=["Control", "a"])
-    await refused(chat, "nothing_selected", "clipboard", operation="copy")
+async def test_a_password_is_never_copied(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page("<input type=password aria-label=Secret value=hunter2>"))
+    await do(shared_chat, "click", ref=refs["Secret"])
+    await do(shared_chat, "key_chord", keys=["Control", "a"])
+    await refused(shared_chat, "nothing_selected", "clipboard", operation="copy")

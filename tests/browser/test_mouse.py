@@ -99,7 +99,7 @@ async def test_html5_drag_and_drop_carries_the_data(chat: Chat, site: Site) -> N
     assert await evaluated(chat, "bin.textContent") == "Got card-7true"
 
 
-async def test_a_pointer_driven_list_is_sorted_by_dragging(chat: Chat, site: Site) -> None:
+async def test_a_pointer_driven_list_is_sorted_by_dragging(shared_chat: Chat, site: Site) -> None:
     page = (
         """<ul>"""
         + "".join(f"<li role=button tabindex=0 style='height:30px'>Item {n}</li>" for n in range(4))
@@ -111,9 +111,9 @@ onpointermove = event => { const over = document.elementFromPoint(event.clientX,
 onpointerup = () => { held = null; };
 </script>"""
     )
-    refs = await opened(chat, site.page(page))
-    await do(chat, "drag", ref=refs["Item 0"], target_ref=refs["Item 2"])
-    assert (await evaluated(chat, "document.querySelector('ul').innerText")).split("\n")[-2:] != ["Item 2", "Item 3"]
+    refs = await navigated(shared_chat, site.page(page))
+    await do(shared_chat, "drag", ref=refs["Item 0"], target_ref=refs["Item 2"])
+    assert (await evaluated(shared_chat, "document.querySelector('ul').innerText")).split("\n")[-2:] != ["Item 2", "Item 3"]
 
 
 async def test_a_slider_is_dragged_by_points_on_a_canvas_or_an_input(shared_chat: Chat, site: Site) -> None:

@@ -201,6 +201,7 @@ async def test_a_batch_may_begin_with_nothing_open(chat: Chat, site: Site) -> No
     assert codes(answers) == [None, "no_tab", None]
 
 
+@pytest.mark.long("browser/test_multi.py::test_a_later_call_may_use_what_an_earlier_one_opens")
 async def test_all_tabs_are_closed_behind_the_calls_before_and_before_the_calls_behind(chat: Chat, site: Site) -> None:
     for number in range(2):
         await do(chat, "open", url=site.page(f"<form action=/got><input name=field{number} aria-label=Field></form>"))

@@ -35,6 +35,7 @@ async def test_a_press_that_would_land_elsewhere_is_kept_from_the_page_and_made_
     assert received == ON_TARGET
 
 
+@pytest.mark.long("browser/test_press_tricks.py::test_a_press_that_would_land_elsewhere_is_kept_from_the_page_and_made_again")
 async def test_a_page_that_blocks_for_long_has_no_press_that_goes_elsewhere(shared_chat: Chat, site: Site) -> None:
     answer, received = await pressed(shared_chat, tricks.placed(site, "/scene", tricks.SCENES["blocks, then swaps"], "top"))
     assert answer["ok"], answer

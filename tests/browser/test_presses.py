@@ -146,13 +146,15 @@ async def test_an_element_out_of_view_is_scrolled_to(shared_chat: Chat, site: Si
     assert result["state"]["scroll"]["y"] > 3000
 
 
-async def test_a_covered_element_is_refused_at_once_with_what_covers_it(chat: Chat, site: Site) -> None:
+async def test_a_covered_element_is_refused_at_once_with_what_covers_it(shared_chat: Chat, site: Site) -> None:
     cover = "<div style='position: fixed; inset: 0; background: #eee' id=veil><button onclick='veil.remove()'>Accept cookies</button></div>"
-    numbers = await opened(chat, site.page("<button style='margin: 100px' onclick='document.title = 1'>Under</button>" + cover))
-    answer = await within(0.8, lambda: refused(chat, "covered", "click", selector="text=Under"))
+    numbers = await navigated(
+        shared_chat, site.page("<button style='margin: 100px' onclick='document.title = 1'>Under</button>" + cover)
+    )
+    answer = await within(0.8, lambda: refused(shared_chat, "covered", "click", selector="text=Under"))
     assert "veil" in str(answer["details"]["covered_by"])
-    await do(chat, "click", ref=numbers["Accept cookies"])
-    assert (await do(chat, "click", selector="text=Under"))["state"]["title"] == "1"
+    await do(shared_chat, "click", ref=numbers["Accept cookies"])
+    assert (await do(shared_chat, "click", selector="text=Under"))["state"]["title"] == "1"
 
 
 @pytest.mark.rows(2)

@@ -71,16 +71,16 @@ async def test_text_next_to_a_field_that_reads_like_its_value_or_state_is_report
     assert "checked once" in ticked["changes"]
 
 
-async def test_many_changes_are_capped_and_the_rest_can_be_read(chat: Chat, site: Site) -> None:
+async def test_many_changes_are_capped_and_the_rest_can_be_read(shared_chat: Chat, site: Site) -> None:
     receipt = await pressed(
-        chat,
+        shared_chat,
         site,
         "<button onclick=\"for (let n = 0; n < 500; n++) document.body.insertAdjacentHTML('beforeend', `<p>Line ${n}</p>`)\">Go</button>",
     )
     assert len(receipt["changes"].splitlines()) <= 13
     assert len(receipt["changes"]) < 2000
     assert "mode changes" in receipt["changes"]
-    assert "Line 499" in await do(chat, "content", mode="changes")
+    assert "Line 499" in await do(shared_chat, "content", mode="changes")
 
 
 async def test_reported_changes_are_not_reported_again(shared_chat: Chat, site: Site) -> None:

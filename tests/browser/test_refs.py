@@ -55,6 +55,7 @@ async def test_an_element_keeps_its_number_when_its_name_changes(shared_chat: Ch
     assert await read(shared_chat) == {"Stop": number}
 
 
+@pytest.mark.long("browser/test_refs.py::test_an_element_keeps_its_number_over_every_way_of_reading")
 async def test_an_element_keeps_its_number_over_tab_switches_and_push_state(chat: Chat, site: Site) -> None:
     before = await opened(chat, site.page("<button onclick=\"history.pushState(null, '', '/elsewhere')\">Go</button>"))
     await do(chat, "open", url=site.page("<button>Other</button>"))
