@@ -164,6 +164,15 @@ async def isolated_chat(isolating_browser: Browser, chat_numbers: Iterator[int])
     await fresh.close()
 
 
+@pytest.fixture(scope="module")
+async def shared_isolated_chat(isolating_browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[Chat]:
+    """As ``shared_chat``, in a browser in which every site has a process of its own."""
+    shared = isolating_browser.chat(f"shared-{next(chat_numbers)}")
+    await do(shared, "open")
+    yield shared
+    await shared.close()
+
+
 @pytest.fixture
 def site() -> Iterator[Site]:
     with Site() as running:

@@ -9,7 +9,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.scripting import evaluate
-from tests.support.calls import do, evaluated, navigated, opened, refused
+from tests.support.calls import do, evaluated, navigated, opened, read, refused
 from tests.support.server import Site
 from tests.support.waiting import within
 
@@ -17,9 +17,9 @@ AT_ONCE_S = 1.0
 
 
 @pytest.fixture
-async def page(chat: Chat, site: Site) -> Chat:
-    await opened(chat, site.page("<title>Here</title><button>One</button>"))
-    return chat
+async def page(shared_chat: Chat, site: Site) -> Chat:
+    await do(shared_chat, "navigate", url=site.page("<title>Here</title><button>One</button>"))
+    return shared_chat
 
 
 VALUES: list[tuple[str, Any]] = [("1 + 1", 2), ("document.title", "Here"), ("undefined", None), ("null", None), ("void 0", None), ("'' + ''", ""), ("false", False),
@@ -145,7 +145,8 @@ async def test_a_script_that_waits_for_one_of_the_page_says_which_was_stopped(pa
 @pytest.mark.long("browser/test_bad_scripts.py::test_a_script_that_never_ends_is_ended_and_the_tab_is_usable_at_once")
 @pytest.mark.parametrize("script", ["element => { while (true) {} }", "element => new Promise(() => {})"])
 async def test_a_function_on_an_element_that_never_ends_is_ended_too(page: Chat, script: str) -> None:
-    await within(1.6, lambda: refused(page, "script_timeout", "evaluate", script=script, ref=1, timeout_ms=600))
+    (one,) = (await read(page)).values()
+    await within(1.6, lambda: refused(page, "script_timeout", "evaluate", script=script, ref=one, timeout_ms=600))
     assert await within(AT_ONCE_S, lambda: evaluated(page, "document.title")) == "Here"
 
 
@@ -181,16 +182,17 @@ async def test_a_script_that_navigates_says_that_its_result_is_lost(page: Chat, 
 
 
 async def test_an_element_is_passed_to_a_function(page: Chat) -> None:
-    assert await evaluated(page, "element => element.textContent", ref=1) == "One"
-    assert await evaluated(page, "element => element", ref=1) == "<button> One"
+    (one,) = (await read(page)).values()
+    assert await evaluated(page, "element => element.textContent", ref=one) == "One"
+    assert await evaluated(page, "element => element", ref=one) == "<button> One"
     assert (
-        await evaluated(page, "async element => new Map([[element.localName, await element]])", ref=1)
+        await evaluated(page, "async element => new Map([[element.localName, await element]])", ref=one)
         == 'Map(1) {"button" => <button> One}'
     )
-    assert len(await evaluated(page, f"element => {HUGE}", ref=1)) == 30_000
-    answer = await refused(page, "script_error", "evaluate", script="element => element.none.none", ref=1)
+    assert len(await evaluated(page, f"element => {HUGE}", ref=one)) == 30_000
+    answer = await refused(page, "script_error", "evaluate", script="element => element.none.none", ref=one)
     assert "none" in answer["error"]
-    answer = await refused(page, "script_error", "evaluate", script="element => {\n  return element.none.none;\n}", ref=1)
+    answer = await refused(page, "script_error", "evaluate", script="element => {\n  return element.none.none;\n}", ref=one)
     assert (answer["details"]["line"], answer["details"]["column"]) == (2, 23)
 
 

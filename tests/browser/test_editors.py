@@ -262,13 +262,13 @@ EDITED = {
 
 @pytest.mark.rows(3)
 @pytest.mark.parametrize("where", EDITED)
-async def test_a_document_that_is_edited_as_a_whole_is_typed_into(isolated_chat: Chat, site: Site, where: str) -> None:
-    chat = isolated_chat
+async def test_a_document_that_is_edited_as_a_whole_is_typed_into(shared_isolated_chat: Chat, site: Site, where: str) -> None:
+    chat = shared_isolated_chat
     letter = "<body contenteditable aria-label=Letter><p>First</p>"
     site.page(letter, "/letter")
     site.page("<body aria-label=Letter><p>First</p><script>document.designMode = 'on'</script>", "/designed")
     page = EDITED[where]
-    refs = await opened(chat, site.page(page % site.other("/letter") if "%" in page else page))
+    refs = await navigated(chat, site.page(page % site.other("/letter") if "%" in page else page))
     assert (await do(chat, "content")).count("[editable ") == 1
     letter_ref = refs["Letter"]
     typed = (await do(chat, "type", ref=letter_ref, text="Dear"))["action"]

@@ -87,6 +87,7 @@ async def test_waiting_in_vain_on_a_page_that_answers_is_no_hang(chat: Chat, sit
     await timed(chat, "close")
 
 
+@pytest.mark.long("browser/test_crashes.py::test_a_crashed_page_says_so_and_a_reload_brings_it_back")
 async def test_a_renderer_that_is_killed_fails_its_calls_and_comes_back_by_reload(tmp_path: Path, site: Site) -> None:
     async with Browser(Settings(home=tmp_path)) as browser:
         chat = browser.chat("c")
@@ -99,7 +100,7 @@ async def test_a_renderer_that_is_killed_fails_its_calls_and_comes_back_by_reloa
         assert (await do(chat, "reload"))["title"] == "Here"
 
 
-@pytest.mark.long("browser/test_hangs.py::test_a_renderer_that_is_killed_fails_its_calls_and_comes_back_by_reload")
+@pytest.mark.long("browser/test_crashes.py::test_a_crashed_page_says_so_and_a_reload_brings_it_back")
 @pytest.mark.parametrize("kind", ["GPU", "network.mojom.NetworkService"])
 async def test_a_helper_process_that_is_killed_is_replaced(tmp_path: Path, site: Site, kind: str) -> None:
     async with Browser(Settings(home=tmp_path)) as browser:
@@ -112,7 +113,7 @@ async def test_a_helper_process_that_is_killed_is_replaced(tmp_path: Path, site:
         await until(lambda: chat.call({"action": "navigate", "url": site.url("/echo")}), lambda answer: answer["ok"])
 
 
-@pytest.mark.long("browser/test_hangs.py::test_a_renderer_that_is_killed_fails_its_calls_and_comes_back_by_reload")
+@pytest.mark.long("browser/test_crashes.py::test_a_crashed_page_says_so_and_a_reload_brings_it_back")
 async def test_a_browser_that_is_frozen_fails_calls_in_time_and_goes_on_afterwards(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     async with Browser(Settings(home=tmp_path)) as browser:
