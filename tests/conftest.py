@@ -199,6 +199,13 @@ def _is_of_the_browser(task: "asyncio.Task[Any]") -> bool:
 
 
 @pytest.fixture(autouse=True)
+def leaves_no_task(request: pytest.FixtureRequest) -> None:
+    """``no_task_left`` for every test that runs in the loop: for the thousands that do not, it would take as long as they do."""
+    if request.node.get_closest_marker("asyncio"):
+        request.getfixturevalue("no_task_left")
+
+
+@pytest.fixture
 async def no_task_left() -> AsyncIterator[None]:
     """Fails a test after which a task is still at work."""
     before = asyncio.all_tasks()

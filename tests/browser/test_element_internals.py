@@ -131,7 +131,7 @@ async def test_what_an_element_changed_before_an_action_is_no_effect_of_it(chat:
     assert told["effect"] == "none observed"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("where", ["top", "shadow", "frame"])
 async def test_it_is_set_and_told_apart_from_what_is_so_already(shared_chat: Chat, site: Site, where: str) -> None:
     await navigated(shared_chat, page(site, where))
