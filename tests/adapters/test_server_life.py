@@ -187,10 +187,10 @@ def older(server: LocalServer) -> LocalServer:
     return LocalServer(server.home, command=(sys.executable, "-c", OLDER), version="0.0.9")
 
 
-def test_a_server_of_another_version_that_has_no_chats_is_replaced(own_server: LocalServer, command: Command) -> None:
+def test_a_server_of_another_version_that_has_no_chats_is_replaced(own_server: LocalServer) -> None:
     stale = older(own_server).ensure()
     assert stale["version"] == "0.0.9"
-    answer = command("do", '{"action": "list"}')
+    answer = here(own_server.home, "do", '{"action": "list"}')
     assert (answer.returncode, answer.stderr) == (0, "")
     record = own_server.record()
     assert record is not None

@@ -113,7 +113,7 @@ async def test_the_ref_of_a_frame_that_was_navigated_is_stale(chat: Chat, site: 
     assert (await read(chat))["Inner"] > number
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("written", ["[link 1]", "checkbox 1", "[input text 1]"])
 async def test_a_kind_that_contradicts_the_element_is_an_error(chat: Chat, site: Site, written: str) -> None:
     await opened(chat, site.page("<button onclick='document.title = 1'>One</button>"))

@@ -92,7 +92,7 @@ ENDLESS = """const endless = () => new Proxy({}, {get: (target, key) => typeof k
 DEEP = "const high = {}; let low = high; for (let i = 0; i < 1e4; i++) low = low.down = {}; high"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "script",
     ["new Array(1e9)", "Array.from({length: 1e5}, (_, i) => i)", "Object.fromEntries(Array.from({length: 1e5}, (_, i) => [`key ${i}`, i]))", ENDLESS, DEEP,

@@ -81,7 +81,7 @@ async def test_the_model_of_an_editor_follows_what_is_typed(shared_chat: Chat, l
         assert arguments.get("clear") is False or "differs_from_typed" not in receipt
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("kind", "start", "text"),
     [("text", "before", "after"), ("number", "3", "7"), ("date", "2025-01-31", "2026-02-28"), ("time", "", "13:45"), ("range", "4", "6"),
@@ -122,7 +122,7 @@ TRUST = """<script>window.log = [];
     for (const type of ['input', 'change', 'beforeinput', 'keydown']) addEventListener(type, event => log.push([type, event.isTrusted]), true)</script>"""
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("field", "text"),
     [("type=date", "2026-02-28"), ("type=date value=2025-01-31", "2026-02-28"), ("type=time", "00:05"), ("type=time", "12:30"), ("type=time step=1", "23:59:58"),

@@ -173,7 +173,7 @@ async def test_points_are_pressed_twice_and_hovered(chat: Chat, site: Site) -> N
     assert (await do(chat, "state"))["title"] == "over-twice"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("key", KEYS)
 async def test_every_key_of_the_tool_is_known(shared_chat: Chat, site: Site, key: str) -> None:
     await do(shared_chat, "launch", url=site.page(LOGGING))

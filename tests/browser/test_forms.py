@@ -13,7 +13,7 @@ COUNTRIES = """<label>Country <select><option value=de>Germany<option value=ch>S
 <option value=3>Three<option value=x1>Same<option value=x2>Same</select></label>"""
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("choice", "value"), [("ch", "ch"), ("Germany", "de"), ("switzerland", "ch"), (1, "ch"), ("3", "3"), (3, "3")]
 )

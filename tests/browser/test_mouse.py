@@ -60,7 +60,7 @@ async def test_a_press_lands_on_the_offset_from_the_top_left_corner(shared_chat:
     assert [(event["x"], event["y"]) for event in await logged(shared_chat, "click")] == [(100, 50), (299, 149), (200, 100)]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("spelling", ["ctrl", "Control", "CTRL"])
 async def test_modifiers_are_held_for_the_press_only(shared_chat: Chat, site: Site, spelling: str) -> None:
     refs = await navigated(shared_chat, site.page(LOG + "<button>Press</button>"))
