@@ -20,7 +20,7 @@ from refbrowser.browser.engine.cdp_session import TabCdpSession
 from tests import selection
 from tests.support import processes
 from tests.support.calls import do
-from tests.support.oversight import overseen, person, ruled, rules  # noqa: F401
+from tests.support.oversight import overseen, person, ruled, rules, shared_overseen, shared_ruled  # noqa: F401
 from tests.support.server import Site
 from tests.support.vault import keeping, list_secrets  # noqa: F401
 from tests.support.waiting import until
@@ -164,6 +164,15 @@ async def isolated_chat(isolating_browser: Browser, chat_numbers: Iterator[int])
     await fresh.close()
 
 
+@pytest.fixture(scope="module")
+async def shared_isolated_chat(isolating_browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[Chat]:
+    """As ``shared_chat``, in a browser in which every site has a process of its own."""
+    shared = isolating_browser.chat(f"shared-{next(chat_numbers)}")
+    await do(shared, "open")
+    yield shared
+    await shared.close()
+
+
 @pytest.fixture
 def site() -> Iterator[Site]:
     with Site() as running:
@@ -190,6 +199,13 @@ def _is_of_the_browser(task: "asyncio.Task[Any]") -> bool:
 
 
 @pytest.fixture(autouse=True)
+def leaves_no_task(request: pytest.FixtureRequest) -> None:
+    """``no_task_left`` for every test that runs in the loop: for the thousands that do not, it would take as long as they do."""
+    if request.node.get_closest_marker("asyncio"):
+        request.getfixturevalue("no_task_left")
+
+
+@pytest.fixture
 async def no_task_left() -> AsyncIterator[None]:
     """Fails a test after which a task is still at work."""
     before = asyncio.all_tasks()

@@ -145,10 +145,13 @@ async def test_a_person_at_a_terminal_is_asked_for_each(asking: LocalServer, sit
     )
     assert terminal.stdin is not None
     assert terminal.stdout is not None
+    ended = asyncio.create_task(terminal.wait())
     try:
         envelope: dict[str, Any] = {"code": "approval_unavailable"}
         terminal.stdin.write(b"y\n")
         while envelope.get("code") == "approval_unavailable":
+            # Until it watches; every call takes time from its start.
+            assert not (await asyncio.wait({ended}, timeout=0.3))[0]
             envelope = await asyncio.to_thread(asking.call, "terminal", CALL)
         assert envelope["ok"], envelope
         shown = await terminal.stdout.readuntil(b"why: ")
@@ -156,4 +159,4 @@ async def test_a_person_at_a_terminal_is_asked_for_each(asking: LocalServer, sit
     finally:
         terminal.stdin.close()
         terminal.kill()
-        await terminal.wait()
+        await ended

@@ -39,14 +39,14 @@ def test_a_call_prints_what_an_agent_reads(server: LocalServer, site: Site) -> N
     url = site.page("<title>Shop</title><button onclick=\"this.textContent='Bought'\">Buy</button><input aria-label=Name>")
     opened = shell(server, "do", json.dumps({"action": "open", "url": url}), "--chat", "words")
     assert (opened.returncode, opened.stdout) == (0, f"browser_id: 1\nTab 1*: Shop · {url}\n")
-    assert "[button 1] Buy [input text 2] Name" in shell(server, "content", "--mode", "full", "--chat", "words").stdout
-    assert "~ [button 1] Bought" in shell(server, "click", "1", "--chat", "words").stdout
-    assert "value: Ada" in shell(server, "type", "[input text 2]", "Ada", "--chat", "words").stdout
-    assert "value: Ben" in shell(server, "type", "--selector", "input", "Ben", "--chat", "words").stdout
-    assert shell(server, "set-viewport", "800", "600", "--chat", "words").returncode == 0
-    envelope = json.loads(shell(server, "evaluate", "innerWidth", "--json", "--chat", "words").stdout)
+    assert "[button 1] Buy [input text 2] Name" in here(server.home, "content", "--mode", "full", "--chat", "words").stdout
+    assert "~ [button 1] Bought" in here(server.home, "click", "1", "--chat", "words").stdout
+    assert "value: Ada" in here(server.home, "type", "[input text 2]", "Ada", "--chat", "words").stdout
+    assert "value: Ben" in here(server.home, "type", "--selector", "input", "Ben", "--chat", "words").stdout
+    assert here(server.home, "set-viewport", "800", "600", "--chat", "words").returncode == 0
+    envelope = json.loads(here(server.home, "evaluate", "innerWidth", "--json", "--chat", "words").stdout)
     assert envelope["result"]["result"] == 800
-    piped = shell(server, "do", "-", "--json", "--chat", "words", given='{"action": "list"}')
+    piped = here(server.home, "do", "-", "--json", "--chat", "words", given='{"action": "list"}')
     assert [tab["title"] for tab in json.loads(piped.stdout)["result"]["browsers"]] == ["Shop"]
 
 

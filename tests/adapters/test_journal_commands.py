@@ -2,8 +2,10 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -20,18 +22,29 @@ from tests.support.server import Site
 PAGE = "<title>Shop</title><form onsubmit=\"document.title='Sent '+this.q.value;return false\"><label>Query <input name=q></label><label>Password <input name=pw type=password></label><button>Send it</button></form>"
 
 
+@pytest.fixture(scope="module")
+async def recording(marker: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[Path, str, Site]]:
+    """A home folder with one session, the session's id, and the site that it was on."""
+    home = tmp_path_factory.mktemp("recording")
+    with Site() as site:
+        async with Browser(Settings(home=home)) as browser:
+            chat = browser.chat("shop")
+            await do(chat, "open", url=site.page(PAGE, "/"))
+            refs = await read(chat)
+            await do(chat, "type", ref=refs["Query"], text='it\'s "5" $HOME')
+            await do(chat, "type", ref=refs["Password"], text="hunter2-long")
+            await refused(chat, "ref_unknown", "click", ref=999)
+            await do(chat, "click", ref=refs["Send it"])
+            made = (await recorded(chat)).id
+        yield home, made, site
+
+
 @pytest.fixture
-async def session(tmp_path: Path, marker: str, site: Site) -> str:
+def session(recording: tuple[Path, str, Site], tmp_path: Path) -> str:
     """The id of a session in ``<tmp_path>/home``."""
-    async with Browser(Settings(home=tmp_path / "home")) as browser:
-        chat = browser.chat("shop")
-        await do(chat, "open", url=site.page(PAGE, "/"))
-        refs = await read(chat)
-        await do(chat, "type", ref=refs["Query"], text='it\'s "5" $HOME')
-        await do(chat, "type", ref=refs["Password"], text="hunter2-long")
-        await refused(chat, "ref_unknown", "click", ref=999)
-        await do(chat, "click", ref=refs["Send it"])
-        return (await recorded(chat)).id
+    home, made, _ = recording
+    shutil.copytree(home, tmp_path / "home", symlinks=True)
+    return made
 
 
 def run(home: Path, *words: str, given: str | None = None, **more: str) -> subprocess.CompletedProcess[str]:
@@ -150,7 +163,8 @@ async def test_a_gap_is_named_by_each_command_and_fails_a_replay(tmp_path: Path,
 
 @pytest.mark.long("unit/test_playwright_export.py::test_a_call_is_what_playwright_does_for_it")
 @pytest.mark.parametrize("form", ["pytest", "shell", "python", "playwright"])
-def test_exported_code_runs(session: str, tmp_path: Path, site: Site, form: str) -> None:
+def test_exported_code_runs(session: str, tmp_path: Path, recording: tuple[Path, str, Site], form: str) -> None:
+    site = recording[2]
     file = tmp_path / f"test_again.{'sh' if form == 'shell' else 'py'}"
     assert refbrowser(tmp_path, "journal", "export", session, "--as", form, "--output", str(file)).returncode == 0
     hits = site.hits("/")

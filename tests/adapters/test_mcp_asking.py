@@ -73,6 +73,7 @@ async def test_the_question_names_the_command_that_shows_the_page(server: LocalS
     assert f"""run: refbrowser view --chat 'it'"'"'s-{era}'\n""" in ada.questions[0]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("era", ERAS)
 async def test_nobody_is_asked_for_a_call_that_cannot_be_made(server: LocalServer, era: str) -> None:
     ada = Person("accept")

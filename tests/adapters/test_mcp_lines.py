@@ -36,11 +36,11 @@ async def test_an_answer_that_is_not_to_the_form_is_none(tmp_path: Path, marker:
         for result in NO_RESULTS:
             client.answer = {"result": result}
             assert "error approval_unavailable" in (refused := await client.called(**SCRIPT)), (result, refused)
-        for result in NO_RESULTS[-3:]:
+        for result in NO_RESULTS[-1:]:
             client.answer = {"result": result}
             # Half a second is left for the answer, which comes in milliseconds.
             assert "timeout" in (ended := await client.called(**{**HANDOFF, "timeout_ms": 1000})), (result, ended)
-        assert len(client.questions) == len(NO_RESULTS) + 3
+        assert len(client.questions) == len(NO_RESULTS) + 1
         client.answer = {"result": {"action": "accept", "content": {"answer": "no such choice"}}}
         assert "error approval_denied" in await client.called(**SCRIPT)
         client.answer = {"result": {"action": "accept", "content": {"answer": "once", "said": None}}}

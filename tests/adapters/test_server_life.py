@@ -22,6 +22,7 @@ from refbrowser.settings import Settings
 from tests.adapters.conftest import Command
 from tests.support import processes
 from tests.support.local_server import asked, environment, here, metric, shell, stopped, until
+from tests.support.server import Site
 
 
 def browsers_of(server: LocalServer) -> dict[int, str]:
@@ -132,13 +133,13 @@ def test_a_server_that_is_killed_under_a_client(own_server: LocalServer) -> None
     # Its connections close before it ends: a call in between fails too.
     until(lambda: process_started(record["pid"]) is None, "the server to be gone")
     # The next call finds the record of a dead process, and starts a new server.
-    answer = own_server.call("a", {"action": "open"})
+    answer = own_server.call("a", {"action": "list"})
     assert answer["ok"], answer
     renewed = own_server.record()
     assert renewed is not None
     assert renewed["pid"] != record["pid"]
     stopped(own_server)
-    until(lambda: not browsers_of(own_server), "both Chromiums to end")
+    until(lambda: not browsers_of(own_server), "its Chromium to end")
 
 
 def test_a_record_whose_process_number_is_now_another_program(own_server: LocalServer) -> None:
@@ -186,10 +187,10 @@ def older(server: LocalServer) -> LocalServer:
     return LocalServer(server.home, command=(sys.executable, "-c", OLDER), version="0.0.9")
 
 
-def test_a_server_of_another_version_that_has_no_chats_is_replaced(own_server: LocalServer, command: Command) -> None:
+def test_a_server_of_another_version_that_has_no_chats_is_replaced(own_server: LocalServer) -> None:
     stale = older(own_server).ensure()
     assert stale["version"] == "0.0.9"
-    answer = command("do", '{"action": "list"}')
+    answer = here(own_server.home, "do", '{"action": "list"}')
     assert (answer.returncode, answer.stderr) == (0, "")
     record = own_server.record()
     assert record is not None
@@ -265,19 +266,28 @@ def test_a_given_token_file_is_the_one_that_counts(own_server: LocalServer, comm
     assert status == 200
 
 
-def test_a_stop_lets_calls_in_flight_finish_and_new_ones_wait_for_the_next_server(own_server: LocalServer) -> None:
-    assert own_server.call("a", {"action": "open"})["ok"]
+def test_a_stop_lets_calls_in_flight_finish_and_new_ones_wait_for_the_next_server(own_server: LocalServer, site: Site) -> None:
+    go = threading.Event()
+    url = site.route("/slow", lambda _: str(go.wait(60)))
     record = own_server.ensure()
     answers: list[Any] = []
-    client = threading.Thread(target=lambda: answers.append(own_server.call("a", {"action": "wait", "time_ms": 1500})))
+    client = threading.Thread(target=lambda: answers.append(own_server.call("a", {"action": "read", "url": url})))
     client.start()
-    until(lambda: metric(own_server, "refbrowser_calls_in_flight") >= 1, "the call to begin")
+    site.wait_for_request("/slow")
     os.kill(record["pid"], signal.SIGTERM)
     until(lambda: not takes_connections(record), "the server to take no connections")
     # It accepts no new connections: this call waits for its end, and starts the next server.
-    assert own_server.call("b", {"action": "list"})["ok"]
+    later: list[Any] = []
+    next_client = threading.Thread(target=lambda: later.append(own_server.call("b", {"action": "list"})))
+    next_client.start()
+    next_client.join(0.5)
+    assert later == []
+    assert process_started(record["pid"]) is not None
+    go.set()
     client.join(30)
+    next_client.join(30)
     assert answers[0]["ok"], answers
+    assert later[0]["ok"], later
     assert process_started(record["pid"]) is None
     assert own_server.ensure()["pid"] != record["pid"]
 

@@ -329,6 +329,7 @@ async def test_scrolling_takes_a_selector(chat: Chat, site: Site) -> None:
     await refused(chat, "selector_no_match", "scroll", selector="#none", timeout_ms=300)
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("style", "code"),
     [

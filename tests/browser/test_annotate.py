@@ -8,7 +8,7 @@ from PIL import Image
 
 from refbrowser import Chat
 from refbrowser.browser.imaging.images import Mark, put_together
-from tests.support.calls import do, opened
+from tests.support.calls import do, navigated, opened
 from tests.support.server import Site
 
 PLAIN = "<body style='margin:0;background:#fff'>"
@@ -23,11 +23,11 @@ def painted(path: str, box: tuple[int, int, int, int]) -> bool:
         return min(image.convert("L").crop(box).tobytes()) < 250
 
 
-async def test_each_ref_is_framed_and_its_inside_stays_free(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page(PLAIN + BUTTON.format(200, 100) + BUTTON.format(600, 300)))
-    plain = await do(chat, "screenshot", path="plain.png")
+async def test_each_ref_is_framed_and_its_inside_stays_free(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page(PLAIN + BUTTON.format(200, 100) + BUTTON.format(600, 300)))
+    plain = await do(shared_chat, "screenshot", path="plain.png")
     assert not painted(plain["path"], (0, 0, 1280, 720))
-    shot = await do(chat, "screenshot", annotate=True, path="drawn.png")
+    shot = await do(shared_chat, "screenshot", annotate=True, path="drawn.png")
     assert shot["annotated"] == 2
     for left, top in ((200, 100), (600, 300)):
         assert painted(shot["path"], (left, top - 20, left + 30, top)), "the label stands above the corner"

@@ -26,18 +26,18 @@ async def title(chat: Chat) -> str:
     return str((await do(chat, "state"))["title"])
 
 
-async def test_the_call_goes_on_when_a_person_agrees(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+async def test_the_call_goes_on_when_a_person_agrees(shared_overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text(SCRIPTS)
-    await do(overseen, "open", url=site.page("<title>here</title>"))
-    await do(overseen, "evaluate", script=MARK)
-    assert await title(overseen) == "run"
+    await do(shared_overseen, "navigate", url=site.page("<title>here</title>"))
+    await do(shared_overseen, "evaluate", script=MARK)
+    assert await title(shared_overseen) == "run"
     (card,) = person.cards
-    assert (card.action, card.rule, card.reason, card.chat) == ("evaluate", "scripts", "scripts are looked at", overseen.id)
+    assert (card.action, card.rule, card.reason, card.chat) == ("evaluate", "scripts", "scripts are looked at", shared_overseen.id)
     assert card.arguments == {"script": MARK}
     assert card.site == site.url("").removeprefix("http://")
     assert card.picture is not None
     assert card.picture.startswith(b"\xff\xd8")
-    await do(overseen, "evaluate", script="1")
+    await do(shared_overseen, "evaluate", script="1")
     assert len(person.cards) == 2, "once is once"
 
 
@@ -75,44 +75,48 @@ async def test_always_here_is_for_that_site_in_that_chat(
     await other.close()
 
 
-async def test_always_is_written_to_the_file_by_a_person_alone(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+async def test_always_is_written_to_the_file_by_a_person_alone(
+    shared_overseen: Chat, rules: Path, person: Person, site: Site
+) -> None:
     rules.write_text(SCRIPTS)
-    await do(overseen, "open", url=site.page("<title>here</title>"))
+    await do(shared_overseen, "navigate", url=site.page("<title>here</title>"))
     person.answers = lambda _: Answer("always")
-    await do(overseen, "evaluate", script="1")
+    await do(shared_overseen, "evaluate", script="1")
     assert rules.read_text() == SCRIPTS, "a program is no person"
     person.answers = lambda _: Answer("always", by="viewer")
-    await do(overseen, "evaluate", script="1")
+    await do(shared_overseen, "evaluate", script="1")
     written = rules.read_text()
     assert "# kept" in written
     names = [rule["name"] for rule in tomllib.loads(written)["rule"]]
     assert names == ["allowed evaluate", "scripts"]
     cards = len(person.cards)
-    await do(overseen, "evaluate", script="2")
+    await do(shared_overseen, "evaluate", script="2")
     assert len(person.cards) == cards
 
 
-async def test_nobody_to_ask_ends_the_call_at_once(ruled: Chat, rules: Path, site: Site) -> None:
+async def test_nobody_to_ask_ends_the_call_at_once(shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(SCRIPTS)
-    await do(ruled, "open", url=site.page("<title>here</title>"))
+    await do(shared_ruled, "navigate", url=site.page("<title>here</title>"))
     began = asyncio.get_running_loop().time()
-    answer = await refused(ruled, "approval_unavailable", "evaluate", script=MARK)
+    answer = await refused(shared_ruled, "approval_unavailable", "evaluate", script=MARK)
     assert asyncio.get_running_loop().time() - began < 2
     assert answer["retryable"]
-    assert await title(ruled) == "here"
+    assert await title(shared_ruled) == "here"
 
 
-async def test_a_way_that_fails_or_cannot_ask_allows_nothing(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+async def test_a_way_that_fails_or_cannot_ask_allows_nothing(
+    shared_overseen: Chat, rules: Path, person: Person, site: Site
+) -> None:
     rules.write_text(SCRIPTS)
-    await do(overseen, "open", url=site.page("<title>here</title>"))
+    await do(shared_overseen, "navigate", url=site.page("<title>here</title>"))
     person.answers = lambda _: None
-    await refused(overseen, "approval_unavailable", "evaluate", script=MARK)
+    await refused(shared_overseen, "approval_unavailable", "evaluate", script=MARK)
     person.answers = lambda _: 1 / 0  # type: ignore[assignment, return-value]
-    await refused(overseen, "approval_unavailable", "evaluate", script=MARK)
+    await refused(shared_overseen, "approval_unavailable", "evaluate", script=MARK)
     for wrong in (True, "once", 1, {"choice": "once"}):
         person.answers = lambda _, wrong=wrong: wrong  # type: ignore[misc]
-        await refused(overseen, "approval_unavailable", "evaluate", script=MARK)
-    assert await title(overseen) == "here"
+        await refused(shared_overseen, "approval_unavailable", "evaluate", script=MARK)
+    assert await title(shared_overseen) == "here"
 
 
 async def test_the_tabs_turn_is_held_others_go_on_and_the_deadline_stands_still(
@@ -139,24 +143,24 @@ async def test_the_tabs_turn_is_held_others_go_on_and_the_deadline_stands_still(
     assert (await behind)["ok"]
 
 
-async def test_an_approval_lapses(overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser) -> None:
+async def test_an_approval_lapses(shared_overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser) -> None:
     rules.write_text(SCRIPTS)
-    await do(overseen, "open", url=site.page("<title>here</title>"))
+    await do(shared_overseen, "navigate", url=site.page("<title>here</title>"))
     never: asyncio.Future[object] = asyncio.get_running_loop().create_future()
     person.before = lambda: never
     assert browser.oversight is not None
     from dataclasses import replace
 
     browser.oversight.settings = replace(browser.oversight.settings, approval_ms=100)
-    await refused(overseen, "approval_expired", "evaluate", script=MARK)
+    await refused(shared_overseen, "approval_expired", "evaluate", script=MARK)
     assert browser.approvals.pending == []
-    assert await title(overseen) == "here"
+    assert await title(shared_overseen) == "here"
 
 
 async def unanswered(chat: Chat, rules: Path, person: Person, site: Site, browser: Browser) -> "asyncio.Task[dict[str, Any]]":
     """A call whose card nobody answers."""
     rules.write_text(SCRIPTS)
-    await do(chat, "open", url=site.page("<title>here</title>"))
+    await do(chat, "navigate", url=site.page("<title>here</title>"))
     never: asyncio.Future[object] = asyncio.get_running_loop().create_future()
     person.before = lambda: never
     asked = asyncio.create_task(chat.call({"action": "evaluate", "script": MARK}))
@@ -165,15 +169,15 @@ async def unanswered(chat: Chat, rules: Path, person: Person, site: Site, browse
 
 
 async def test_a_cancelled_call_takes_its_card_away(
-    overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser
+    shared_overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser
 ) -> None:
-    asked = await unanswered(overseen, rules, person, site, browser)
+    asked = await unanswered(shared_overseen, rules, person, site, browser)
     asked.cancel()
     await asyncio.wait({asked})
     assert browser.approvals.pending == []
     person.before = None
-    await do(overseen, "content")
-    assert await title(overseen) == "here"
+    await do(shared_overseen, "content")
+    assert await title(shared_overseen) == "here"
 
 
 @pytest.mark.parametrize("closing", ["close", "wipe", "chat"])
@@ -193,11 +197,11 @@ async def test_a_closed_tab_takes_its_card_away(
     assert browser.approvals.pending == []
 
 
-async def test_another_document_is_asked_for_again(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+async def test_another_document_is_asked_for_again(shared_overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text(SCRIPTS)
     other = site.page("<title>other</title>")
-    await do(overseen, "open", url=site.page("<title>here</title>"))
-    session = overseen.existing()
+    await do(shared_overseen, "navigate", url=site.page("<title>here</title>"))
+    session = shared_overseen.existing()
     assert session is not None
     page = session.tab(None).page
 
@@ -206,9 +210,9 @@ async def test_another_document_is_asked_for_again(overseen: Chat, rules: Path, 
 
     person.before = swap
     person.answers = lambda card: Answer("once") if len(person.cards) == 1 else Answer("deny")
-    await refused(overseen, "approval_denied", "evaluate", script=MARK)
+    await refused(shared_overseen, "approval_denied", "evaluate", script=MARK)
     assert [card.url for card in person.cards][1] == other
-    assert await title(overseen) == "other"
+    assert await title(shared_overseen) == "other"
 
 
 async def test_another_dialog_is_asked_for_again(overseen: Chat, rules: Path, person: Person, site: Site) -> None:

@@ -69,11 +69,13 @@ async def test_a_ref_does_not_outlive_a_page_that_replaces_itself(chat: Chat, si
     assert answer["ok"] is False or answer["result"]["action"].get("healed") is True
 
 
-async def test_a_removed_element_is_stale(chat: Chat, site: Site) -> None:
-    numbers = await opened(chat, site.page("<button id=one>One</button><button onclick='document.title = 2'>Two</button>"))
-    await do(chat, "evaluate", script="document.querySelector('#one').remove()")
-    await refused_at_once(chat, "ref_stale", "no longer in the document", ref=numbers["One"])
-    assert (await do(chat, "state"))["title"] == ""
+async def test_a_removed_element_is_stale(shared_chat: Chat, site: Site) -> None:
+    numbers = await navigated(
+        shared_chat, site.page("<button id=one>One</button><button onclick='document.title = 2'>Two</button>")
+    )
+    await do(shared_chat, "evaluate", script="document.querySelector('#one').remove()")
+    await refused_at_once(shared_chat, "ref_stale", "no longer in the document", ref=numbers["One"])
+    assert (await do(shared_chat, "state"))["title"] == ""
 
 
 async def test_the_ref_of_a_closed_tab_says_that_its_tab_is_closed(chat: Chat, site: Site) -> None:
@@ -85,16 +87,16 @@ async def test_the_ref_of_a_closed_tab_says_that_its_tab_is_closed(chat: Chat, s
     await refused_at_once(chat, "tab_closed", ref=number, browser_id=1)
 
 
-async def test_the_ref_of_a_frame_that_went_is_stale(chat: Chat, site: Site) -> None:
+async def test_the_ref_of_a_frame_that_went_is_stale(shared_chat: Chat, site: Site) -> None:
     site.page("<button>Inner</button>", "/inner")
-    numbers = await opened(
-        chat, site.page(f"<iframe src='/inner'></iframe><iframe src='{site.other('/inner')}' title=far></iframe>")
+    numbers = await navigated(
+        shared_chat, site.page(f"<iframe src='/inner'></iframe><iframe src='{site.other('/inner')}' title=far></iframe>")
     )
     assert set(numbers) == {"frame", "Inner", "far"}
     inner = [value for label, value in numbers.items() if label == "Inner"]
-    await do(chat, "evaluate", script="document.querySelectorAll('iframe').forEach(frame => frame.remove())")
+    await do(shared_chat, "evaluate", script="document.querySelectorAll('iframe').forEach(frame => frame.remove())")
     for number in inner:
-        await refused_at_once(chat, "ref_stale", "frame", ref=number)
+        await refused_at_once(shared_chat, "ref_stale", "frame", ref=number)
 
 
 @pytest.mark.long("browser/test_bad_refs.py::test_the_ref_of_a_frame_that_went_is_stale")
@@ -111,7 +113,7 @@ async def test_the_ref_of_a_frame_that_was_navigated_is_stale(chat: Chat, site: 
     assert (await read(chat))["Inner"] > number
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("written", ["[link 1]", "checkbox 1", "[input text 1]"])
 async def test_a_kind_that_contradicts_the_element_is_an_error(chat: Chat, site: Site, written: str) -> None:
     await opened(chat, site.page("<button onclick='document.title = 1'>One</button>"))

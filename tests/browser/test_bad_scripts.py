@@ -9,7 +9,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.scripting import evaluate
-from tests.support.calls import do, evaluated, navigated, opened, refused
+from tests.support.calls import do, evaluated, navigated, opened, read, refused
 from tests.support.server import Site
 from tests.support.waiting import within
 
@@ -17,9 +17,9 @@ AT_ONCE_S = 1.0
 
 
 @pytest.fixture
-async def page(chat: Chat, site: Site) -> Chat:
-    await opened(chat, site.page("<title>Here</title><button>One</button>"))
-    return chat
+async def page(shared_chat: Chat, site: Site) -> Chat:
+    await do(shared_chat, "navigate", url=site.page("<title>Here</title><button>One</button>"))
+    return shared_chat
 
 
 VALUES: list[tuple[str, Any]] = [("1 + 1", 2), ("document.title", "Here"), ("undefined", None), ("null", None), ("void 0", None), ("'' + ''", ""), ("false", False),
@@ -92,7 +92,7 @@ ENDLESS = """const endless = () => new Proxy({}, {get: (target, key) => typeof k
 DEEP = "const high = {}; let low = high; for (let i = 0; i < 1e4; i++) low = low.down = {}; high"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "script",
     ["new Array(1e9)", "Array.from({length: 1e5}, (_, i) => i)", "Object.fromEntries(Array.from({length: 1e5}, (_, i) => [`key ${i}`, i]))", ENDLESS, DEEP,
@@ -133,6 +133,7 @@ async def test_a_script_that_never_ends_is_ended_and_the_tab_is_usable_at_once(p
     assert await within(AT_ONCE_S, lambda: evaluated(page, "document.title")) == "Here"
 
 
+@pytest.mark.long("browser/test_bad_scripts.py::test_a_script_that_never_ends_is_ended_and_the_tab_is_usable_at_once")
 async def test_a_script_that_waits_for_one_of_the_page_says_which_was_stopped(page: Chat) -> None:
     await evaluated(page, "setTimeout(() => { while (true); }, 0)")
     stopped = await refused(page, "script_timeout", "evaluate", script="1", timeout_ms=600)
@@ -144,7 +145,8 @@ async def test_a_script_that_waits_for_one_of_the_page_says_which_was_stopped(pa
 @pytest.mark.long("browser/test_bad_scripts.py::test_a_script_that_never_ends_is_ended_and_the_tab_is_usable_at_once")
 @pytest.mark.parametrize("script", ["element => { while (true) {} }", "element => new Promise(() => {})"])
 async def test_a_function_on_an_element_that_never_ends_is_ended_too(page: Chat, script: str) -> None:
-    await within(1.6, lambda: refused(page, "script_timeout", "evaluate", script=script, ref=1, timeout_ms=600))
+    (one,) = (await read(page)).values()
+    await within(1.6, lambda: refused(page, "script_timeout", "evaluate", script=script, ref=one, timeout_ms=600))
     assert await within(AT_ONCE_S, lambda: evaluated(page, "document.title")) == "Here"
 
 
@@ -180,16 +182,17 @@ async def test_a_script_that_navigates_says_that_its_result_is_lost(page: Chat, 
 
 
 async def test_an_element_is_passed_to_a_function(page: Chat) -> None:
-    assert await evaluated(page, "element => element.textContent", ref=1) == "One"
-    assert await evaluated(page, "element => element", ref=1) == "<button> One"
+    (one,) = (await read(page)).values()
+    assert await evaluated(page, "element => element.textContent", ref=one) == "One"
+    assert await evaluated(page, "element => element", ref=one) == "<button> One"
     assert (
-        await evaluated(page, "async element => new Map([[element.localName, await element]])", ref=1)
+        await evaluated(page, "async element => new Map([[element.localName, await element]])", ref=one)
         == 'Map(1) {"button" => <button> One}'
     )
-    assert len(await evaluated(page, f"element => {HUGE}", ref=1)) == 30_000
-    answer = await refused(page, "script_error", "evaluate", script="element => element.none.none", ref=1)
+    assert len(await evaluated(page, f"element => {HUGE}", ref=one)) == 30_000
+    answer = await refused(page, "script_error", "evaluate", script="element => element.none.none", ref=one)
     assert "none" in answer["error"]
-    answer = await refused(page, "script_error", "evaluate", script="element => {\n  return element.none.none;\n}", ref=1)
+    answer = await refused(page, "script_error", "evaluate", script="element => {\n  return element.none.none;\n}", ref=one)
     assert (answer["details"]["line"], answer["details"]["column"]) == (2, 23)
 
 
@@ -199,6 +202,7 @@ async def test_a_script_runs_in_the_frame_of_its_element(shared_chat: Chat, site
     assert await evaluated(shared_chat, "element => element.ownerDocument.title", ref=numbers["Deep"]) == "Inner"
 
 
+@pytest.mark.long("browser/test_bad_scripts.py::test_a_value_that_json_cannot_say_comes_as_text_that_names_it")
 async def test_half_a_surrogate_pair_never_reaches_a_caller(chat: Chat, site: Site) -> None:
     script = "document.body.append('Half \\ud83d of one'); document.title = '\\udc00 title'; document.querySelector('input').value = 'in \\ud800'"
     numbers = await opened(

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, opened, page_text, read, refused
+from tests.support.calls import do, navigated, page_text, read, refused
 from tests.support.server import Site, refused_url
 from tests.support.waiting import within
 
@@ -13,19 +13,17 @@ from tests.support.waiting import within
 @pytest.mark.rows(2)
 @pytest.mark.parametrize("action", ["open", "navigate"])
 @pytest.mark.parametrize("url", ["", "javascript:alert(1)", "http://a b/", "http://[::1/", "http://%zz/", "x\x8d.y\U000f743e"])
-async def test_an_address_that_is_none_is_refused(chat: Chat, action: str, url: str) -> None:
-    await do(chat, "open")
-    await refused(chat, "invalid_arguments", action, url=url)
-    assert len((await do(chat, "list"))["browsers"]) == 1
+async def test_an_address_that_is_none_is_refused(shared_chat: Chat, action: str, url: str) -> None:
+    await refused(shared_chat, "invalid_arguments", action, url=url)
+    assert len((await do(shared_chat, "list"))["browsers"]) == 1
 
 
 @pytest.mark.parametrize("action", ["open", "navigate"])
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "chrome://version", "view-source:http://x.test"])
-async def test_an_address_outside_the_web_is_denied(chat: Chat, action: str, url: str) -> None:
-    await do(chat, "open")
-    answer = await refused(chat, "policy_denied", action, url=url)
+async def test_an_address_outside_the_web_is_denied(shared_chat: Chat, action: str, url: str) -> None:
+    answer = await refused(shared_chat, "policy_denied", action, url=url)
     assert answer["details"]["scheme"] == url.split(":")[0].lower()
-    assert len((await do(chat, "list"))["browsers"]) == 1
+    assert len((await do(shared_chat, "list"))["browsers"]) == 1
 
 
 async def test_an_address_without_a_scheme_gets_one(chat: Chat, site: Site) -> None:
@@ -34,29 +32,28 @@ async def test_an_address_without_a_scheme_gets_one(chat: Chat, site: Site) -> N
     assert (await do(chat, "state"))["title"] == "Found"
 
 
-async def test_a_port_that_refuses_is_a_failed_navigation_and_the_tab_goes_on(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<title>Before</title>"))
+async def test_a_port_that_refuses_is_a_failed_navigation_and_the_tab_goes_on(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<title>Before</title>"))
     with refused_url() as nobody:
-        answer = await refused(chat, "navigation_failed", "navigate", url=nobody)
+        answer = await refused(shared_chat, "navigation_failed", "navigate", url=nobody)
     assert answer["details"]["net_error"] == "ERR_CONNECTION_REFUSED"
     assert answer["retryable"] is True
-    await do(chat, "navigate", url=site.page("<title>After</title>"))
-    assert (await do(chat, "state"))["title"] == "After"
+    await do(shared_chat, "navigate", url=site.page("<title>After</title>"))
+    assert (await do(shared_chat, "state"))["title"] == "After"
 
 
-async def test_what_a_failed_navigation_leaves_is_no_longer_the_page_before(chat: Chat, site: Site) -> None:
-    numbers = await opened(chat, site.page("<title>Before</title><button>Stay</button>"))
+async def test_what_a_failed_navigation_leaves_is_no_longer_the_page_before(shared_chat: Chat, site: Site) -> None:
+    numbers = await navigated(shared_chat, site.page("<title>Before</title><button>Stay</button>"))
     with refused_url() as nobody:
-        await refused(chat, "navigation_failed", "navigate", url=nobody)
-    state = await do(chat, "state")
+        await refused(shared_chat, "navigation_failed", "navigate", url=nobody)
+    state = await do(shared_chat, "state")
     assert (state["url"], state["http_status"], state["loading"]) == ("chrome-error://chromewebdata/", None, False)
-    await refused(chat, "ref_stale", "click", ref=numbers["Stay"])
-    assert (await do(chat, "back"))["title"] == "Before"
+    await refused(shared_chat, "ref_stale", "click", ref=numbers["Stay"])
+    assert (await do(shared_chat, "back"))["title"] == "Before"
 
 
-async def test_a_host_that_does_not_exist_is_a_failed_navigation(chat: Chat) -> None:
-    await do(chat, "open")
-    answer = await refused(chat, "navigation_failed", "navigate", url="http://nowhere.invalid/")
+async def test_a_host_that_does_not_exist_is_a_failed_navigation(shared_chat: Chat) -> None:
+    answer = await refused(shared_chat, "navigation_failed", "navigate", url="http://nowhere.invalid/")
     assert answer["details"]["net_error"] == "ERR_NAME_NOT_RESOLVED"
 
 
@@ -68,16 +65,18 @@ async def test_an_open_that_fails_says_which_tab_it_left(chat: Chat) -> None:
     assert listing["last_interacted_browser_id"] == answer["details"]["browser_id"]
 
 
-async def test_a_server_that_never_answers_times_out_and_the_tab_shows_what_it_showed(chat: Chat, site: Site) -> None:
-    before = await opened(chat, site.page("<title>Before</title><button>Stay</button>"))
+async def test_a_server_that_never_answers_times_out_and_the_tab_shows_what_it_showed(shared_chat: Chat, site: Site) -> None:
+    before = await navigated(shared_chat, site.page("<title>Before</title><button>Stay</button>"))
     began = time.monotonic()
-    answer = await within(1.5, lambda: refused(chat, "navigation_timeout", "navigate", url=site.url("/hang"), timeout_ms=700))
+    answer = await within(
+        1.5, lambda: refused(shared_chat, "navigation_timeout", "navigate", url=site.url("/hang"), timeout_ms=700)
+    )
     assert time.monotonic() - began > 0.4
     assert answer["retryable"] is True
     assert answer["details"]["committed"] is False
-    state = await do(chat, "state")
+    state = await do(shared_chat, "state")
     assert (state["title"], state["loading"]) == ("Before", False)
-    assert await read(chat) == before
+    assert await read(shared_chat) == before
 
 
 @pytest.mark.long("browser/test_bad_urls.py::test_a_server_that_never_answers_times_out_and_the_tab_shows_what_it_showed")

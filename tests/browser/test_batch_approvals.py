@@ -7,7 +7,7 @@ import pytest
 
 from refbrowser import Answer, Chat
 from refbrowser.service import batch, look_ahead
-from tests.support.calls import do, failure, ok, opened, read
+from tests.support.calls import do, failure, navigated, ok, opened, read
 from tests.support.oversight import Person
 from tests.support.server import Site
 
@@ -52,17 +52,17 @@ async def test_one_card_lists_the_calls_of_all_tabs(overseen: Chat, rules: Path,
     assert person.cards[1].action == "click"
 
 
-async def test_a_no_is_for_all_that_the_card_lists(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+async def test_a_no_is_for_all_that_the_card_lists(shared_overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text(ASKS)
-    found = await opened(overseen, site.page(PAGE))
+    found = await navigated(shared_overseen, site.page(PAGE))
     person.answers = lambda _: Answer("deny", "not these")
     calls = [{"action": "click", "ref": found[name]} for name in ("Forbidden a", "Plain", "Forbidden b")]
-    answers = await do(overseen, "multi", calls=calls)
+    answers = await do(shared_overseen, "multi", calls=calls)
     assert [answer["ok"] for answer in answers] == [False, True, False]
     for answer in (answers[0], answers[2]):
         assert failure(answer, "approval_denied")["details"]["said"] == "not these"
     assert len(person.cards) == 1
-    assert (await do(overseen, "state"))["title"] == ""
+    assert (await do(shared_overseen, "state"))["title"] == ""
 
 
 @pytest.mark.parametrize(
@@ -73,73 +73,79 @@ async def test_a_no_is_for_all_that_the_card_lists(overseen: Chat, rules: Path, 
         "b.setAttribute('role', 'link')",
     ],
 )
-async def test_what_changed_since_is_asked_for_again(overseen: Chat, rules: Path, person: Person, site: Site, swap: str) -> None:
+async def test_what_changed_since_is_asked_for_again(
+    shared_overseen: Chat, rules: Path, person: Person, site: Site, swap: str
+) -> None:
     rules.write_text(ASKS)
-    found = await opened(overseen, site.page(PAGE))
-    session = overseen.existing()
+    found = await navigated(shared_overseen, site.page(PAGE))
+    session = shared_overseen.existing()
     assert session is not None
     page = session.tab(None).page
     script = f"() => {{ const b = document.querySelectorAll('button')[1]; {swap} }}"
     person.before = lambda: asyncio.ensure_future(page.evaluate(script)) if len(person.cards) == 1 else None
     person.answers = lambda card: Answer("once") if card is person.cards[0] else Answer("deny")
-    answers = await do(overseen, "multi", calls=[{"action": "click", "ref": found[f"Forbidden {name}"]} for name in "ab"])
+    answers = await do(shared_overseen, "multi", calls=[{"action": "click", "ref": found[f"Forbidden {name}"]} for name in "ab"])
     ok(answers[0])
     assert answers[1]["code"] in ("approval_denied", "ref_stale"), answers[1]
-    assert (await do(overseen, "state"))["title"] == "a"
+    assert (await do(shared_overseen, "state"))["title"] == "a"
 
 
 async def test_what_an_earlier_call_changes_is_asked_for_when_it_is_there(
-    overseen: Chat, rules: Path, person: Person, site: Site
+    shared_overseen: Chat, rules: Path, person: Person, site: Site
 ) -> None:
     rules.write_text(ASKS)
-    found = await opened(
-        overseen, site.page("<button onclick=\"b.textContent = 'Forbidden b'\">Forbidden a</button><button id=b>Plain</button>")
+    found = await navigated(
+        shared_overseen,
+        site.page("<button onclick=\"b.textContent = 'Forbidden b'\">Forbidden a</button><button id=b>Plain</button>"),
     )
-    for answer in await do(overseen, "multi", calls=[{"action": "click", "ref": ref} for ref in found.values()]):
+    for answer in await do(shared_overseen, "multi", calls=[{"action": "click", "ref": ref} for ref in found.values()]):
         ok(answer)
     assert [card.element for card in person.cards] == ["button: Forbidden a", "button: Forbidden b"]
 
 
-async def test_addresses_and_a_sequence_that_navigates_ask_once(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+async def test_addresses_and_a_sequence_that_navigates_ask_once(
+    shared_overseen: Chat, rules: Path, person: Person, site: Site
+) -> None:
     rules.write_text('extends = "guarded"\n')
     first, second = site.page("<title>1</title>"), site.page("<title>2</title>")
-    await do(overseen, "open", url=first)
+    await do(shared_overseen, "navigate", url=first)
     person.cards.clear()
-    for answer in await do(overseen, "multi", calls=[{"action": "navigate", "url": url} for url in (second, first)]):
+    for answer in await do(shared_overseen, "multi", calls=[{"action": "navigate", "url": url} for url in (second, first)]):
         ok(answer)
     (card,) = person.cards
     assert [call["url"] for call in card.calls] == [second, first]
 
 
-async def test_with_nobody_to_ask_each_call_says_so(ruled: Chat, rules: Path, site: Site) -> None:
+async def test_with_nobody_to_ask_each_call_says_so(shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(ASKS)
-    found = await opened(ruled, site.page(PAGE))
+    found = await navigated(shared_ruled, site.page(PAGE))
     calls = [{"action": "click", "ref": found[f"Forbidden {name}"]} for name in "ab"]
-    for answer in await do(ruled, "multi", calls=calls):
+    for answer in await do(shared_ruled, "multi", calls=calls):
         failure(answer, "approval_unavailable")
 
 
-async def test_always_here_covers_all_that_was_listed(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+async def test_always_here_covers_all_that_was_listed(shared_overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text(ASKS)
-    await do(overseen, "open", url=site.page(PAGE))
-    found = await read(overseen)
+    await do(shared_overseen, "navigate", url=site.page(PAGE))
+    found = await read(shared_overseen)
     person.answers = lambda _: Answer("always_here")
     calls = [{"action": "click", "ref": found[f"Forbidden {name}"]} for name in "ab"]
     for _ in range(2):
-        for answer in await do(overseen, "multi", calls=calls):
+        for answer in await do(shared_overseen, "multi", calls=calls):
             ok(answer)
     assert len(person.cards) == 1
 
 
+@pytest.mark.long("browser/test_approvals.py::test_the_tabs_turn_is_held_others_go_on_and_the_deadline_stands_still")
 async def test_the_deadline_of_a_batch_stands_still_while_a_person_thinks(
-    overseen: Chat, rules: Path, person: Person, site: Site
+    shared_overseen: Chat, rules: Path, person: Person, site: Site
 ) -> None:
     rules.write_text(ASKS)
-    found = await opened(overseen, site.page(PAGE))
+    found = await navigated(shared_overseen, site.page(PAGE))
     go: asyncio.Future[object] = asyncio.get_running_loop().create_future()
     person.before = lambda: go
     calls = [{"action": "click", "ref": found[f"Forbidden {name}"], "timeout_ms": 400} for name in "ab"]
-    batch = asyncio.ensure_future(overseen.call({"action": "multi", "calls": calls, "timeout_ms": 800}))
+    batch = asyncio.ensure_future(shared_overseen.call({"action": "multi", "calls": calls, "timeout_ms": 800}))
     await asyncio.wait({batch}, timeout=1.2)
     go.set_result(None)
     for answer in ok(await batch):

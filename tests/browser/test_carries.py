@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from refbrowser import Answer, Chat
 from tests.support.calls import do, navigated, refused
 from tests.support.oversight import Person
@@ -27,6 +29,7 @@ async def test_what_leaves_for_another_site_is_asked_for(ruled: Chat, rules: Pat
     assert "4711" not in str([(request.path, request.query) for request in site.requests])
 
 
+@pytest.mark.long("browser/test_carries.py::test_files_and_receipts_name_the_sites")
 async def test_the_card_names_the_site(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text(RULES.replace('"any"', '"private"'))
     await do(overseen, "open", url=site.page(f"<p>{LETTER}</p>"))

@@ -25,7 +25,7 @@ async def copied_and_pasted(chat: Chat, url: str, value: str) -> None:
         assert await evaluated(chat, "document.querySelectorAll('input')[1].value") == value
 
 
-@pytest.mark.long("browser/test_keys.py::test_what_one_chat_copies_it_can_paste_and_no_other_chat_can")
+@pytest.mark.long("browser/test_clipboard.py::test_keys_and_the_clipboard_action_share_one_clipboard")
 async def test_two_chats_never_mix_their_clipboards(chat: Chat, other_chat: Chat, site: Site) -> None:
     one, other = site.page(PAGE % "one"), site.page(PAGE % "other")
     await asyncio.gather(copied_and_pasted(chat, one, "one"), copied_and_pasted(other_chat, other, "other"))

@@ -222,6 +222,7 @@ async def test_a_call_that_lasts_puts_the_noting_off_only_once(chat_under: ChatU
     await asyncio.gather(waiting, return_exceptions=True)
 
 
+@pytest.mark.long("browser/test_coming_back.py::test_tabs_cookies_and_storage_are_there_again_after_a_crash")
 async def test_a_chat_comes_back_though_no_call_waits_as_long_as_that_takes(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:
@@ -245,6 +246,7 @@ async def test_a_chat_comes_back_though_no_call_waits_as_long_as_that_takes(tmp_
         assert len(session.context.browser.contexts) == 1
 
 
+@pytest.mark.long("browser/test_launch_failures.py::test_a_program_that_never_answers_holds_a_call_no_longer_than_its_deadline")
 async def test_a_call_whose_chat_comes_back_slowly_ends_at_its_deadline(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:

@@ -63,6 +63,7 @@ async def test_only_the_newest_are_kept_and_the_answer_counts_the_rest(chat: Cha
     assert sum(len(entry["text"]) for entry in answer["messages"]) <= 50_000
 
 
+@pytest.mark.long("browser/test_console.py::test_only_the_newest_are_kept_and_the_answer_counts_the_rest")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("source", ["page", "worker"])
 async def test_a_page_that_writes_too_much_is_not_listened_to_for_a_second_and_the_newest_lines_are_made_up_for(

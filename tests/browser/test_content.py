@@ -113,7 +113,7 @@ async def test_cursors_continue_exactly_where_a_cut_answer_ended(shared_chat: Ch
 
 @pytest.mark.long("browser/test_content.py::test_cursors_continue_exactly_where_a_cut_answer_ended")
 async def test_a_cursor_goes_on_in_what_was_read_even_if_the_page_has_changed(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(LONG))
+    await do(chat, "navigate", url=site.page(LONG))
     answer = await do(chat, "content", max_tokens=600)
     cursor = re.search(r'"cursor": "([^"]+)"', answer)
     assert cursor
@@ -130,6 +130,7 @@ async def test_a_cursor_that_points_at_nothing_is_refused(shared_chat: Chat, sit
     assert answer["remedy"]["action"] == "content"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("budget", [50, 500, 3000])
 async def test_a_budget_is_kept_and_the_rest_is_announced(shared_chat: Chat, site: Site, budget: int) -> None:
     await do(shared_chat, "navigate", url=site.page(LONG))
@@ -175,16 +176,16 @@ async def test_a_line_longer_than_the_budget_is_itself_continued(chat: Chat, sit
     assert text.replace(" ", "") == words.replace(" ", "")
 
 
-async def test_changes_are_what_was_not_shown_before(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p id=a>Same</p><p>" + "Filler words. " * 50 + "</p><p id=b>Old</p>"))
-    first = await do(chat, "content", mode="changes")
+async def test_changes_are_what_was_not_shown_before(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p id=a>Same</p><p>" + "Filler words. " * 50 + "</p><p id=b>Old</p>"))
+    first = await do(shared_chat, "content", mode="changes")
     assert "Same" in first
-    assert "nothing changed" in await do(chat, "content", mode="changes")
-    await evaluated(chat, "b.textContent = 'New'")
-    changes = page_text(await do(chat, "content", mode="changes"))
+    assert "nothing changed" in await do(shared_chat, "content", mode="changes")
+    await evaluated(shared_chat, "b.textContent = 'New'")
+    changes = page_text(await do(shared_chat, "content", mode="changes"))
     assert changes.splitlines() == ["- Old", "+ New"]
-    await do(chat, "reload")
-    assert "Same" in await do(chat, "content", mode="changes")
+    await do(shared_chat, "reload")
+    assert "Same" in await do(shared_chat, "content", mode="changes")
 
 
 async def test_frames_stand_where_they_are_in_the_page(chat: Chat, site: Site) -> None:

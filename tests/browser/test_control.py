@@ -122,6 +122,7 @@ async def test_a_held_call_is_not_held_for_ever(chat: Chat, browser: Browser, co
 HUNG = "<button onclick='const began = Date.now(); while (Date.now() - began < 1500);'>Hang</button><p>here</p>"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("how", ["script", "click"])
 async def test_a_stop_ends_the_call_in_flight_at_once_though_the_page_hangs(chat: Chat, site: Site, how: str) -> None:
     found = await opened(chat, site.page(HUNG))

@@ -161,6 +161,7 @@ async def test_an_automatic_policy_answers_and_the_receipt_reports_it(
     assert (await do(chat, "state"))["title"] == title
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_an_automatic_policy_answers_and_the_receipt_reports_it")
 async def test_a_chat_may_have_a_policy_of_its_own(chat: Chat, other_chat: Chat, site: Site) -> None:
     script = "document.title = confirm('Sure?')"
     other_chat.answer_dialogs("auto_dismiss")

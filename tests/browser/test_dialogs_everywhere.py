@@ -181,6 +181,7 @@ async def test_a_route_and_http_authentication_begin_together_while_a_dialog_hol
     await loading
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_refuses_other_calls_at_once_and_control_actions_answer")
 async def test_a_page_that_shares_the_process_of_a_dialog_names_it(chat: Chat, site: Site) -> None:
     site.page("<title>Opened</title>", "/opened")
     await opened(chat, site.page("<title>Opener</title><button onclick=\"window.open('/opened')\">Open</button>"))
@@ -196,7 +197,7 @@ async def test_a_page_that_shares_the_process_of_a_dialog_names_it(chat: Chat, s
     await refused(chat, "not_recording", "record", browser_id=1, operation="stop")
 
 
-@pytest.mark.long("browser/test_dialogs_everywhere.py::test_a_page_that_shares_the_process_of_a_dialog_names_it")
+@pytest.mark.long("browser/test_record.py::test_a_crash_ends_it_and_a_dialog_does_not")
 async def test_a_recording_whose_page_the_dialog_of_another_tab_blocks_ends_without_its_end(chat: Chat, site: Site) -> None:
     site.page("<title>Opened</title>", "/opened")
     await opened(chat, site.page("<button onclick=\"window.open('/opened')\">Open</button>"))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, opened, refused
+from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 
 VENDOR = Path(__file__).parents[1] / "support" / "vendor" / "editors"
@@ -65,6 +65,7 @@ async def typed(chat: Chat, selector: str, text: str, **arguments: Any) -> dict[
     return receipt
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("editor", [PROSEMIRROR, QUILL], ids=["prosemirror", "quill"])
 async def test_the_model_of_an_editor_follows_what_is_typed(shared_chat: Chat, library: Site, editor: str) -> None:
     await do(shared_chat, "navigate", url=library.page(editor))
@@ -80,7 +81,7 @@ async def test_the_model_of_an_editor_follows_what_is_typed(shared_chat: Chat, l
         assert arguments.get("clear") is False or "differs_from_typed" not in receipt
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("kind", "start", "text"),
     [("text", "before", "after"), ("number", "3", "7"), ("date", "2025-01-31", "2026-02-28"), ("time", "", "13:45"), ("range", "4", "6"),
@@ -121,7 +122,7 @@ TRUST = """<script>window.log = [];
     for (const type of ['input', 'change', 'beforeinput', 'keydown']) addEventListener(type, event => log.push([type, event.isTrusted]), true)</script>"""
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("field", "text"),
     [("type=date", "2026-02-28"), ("type=date value=2025-01-31", "2026-02-28"), ("type=time", "00:05"), ("type=time", "12:30"), ("type=time step=1", "23:59:58"),
@@ -167,16 +168,17 @@ async def test_a_colour_that_a_form_gets_says_that_its_events_are_not_trusted(ch
 @pytest.mark.parametrize(
     ("scale", "limits"), [("min=0 max=10", ("0", "10")), ("", ("0", "100")), ("min=-1.5 max=-1 step=any", ("-1.5", "-1"))]
 )
-@pytest.mark.parametrize("text", ["101", "-2"])
 async def test_a_slider_refuses_what_is_beyond_its_limits_and_names_them(
-    shared_chat: Chat, site: Site, scale: str, limits: tuple[str, str], text: str
+    shared_chat: Chat, site: Site, scale: str, limits: tuple[str, str]
 ) -> None:
     await do(shared_chat, "navigate", url=site.page(f"{TRUST}<input type=range aria-label=A {scale}>"))
-    wrong = await refused(shared_chat, "invalid_arguments", "type", selector="input", text=text)
-    assert "from {} to {}.".format(*limits) in wrong["error"]
-    assert await evaluated(shared_chat, "log") == []
+    for text in ("101", "-2"):
+        wrong = await refused(shared_chat, "invalid_arguments", "type", selector="input", text=text)
+        assert "from {} to {}.".format(*limits) in wrong["error"]
+        assert await evaluated(shared_chat, "log") == []
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("scale", "text", "value"), [("min=0 max=10 step=4", "7", "8"), ("min=0 max=10 step=3", "10", "9"), ("step=0.5", "2.3", "2.5")]
 )
@@ -231,6 +233,7 @@ HOSTS = ["<p id=host contenteditable>Old</p>", "<div id=host contenteditable><p>
          "<div id=host contenteditable=plaintext-only>Old</div>", "<ul id=host contenteditable><li>Old</ul>", "<span id=host contenteditable>Old</span>"]  # fmt: skip
 
 
+@pytest.mark.long("browser/test_editors.py::test_the_model_of_an_editor_follows_what_is_typed")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("clear", [True, False])
 async def test_lines_keep_their_order_and_the_caret_is_behind_the_last(shared_chat: Chat, site: Site, clear: bool) -> None:
@@ -252,19 +255,20 @@ EDITED = {
     "same origin": "<iframe src=/letter></iframe>",
     "other origin": "<iframe src=%s></iframe>",
     "srcdoc": "<iframe srcdoc='<body contenteditable aria-label=Letter><p>First</p>'></iframe>",
-    "design mode": "<iframe src=/designed></iframe>",
     "empty": "<iframe srcdoc='<!doctype html><body contenteditable aria-label=Letter>'></iframe>",
+    "design mode": "<iframe src=/designed></iframe>",
 }
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("where", EDITED)
-async def test_a_document_that_is_edited_as_a_whole_is_typed_into(isolated_chat: Chat, site: Site, where: str) -> None:
-    chat = isolated_chat
+async def test_a_document_that_is_edited_as_a_whole_is_typed_into(shared_isolated_chat: Chat, site: Site, where: str) -> None:
+    chat = shared_isolated_chat
     letter = "<body contenteditable aria-label=Letter><p>First</p>"
     site.page(letter, "/letter")
     site.page("<body aria-label=Letter><p>First</p><script>document.designMode = 'on'</script>", "/designed")
     page = EDITED[where]
-    refs = await opened(chat, site.page(page % site.other("/letter") if "%" in page else page))
+    refs = await navigated(chat, site.page(page % site.other("/letter") if "%" in page else page))
     assert (await do(chat, "content")).count("[editable ") == 1
     letter_ref = refs["Letter"]
     typed = (await do(chat, "type", ref=letter_ref, text="Dear"))["action"]
@@ -281,11 +285,11 @@ async def test_a_document_that_is_edited_as_a_whole_is_typed_into(isolated_chat:
     assert (await do(chat, "detail", ref=letter_ref))["value"] == "Hello!"
 
 
-async def test_an_edited_body_takes_the_focus_that_it_does_not_have_yet(chat: Chat, site: Site) -> None:
+async def test_an_edited_body_takes_the_focus_that_it_does_not_have_yet(shared_chat: Chat, site: Site) -> None:
     page = "<body contenteditable aria-label=Letter><p>Word</p><button contenteditable=false>Other</button>"
-    refs = await opened(chat, site.page(page))
-    assert "focused" not in (await do(chat, "content"))
-    assert "already_so" not in (await do(chat, "focus", ref=refs["Letter"]))["action"]
-    assert (await do(chat, "detail", ref=refs["Letter"]))["states"]["focused"] is True
-    await do(chat, "focus", ref=refs["Other"])
-    assert (await do(chat, "detail", ref=refs["Letter"]))["states"]["focused"] is False
+    refs = await navigated(shared_chat, site.page(page))
+    assert "focused" not in (await do(shared_chat, "content"))
+    assert "already_so" not in (await do(shared_chat, "focus", ref=refs["Letter"]))["action"]
+    assert (await do(shared_chat, "detail", ref=refs["Letter"]))["states"]["focused"] is True
+    await do(shared_chat, "focus", ref=refs["Other"])
+    assert (await do(shared_chat, "detail", ref=refs["Letter"]))["states"]["focused"] is False

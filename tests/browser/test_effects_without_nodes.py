@@ -69,18 +69,20 @@ async def test_nothing_is_claimed_where_nothing_was_compared(shared_chat: Chat, 
         assert "effect" not in await press(shared_chat, "Idle", observe=observe)
 
 
-async def test_what_changed_before_an_action_is_reported_apart(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<button>Idle</button><button onclick=\"out.textContent = 'own'\">Own</button><p id=out>out</p>"))
-    await evaluated(chat, "document.getElementById('out').textContent = 'theirs'")
-    receipt = await press(chat, "Idle")
+async def test_what_changed_before_an_action_is_reported_apart(shared_chat: Chat, site: Site) -> None:
+    await navigated(
+        shared_chat, site.page("<button>Idle</button><button onclick=\"out.textContent = 'own'\">Own</button><p id=out>out</p>")
+    )
+    await evaluated(shared_chat, "document.getElementById('out').textContent = 'theirs'")
+    receipt = await press(shared_chat, "Idle")
     assert receipt["earlier_changes"].splitlines() == ["- out", "+ theirs"]
     assert receipt["effect"] == "none observed"
-    await evaluated(chat, "document.getElementById('out').textContent = 'again'")
-    receipt = await press(chat, "Own")
+    await evaluated(shared_chat, "document.getElementById('out').textContent = 'again'")
+    receipt = await press(shared_chat, "Own")
     assert receipt["earlier_changes"].splitlines() == ["- theirs", "+ again"]
     assert receipt["changes"].splitlines() == ["- again", "+ own"]
-    await evaluated(chat, "document.getElementById('out').textContent = 'keyed'")
-    receipt = (await do(chat, "keyboard", key="F2"))["action"]
+    await evaluated(shared_chat, "document.getElementById('out').textContent = 'keyed'")
+    receipt = (await do(shared_chat, "keyboard", key="F2"))["action"]
     assert (receipt["earlier_changes"].splitlines(), receipt["effect"]) == (["- own", "+ keyed"], "none observed")
 
 
@@ -95,15 +97,15 @@ async def test_a_field_that_was_typed_into_is_watched_by_every_later_action(chat
     assert "~ [input text 1] Field" in (await press(chat, "Clear"))["changes"]
 
 
-async def test_a_checkbox_that_was_set_is_an_effect_of_its_own_action_alone(chat: Chat, site: Site) -> None:
+async def test_a_checkbox_that_was_set_is_an_effect_of_its_own_action_alone(shared_chat: Chat, site: Site) -> None:
     script = "same.addEventListener('input', () => field.value = same.checked ? 'copied' : '')"
-    await opened(chat, site.page(f"<label><input type=checkbox id=same>Same</label><input id=field aria-label=F><script>{script}</script><button>Idle</button>"))  # fmt: skip
-    receipt = (await do(chat, "set_checked", selector="#same"))["action"]
+    await navigated(shared_chat, site.page(f"<label><input type=checkbox id=same>Same</label><input id=field aria-label=F><script>{script}</script><button>Idle</button>"))  # fmt: skip
+    receipt = (await do(shared_chat, "set_checked", selector="#same"))["action"]
     assert receipt["checked"] is True
     assert 'value="copied"' in receipt["changes"]
     assert "effect" not in receipt
-    assert set(await press(chat, "Idle")) & {"changes", "earlier_changes"} == set()
-    receipt = (await do(chat, "set_checked", selector="#same", checked=True))["action"]
+    assert set(await press(shared_chat, "Idle")) & {"changes", "earlier_changes"} == set()
+    receipt = (await do(shared_chat, "set_checked", selector="#same", checked=True))["action"]
     assert (receipt["already_so"], receipt["effect"]) == (True, "none observed")
 
 
@@ -224,14 +226,14 @@ async def test_a_dialog_that_the_watchdog_answered_is_reported(chat_under: ChatU
     assert "dismissed by watchdog" in rendered({"action": receipt})
 
 
-async def test_a_failed_request_is_listed_once(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<button onclick=\"fetch('/missing')\">Go</button>"))
-    receipt = await press(chat, "Go")
+async def test_a_failed_request_is_listed_once(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<button onclick=\"fetch('/missing')\">Go</button>"))
+    receipt = await press(shared_chat, "Go")
     assert len(receipt["failed_requests"]) == 1
     assert "console_errors" not in receipt
 
 
-async def test_a_screenshot_is_not_written_under_another_formats_name(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<p>Page"))
-    answer = await refused(chat, "invalid_arguments", "screenshot", path="shot.webp")
-    assert (await do(chat, **answer["remedy"]))["mime"] == "image/png"
+async def test_a_screenshot_is_not_written_under_another_formats_name(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<p>Page"))
+    answer = await refused(shared_chat, "invalid_arguments", "screenshot", path="shot.webp")
+    assert (await do(shared_chat, **answer["remedy"]))["mime"] == "image/png"

@@ -98,16 +98,16 @@ def page(site: Site, where: str) -> str:
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("where", ["top", "shadow", "frame"])
-async def test_a_change_of_another_element_is_an_effect_of_the_press_alone(chat: Chat, site: Site, where: str) -> None:
-    await opened(chat, page(site, where))
-    found = await read(chat)
-    told = await receipt(chat, ref=found["Go"])
+async def test_a_change_of_another_element_is_an_effect_of_the_press_alone(shared_chat: Chat, site: Site, where: str) -> None:
+    await navigated(shared_chat, page(site, where))
+    found = await read(shared_chat)
+    told = await receipt(shared_chat, ref=found["Go"])
     assert "[checked checkbox" in told["changes"]
     assert "effect" not in told
-    idle = await receipt(chat, ref=found["Idle"])
+    idle = await receipt(shared_chat, ref=found["Idle"])
     assert idle["effect"] == "none observed"
     assert set(idle) & {"changes", "earlier_changes"} == set()
-    own = await receipt(chat, ref=found["Choice"])
+    own = await receipt(shared_chat, ref=found["Choice"])
     assert own["checked"] is False
     assert "~ [checkbox" in own["changes"]
 
@@ -131,7 +131,7 @@ async def test_what_an_element_changed_before_an_action_is_no_effect_of_it(chat:
     assert told["effect"] == "none observed"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("where", ["top", "shadow", "frame"])
 async def test_it_is_set_and_told_apart_from_what_is_so_already(shared_chat: Chat, site: Site, where: str) -> None:
     await navigated(shared_chat, page(site, where))
@@ -209,10 +209,10 @@ async def test_a_page_of_endless_names_is_not_asked_again(chat: Chat, site: Site
     assert "[checkbox 1] Choice" in await lines_of(chat)
 
 
-async def test_a_page_that_does_not_answer_is_read_without(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_that_does_not_answer_is_read_without(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(element_internals, "MOST_MS", 0)
-    await opened(chat, page(site, "top"))
-    assert "Choice" in await lines_of(chat)
+    await navigated(shared_chat, page(site, "top"))
+    assert "Choice" in await lines_of(shared_chat)
 
 
 @pytest.mark.long("browser/test_element_internals.py::test_a_change_of_another_element_is_an_effect_of_the_press_alone")

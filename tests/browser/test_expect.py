@@ -35,18 +35,18 @@ async def test_what_does_not_hold_fails_with_what_there_was(shared_chat: Chat, s
         ({"ref": refs["Code"], "value": "hush"}, "•••"),
     ]  # fmt: skip
     for condition, seen in cells:
-        answer = await refused(shared_chat, "expectation_failed", "expect", **condition, timeout_ms=500)
+        answer = await refused(shared_chat, "expectation_failed", "expect", **condition, timeout_ms=300)
         assert answer["details"]["seen"] == seen, condition
         assert answer["retryable"] is False
         assert "hush" not in answer["error"] or "value" in condition
-    text = await refused(shared_chat, "expectation_failed", "expect", text="Order of cups", timeout_ms=500)
+    text = await refused(shared_chat, "expectation_failed", "expect", text="Order of cups", timeout_ms=300)
     assert any("Order of mugs" in line for line in text["details"]["seen"])
-    assert (await refused(shared_chat, "expectation_failed", "expect", url="*/elsewhere", timeout_ms=500))["details"][
+    assert (await refused(shared_chat, "expectation_failed", "expect", url="*/elsewhere", timeout_ms=300))["details"][
         "seen"
     ].startswith("http")
-    hidden = await refused(shared_chat, "expectation_failed", "expect", selector="h1", state="hidden", timeout_ms=500)
+    hidden = await refused(shared_chat, "expectation_failed", "expect", selector="h1", state="hidden", timeout_ms=300)
     assert hidden["details"]["seen"] == {"attached": True, "visible": True, "enabled": True}
-    await refused(shared_chat, "expectation_failed", "expect", selector=".none", timeout_ms=500)
+    await refused(shared_chat, "expectation_failed", "expect", selector=".none", timeout_ms=300)
 
 
 @pytest.mark.long("browser/test_multi.py::test_other_failures_end_nothing_unless_asked")

@@ -26,7 +26,7 @@ EXPRESSIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.rows(5)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("script", EXPRESSIONS)
 async def test_the_value_is_that_of_the_same_script_among_statements(page: Chat, script: str) -> None:
     assert is_expression(script)

@@ -28,6 +28,7 @@ async def test_a_download_lies_in_the_chats_folder_with_its_checksum(chat: Chat,
     assert record["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+@pytest.mark.long("browser/test_files_of_a_page.py::test_a_download_lies_in_the_chats_folder_with_its_checksum")
 async def test_a_blob_download_is_kept_too_and_a_second_of_the_same_name_gets_another_name(chat: Chat, site: Site) -> None:
     page = "<script>function save() { const a = document.createElement('a'); a.href = URL.createObjectURL(new Blob(['x,y'])); a.download = 'data.csv'; a.click(); }</script><button onclick=save()>Save</button>"
     refs = await opened(chat, site.page(page))
@@ -94,6 +95,7 @@ async def test_the_viewport_is_resized(chat: Chat, site: Site) -> None:
     assert state["viewport"] == {"width": 500, "height": 400}
 
 
+@pytest.mark.long("browser/test_emulation.py::test_a_device_has_its_size_scale_touch_and_name")
 async def test_the_screen_is_made_denser_and_stays_so(chat: Chat, site: Site) -> None:
     url = site.page("<p>x")
     await opened(chat, url)

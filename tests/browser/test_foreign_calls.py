@@ -8,7 +8,7 @@ from PIL import Image
 from refbrowser import Browser, Chat, Settings
 from refbrowser.actions.catalog import BY_NAME
 from refbrowser.service.aliases import plain_name
-from tests.support.calls import do, evaluated, ok, opened, page_text
+from tests.support.calls import do, evaluated, navigated, ok, opened, page_text
 from tests.support.server import Site
 
 ACTIONS = [
@@ -100,11 +100,11 @@ async def test_a_double_click_takes_a_point_a_button_and_modifiers(chat: Chat, s
     assert await evaluated(chat, "seen") == [2, 1, True]
 
 
-async def test_a_text_given_with_the_call_is_pasted(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page("<input aria-label=To>"))
-    await do(chat, "click", ref=refs["To"])
-    await do(chat, "clipboard", operation="paste", text="brought along")
-    assert await evaluated(chat, "document.querySelector('input').value") == "brought along"
+async def test_a_text_given_with_the_call_is_pasted(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page("<input aria-label=To>"))
+    await do(shared_chat, "click", ref=refs["To"])
+    await do(shared_chat, "clipboard", operation="paste", text="brought along")
+    assert await evaluated(shared_chat, "document.querySelector('input').value") == "brought along"
 
 
 async def test_a_point_of_the_screenshot_is_a_point_of_the_viewport(chat: Chat, site: Site) -> None:
@@ -118,7 +118,7 @@ async def test_a_point_of_the_screenshot_is_a_point_of_the_viewport(chat: Chat, 
     assert await evaluated(chat, "hit") == 1
 
 
-async def test_a_sequence_runs_on_one_page(chat: Chat, site: Site) -> None:
+async def test_a_sequence_runs_on_one_page(shared_chat: Chat, site: Site) -> None:
     page = '<button onclick="shown.hidden = false">Show</button><p id=shown hidden>Made by the step before</p>'
     steps = [
         {"action": "extract_text"},
@@ -126,8 +126,7 @@ async def test_a_sequence_runs_on_one_page(chat: Chat, site: Site) -> None:
         {"action": "wait_for_selector", "selector": "#shown"},
         {"action": "extract_text", "selector": "#shown", "max_chars": 65536},
     ]
-    await do(chat, "open")
-    answers = (await do(chat, "interact", url=site.page(page), actions=steps))["results"]
+    answers = (await do(shared_chat, "interact", url=site.page(page), actions=steps))["results"]
     assert [answer["ok"] for answer in answers] == [True] * 5
     assert "Made by" not in page_text(answers[1]["result"])
     assert page_text(answers[4]["result"]) == "Made by the step before"
@@ -174,7 +173,7 @@ async def test_points_are_pressed_twice_and_hovered(chat: Chat, site: Site) -> N
     assert (await do(chat, "state"))["title"] == "over-twice"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("key", KEYS)
 async def test_every_key_of_the_tool_is_known(shared_chat: Chat, site: Site, key: str) -> None:
     await do(shared_chat, "launch", url=site.page(LOGGING))
@@ -206,14 +205,14 @@ async def test_a_page_is_saved_and_its_source_viewed(chat: Chat, site: Site) -> 
     assert "<p>Print me" in (await do(chat, "view_source"))["html"]
 
 
-async def test_targets_may_be_texts_and_roles(chat: Chat, site: Site) -> None:
+async def test_targets_may_be_texts_and_roles(shared_chat: Chat, site: Site) -> None:
     await do(
-        chat,
+        shared_chat,
         "launch",
         url=site.page("<button onclick='this.textContent = `Signed in`'>Sign In</button><label>Mail <input></label>"),
     )
-    await do(chat, "browser_hover", selector="text=Sign In")
-    await do(chat, "browser_click", selector="text=Sign In")
-    receipt = await do(chat, "browser_type", selector="role=textbox[name=Mail]", text="ada@x.test")
+    await do(shared_chat, "browser_hover", selector="text=Sign In")
+    await do(shared_chat, "browser_click", selector="text=Sign In")
+    receipt = await do(shared_chat, "browser_type", selector="role=textbox[name=Mail]", text="ada@x.test")
     assert receipt["action"]["value"] == "ada@x.test"
-    assert await evaluated(chat, "document.querySelector('button').textContent") == "Signed in"
+    assert await evaluated(shared_chat, "document.querySelector('button').textContent") == "Signed in"

@@ -13,7 +13,7 @@ COUNTRIES = """<label>Country <select><option value=de>Germany<option value=ch>S
 <option value=3>Three<option value=x1>Same<option value=x2>Same</select></label>"""
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("choice", "value"), [("ch", "ch"), ("Germany", "de"), ("switzerland", "ch"), (1, "ch"), ("3", "3"), (3, "3")]
 )
@@ -154,15 +154,16 @@ FILE_FIELDS = {
 
 
 @pytest.mark.parametrize("way", FILE_FIELDS)
-async def test_a_file_is_given_to_the_field_its_label_or_its_button(chat: Chat, site: Site, way: str) -> None:
-    chat.folder.mkdir(parents=True, exist_ok=True)
-    (chat.folder / "note.txt").write_text("hello", encoding="utf-8")
-    refs = await opened(chat, site.page(FILE_FIELDS[way]))
-    receipt = (await do(chat, "upload_file", ref=refs["Upload"], path="note.txt"))["action"]
+async def test_a_file_is_given_to_the_field_its_label_or_its_button(shared_chat: Chat, site: Site, way: str) -> None:
+    shared_chat.folder.mkdir(parents=True, exist_ok=True)
+    (shared_chat.folder / "note.txt").write_text("hello", encoding="utf-8")
+    refs = await navigated(shared_chat, site.page(FILE_FIELDS[way]))
+    receipt = (await do(shared_chat, "upload_file", ref=refs["Upload"], path="note.txt"))["action"]
     assert receipt["files"] == ["note.txt"]
-    assert await evaluated(chat, "document.querySelector('input').files[0].text()") == "hello"
+    assert await evaluated(shared_chat, "document.querySelector('input').files[0].text()") == "hello"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("hidden", ["hidden", "style='display:none'", "style='visibility:hidden'"])
 async def test_a_file_is_given_to_a_field_that_the_page_hides(shared_chat: Chat, site: Site, hidden: str) -> None:
     shared_chat.folder.mkdir(parents=True, exist_ok=True)
@@ -188,16 +189,16 @@ async def test_files_outside_the_allowed_folders_are_refused(chat: Chat, site: S
     assert await evaluated(chat, "document.querySelector('input').files.length") == 0
 
 
-async def test_accept_and_multiple_are_enforced(chat: Chat, site: Site) -> None:
-    chat.folder.mkdir(parents=True, exist_ok=True)
+async def test_accept_and_multiple_are_enforced(shared_chat: Chat, site: Site) -> None:
+    shared_chat.folder.mkdir(parents=True, exist_ok=True)
     for name in ("a.txt", "b.txt", "c.png"):
-        (chat.folder / name).write_text(name, encoding="utf-8")
+        (shared_chat.folder / name).write_text(name, encoding="utf-8")
     page = "<input type=file aria-label=Text accept='.txt'><input type=file aria-label=Pictures accept='image/*' multiple>"
-    refs = await opened(chat, site.page(page))
-    await refused(chat, "file_denied", "upload_file", ref=refs["Text"], path="c.png")
-    await refused(chat, "file_denied", "upload_file", ref=refs["Text"], paths=["a.txt", "b.txt"])
-    await refused(chat, "file_denied", "upload_file", ref=refs["Pictures"], path="a.txt")
-    await do(chat, "upload_file", ref=refs["Pictures"], paths=["c.png", "c.png"])
+    refs = await navigated(shared_chat, site.page(page))
+    await refused(shared_chat, "file_denied", "upload_file", ref=refs["Text"], path="c.png")
+    await refused(shared_chat, "file_denied", "upload_file", ref=refs["Text"], paths=["a.txt", "b.txt"])
+    await refused(shared_chat, "file_denied", "upload_file", ref=refs["Pictures"], path="a.txt")
+    await do(shared_chat, "upload_file", ref=refs["Pictures"], paths=["c.png", "c.png"])
 
 
 @pytest.mark.rows(1)
@@ -205,15 +206,15 @@ async def test_accept_and_multiple_are_enforced(chat: Chat, site: Site) -> None:
     "field", ["<input type=file aria-label=Upload webkitdirectory>",
               "<button onclick='field.click()'>Upload</button><input type=file id=field webkitdirectory hidden>"],
 )  # fmt: skip
-async def test_a_folder_is_given_where_one_is_wanted(chat: Chat, site: Site, field: str) -> None:
-    (chat.folder / "tree" / "inner").mkdir(parents=True, exist_ok=True)
-    (chat.folder / "tree" / "inner" / "leaf.txt").write_text("leaf", encoding="utf-8")
-    (chat.folder / "tree" / "root.txt").write_text("root", encoding="utf-8")
-    refs = await opened(chat, site.page(field))
-    assert (await do(chat, "upload_file", ref=refs["Upload"], path="tree"))["action"]["files"] == ["tree"]
-    names = await evaluated(chat, "[...document.querySelector('input').files].map(file => file.webkitRelativePath)")
+async def test_a_folder_is_given_where_one_is_wanted(shared_chat: Chat, site: Site, field: str) -> None:
+    (shared_chat.folder / "tree" / "inner").mkdir(parents=True, exist_ok=True)
+    (shared_chat.folder / "tree" / "inner" / "leaf.txt").write_text("leaf", encoding="utf-8")
+    (shared_chat.folder / "tree" / "root.txt").write_text("root", encoding="utf-8")
+    refs = await navigated(shared_chat, site.page(field))
+    assert (await do(shared_chat, "upload_file", ref=refs["Upload"], path="tree"))["action"]["files"] == ["tree"]
+    names = await evaluated(shared_chat, "[...document.querySelector('input').files].map(file => file.webkitRelativePath)")
     assert sorted(names) == ["tree/inner/leaf.txt", "tree/root.txt"]
-    await refused(chat, "file_denied", "upload_file", ref=refs["Upload"], path="tree/root.txt")
+    await refused(shared_chat, "file_denied", "upload_file", ref=refs["Upload"], path="tree/root.txt")
 
 
 async def test_a_folder_is_refused_where_files_are_wanted(chat: Chat, site: Site) -> None:
@@ -223,12 +224,12 @@ async def test_a_folder_is_refused_where_files_are_wanted(chat: Chat, site: Site
     assert "folder" in answer["error"]
 
 
-async def test_a_button_that_opens_no_chooser_says_so(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_button_that_opens_no_chooser_says_so(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploads, "CHOOSER_MS", 300)
-    chat.folder.mkdir(parents=True, exist_ok=True)
-    (chat.folder / "a.txt").write_text("x", encoding="utf-8")
-    refs = await opened(chat, site.page("<button>Plain</button>"))
-    await refused(chat, "ref_kind", "upload_file", ref=refs["Plain"], path="a.txt")
+    shared_chat.folder.mkdir(parents=True, exist_ok=True)
+    (shared_chat.folder / "a.txt").write_text("x", encoding="utf-8")
+    refs = await navigated(shared_chat, site.page("<button>Plain</button>"))
+    await refused(shared_chat, "ref_kind", "upload_file", ref=refs["Plain"], path="a.txt")
 
 
 FORM = """<form><label>Name <input></label><label>Age <input type=number></label><label><input type=checkbox> Agree</label>
@@ -268,22 +269,19 @@ async def test_a_form_field_that_does_not_keep_its_value_is_marked(shared_chat: 
     assert [differs for _, differs in seen[6:]] == [False, False, False]
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
+async def test_nothing_is_filled_when_one_field_is_wrong(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page(FORM))
+    for wrong in (
         {"ref": 9999, "value": "x"},
         {"selector": "button", "value": "x"},
         {"selector": "[type=checkbox]", "value": "yes"},
         {"selector": "select", "value": True},
-    ],
-)
-async def test_nothing_is_filled_when_one_field_is_wrong(shared_chat: Chat, site: Site, wrong: dict[str, object]) -> None:
-    refs = await navigated(shared_chat, site.page(FORM))
-    answer = await shared_chat.call(
-        {"action": "fill_form", "fields": [{"ref": refs["Name"], "value": "Ada"}, wrong], "timeout_ms": 2000}
-    )
-    assert answer["ok"] is False
-    assert await evaluated(shared_chat, "document.querySelector('input').value") == ""
+    ):
+        answer = await shared_chat.call(
+            {"action": "fill_form", "fields": [{"ref": refs["Name"], "value": "Ada"}, wrong], "timeout_ms": 2000}
+        )
+        assert answer["ok"] is False, wrong
+        assert await evaluated(shared_chat, "document.querySelector('input').value") == "", wrong
 
 
 CHECKED = """<label>Text <input id=t></label><input id=number type=number><input id=date type=date><input id=colour type=color>
@@ -292,26 +290,24 @@ CHECKED = """<label>Text <input id=t></label><input id=number type=number><input
 <div role=listbox tabindex=0 id=list><div role=option>A</div><div role=option aria-disabled=true>B</div></div>"""
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "code"),
-    [
-        ("number", "abc", "invalid_arguments"), ("date", "nope", "invalid_arguments"), ("colour", "red", "invalid_arguments"),
-        ("range", "abc", "invalid_arguments"), ("range", "101", "invalid_arguments"), ("readonly", "x", "readonly"),
-        ("off", "A", "disabled"), ("radio", False, "invalid_arguments"), ("radio", "false", "invalid_arguments"),
-        ("one", "Z", "invalid_arguments"), ("one", "B", "disabled"), ("one", ["A", "B"], "invalid_arguments"),
-        ("many", ["A", "Z"], "invalid_arguments"), ("list", "Z", "invalid_arguments"), ("list", "B", "disabled"),
-        ("list", [], "invalid_arguments"),
-    ],
-)  # fmt: skip
-async def test_a_form_is_judged_before_its_first_field_is_filled(
-    shared_chat: Chat, site: Site, field: str, value: object, code: str
-) -> None:
+JUDGED = [
+    ("number", "abc", "invalid_arguments"), ("date", "nope", "invalid_arguments"), ("colour", "red", "invalid_arguments"),
+    ("range", "abc", "invalid_arguments"), ("range", "101", "invalid_arguments"), ("readonly", "x", "readonly"),
+    ("off", "A", "disabled"), ("radio", False, "invalid_arguments"), ("radio", "false", "invalid_arguments"),
+    ("one", "Z", "invalid_arguments"), ("one", "B", "disabled"), ("one", ["A", "B"], "invalid_arguments"),
+    ("many", ["A", "Z"], "invalid_arguments"), ("list", "Z", "invalid_arguments"), ("list", "B", "disabled"),
+    ("list", [], "invalid_arguments"),
+]  # fmt: skip
+
+
+async def test_a_form_is_judged_before_its_first_field_is_filled(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(CHECKED))
-    fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": f"#{field}", "value": value}]
-    wrong = await refused(shared_chat, code, "fill_form", fields=fields)
-    assert "No field was filled." in wrong["error"]
-    assert "fields" not in wrong["details"]
-    assert await evaluated(shared_chat, "t.value") == ""
+    for field, value, code in JUDGED:
+        fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": f"#{field}", "value": value}]
+        wrong = await refused(shared_chat, code, "fill_form", fields=fields)
+        assert "No field was filled." in wrong["error"], (field, value)
+        assert "fields" not in wrong["details"], (field, value)
+        assert await evaluated(shared_chat, "t.value") == "", (field, value)
 
 
 DEPENDENT = """<select id=country aria-label=Country><option>Choose<option>Germany<option>Austria</select>

@@ -23,9 +23,9 @@ def nested(site: Site) -> str:
     return site.page(f"<title>Top</title><iframe src='/same'></iframe><iframe src='{site.other('/other')}'></iframe>", "/top")
 
 
-async def test_the_tree_has_addresses_origins_parents_and_processes(isolated_chat: Chat, site: Site) -> None:
-    await do(isolated_chat, "open", url=nested(site), wait_until="load")
-    answer = await do(isolated_chat, "frames")
+async def test_the_tree_has_addresses_origins_parents_and_processes(shared_isolated_chat: Chat, site: Site) -> None:
+    await do(shared_isolated_chat, "navigate", url=nested(site), wait_until="load")
+    answer = await do(shared_isolated_chat, "frames")
     assert (answer["total"], answer["truncated"]) == (4, False)
     top, same, other, leaf = (
         next(frame for frame in answer["frames"] if frame["url"].endswith(path)) for path in ("/top", "/same", "/other", "/leaf")
@@ -38,15 +38,15 @@ async def test_the_tree_has_addresses_origins_parents_and_processes(isolated_cha
 
 @pytest.mark.rows(2)
 @pytest.mark.parametrize("path", ["top", "same", "other", "leaf"])
-async def test_a_script_runs_in_the_frame_that_is_named(isolated_chat: Chat, site: Site, path: str) -> None:
-    await do(isolated_chat, "open", url=nested(site), wait_until="load")
-    frame_id = (await frames(isolated_chat))[path]["frame_id"]
-    assert await evaluated(isolated_chat, "location.pathname", frame_id=frame_id) == f"/{path}"
-    await evaluated(isolated_chat, "window.mark = 1; await new Promise(done => setTimeout(done))", frame_id=frame_id)
-    assert await evaluated(isolated_chat, "() => window.mark", frame_id=frame_id) == 1
+async def test_a_script_runs_in_the_frame_that_is_named(shared_isolated_chat: Chat, site: Site, path: str) -> None:
+    await do(shared_isolated_chat, "navigate", url=nested(site), wait_until="load")
+    frame_id = (await frames(shared_isolated_chat))[path]["frame_id"]
+    assert await evaluated(shared_isolated_chat, "location.pathname", frame_id=frame_id) == f"/{path}"
+    await evaluated(shared_isolated_chat, "window.mark = 1; await new Promise(done => setTimeout(done))", frame_id=frame_id)
+    assert await evaluated(shared_isolated_chat, "() => window.mark", frame_id=frame_id) == 1
     marks = {
-        name: await evaluated(isolated_chat, "window.mark ?? 0", frame_id=frame["frame_id"])
-        for name, frame in (await frames(isolated_chat)).items()
+        name: await evaluated(shared_isolated_chat, "window.mark ?? 0", frame_id=frame["frame_id"])
+        for name, frame in (await frames(shared_isolated_chat)).items()
     }
     assert marks == {name: int(name == path) for name in ("top", "same", "other", "leaf")}
 
@@ -77,6 +77,7 @@ async def test_an_endless_script_in_a_frame_is_stopped(isolated_chat: Chat, site
     assert await evaluated(isolated_chat, "document.title", frame_id=frame_id) == "Other"
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_in_a_frame_of_another_site_holds_the_tab_too")
 async def test_a_dialog_of_a_script_in_a_frame_suspends_it(isolated_chat: Chat, site: Site) -> None:
     await do(isolated_chat, "open", url=nested(site), wait_until="load")
     frame_id = (await frames(isolated_chat))["same"]["frame_id"]
@@ -130,16 +131,18 @@ async def test_nothing_is_claimed_of_more_frames_than_are_compared(
     assert (answer["action"].get("effect") == "none observed") is claimed
 
 
-async def test_commands_go_to_the_frame_that_is_named_or_nowhere(isolated_chat: Chat, site: Site) -> None:
-    await do(isolated_chat, "open", url=nested(site), wait_until="load")
-    known = await frames(isolated_chat)
+async def test_commands_go_to_the_frame_that_is_named_or_nowhere(shared_isolated_chat: Chat, site: Site) -> None:
+    await do(shared_isolated_chat, "navigate", url=nested(site), wait_until="load")
+    known = await frames(shared_isolated_chat)
     call = {"method": "Runtime.evaluate", "params": {"expression": "document.title"}}
-    assert (await do(isolated_chat, "cdp", **call))["result"]["result"]["value"] == "Top"
-    assert (await do(isolated_chat, "cdp", **call, frame_id=known["other"]["frame_id"]))["result"]["result"]["value"] == "Other"
-    answer = await refused(isolated_chat, "invalid_arguments", "cdp", **call, frame_id=known["same"]["frame_id"])
+    assert (await do(shared_isolated_chat, "cdp", **call))["result"]["result"]["value"] == "Top"
+    assert (await do(shared_isolated_chat, "cdp", **call, frame_id=known["other"]["frame_id"]))["result"]["result"][
+        "value"
+    ] == "Other"
+    answer = await refused(shared_isolated_chat, "invalid_arguments", "cdp", **call, frame_id=known["same"]["frame_id"])
     assert answer["remedy"]["action"] == "evaluate"
     same = known["same"]["frame_id"]
-    created = await do(isolated_chat, "cdp", method="Page.createIsolatedWorld", params={"frameId": same}, frame_id=same)
+    created = await do(shared_isolated_chat, "cdp", method="Page.createIsolatedWorld", params={"frameId": same}, frame_id=same)
     assert created["result"]["executionContextId"] > 0
 
 

@@ -105,7 +105,7 @@ def fuzzed(examples: int) -> Callable[[Any], Any]:
     return decorate
 
 
-@fuzzed(4)
+@fuzzed(2)
 async def test_no_press_ever_reaches_another_element(
     chat: Chat, site: Site, landed: list[bool], rounds: list[tuple[list[Any], int, bool]]
 ) -> None:

@@ -60,11 +60,10 @@ async def download_failed(chat: Chat) -> None:
 async def test_a_page_that_hangs_is_reported_and_its_tab_can_be_closed(isolated_chat: Chat, site: Site) -> None:
     chat = isolated_chat
     await hung(chat, site)
-    for action, arguments in (("content", {}), ("click", {"selector": "p"}), ("wait", {"text": "never"})):
+    for action, arguments in (("click", {"selector": "p"}), ("wait", {"text": "never"}), ("content", {})):
         began = time.monotonic()
-        await refused(chat, "tab_hung", action, browser_id=1, timeout_ms=700, **arguments)
+        answer = await refused(chat, "tab_hung", action, browser_id=1, timeout_ms=700, **arguments)
         assert time.monotonic() - began < 3
-    answer = await refused(chat, "tab_hung", "content", browser_id=1, timeout_ms=500)
     assert (answer["retryable"], answer["remedy"]["action"]) == (True, "close")
     for action in ("list", "state", "console", "network", "set_active"):
         await timed(chat, action, **({} if action == "list" else {"browser_id": 1}))
@@ -87,6 +86,7 @@ async def test_waiting_in_vain_on_a_page_that_answers_is_no_hang(chat: Chat, sit
     await timed(chat, "close")
 
 
+@pytest.mark.long("browser/test_crashes.py::test_a_crashed_page_says_so_and_a_reload_brings_it_back")
 async def test_a_renderer_that_is_killed_fails_its_calls_and_comes_back_by_reload(tmp_path: Path, site: Site) -> None:
     async with Browser(Settings(home=tmp_path)) as browser:
         chat = browser.chat("c")
@@ -99,7 +99,7 @@ async def test_a_renderer_that_is_killed_fails_its_calls_and_comes_back_by_reloa
         assert (await do(chat, "reload"))["title"] == "Here"
 
 
-@pytest.mark.long("browser/test_hangs.py::test_a_renderer_that_is_killed_fails_its_calls_and_comes_back_by_reload")
+@pytest.mark.long("browser/test_crashes.py::test_a_crashed_page_says_so_and_a_reload_brings_it_back")
 @pytest.mark.parametrize("kind", ["GPU", "network.mojom.NetworkService"])
 async def test_a_helper_process_that_is_killed_is_replaced(tmp_path: Path, site: Site, kind: str) -> None:
     async with Browser(Settings(home=tmp_path)) as browser:
@@ -112,7 +112,7 @@ async def test_a_helper_process_that_is_killed_is_replaced(tmp_path: Path, site:
         await until(lambda: chat.call({"action": "navigate", "url": site.url("/echo")}), lambda answer: answer["ok"])
 
 
-@pytest.mark.long("browser/test_hangs.py::test_a_renderer_that_is_killed_fails_its_calls_and_comes_back_by_reload")
+@pytest.mark.long("browser/test_crashes.py::test_a_crashed_page_says_so_and_a_reload_brings_it_back")
 async def test_a_browser_that_is_frozen_fails_calls_in_time_and_goes_on_afterwards(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     async with Browser(Settings(home=tmp_path)) as browser:

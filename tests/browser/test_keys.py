@@ -14,13 +14,13 @@ for (const type of ['keydown', 'keyup']) addEventListener(type, event => log.pus
 </script>"""
 
 
-async def test_a_key_goes_to_whatever_has_the_focus(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page(LOG + "<input aria-label=Field>"))
-    await do(chat, "click", ref=refs["Field"])
-    await do(chat, "keyboard", text="ab")
-    await do(chat, "keyboard", key="Backspace")
-    assert await evaluated(chat, "document.querySelector('input').value") == "a"
-    assert await evaluated(chat, "log") == [f"{edge}:{key}:true" for key in ("a", "b", "Backspace") for edge in ("d", "u")]
+async def test_a_key_goes_to_whatever_has_the_focus(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page(LOG + "<input aria-label=Field>"))
+    await do(shared_chat, "click", ref=refs["Field"])
+    await do(shared_chat, "keyboard", text="ab")
+    await do(shared_chat, "keyboard", key="Backspace")
+    assert await evaluated(shared_chat, "document.querySelector('input').value") == "a"
+    assert await evaluated(shared_chat, "log") == [f"{edge}:{key}:true" for key in ("a", "b", "Backspace") for edge in ("d", "u")]
 
 
 @pytest.mark.rows(2)
@@ -34,22 +34,23 @@ async def test_common_spellings_of_keys_are_understood(shared_chat: Chat, site: 
     assert await evaluated(shared_chat, "log[0]") == f"d:{meant}:true"
 
 
-async def test_a_chord_is_pressed_in_order_and_released_in_reverse(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page(LOG))
-    await do(chat, "key_chord", keys=["Control", "Shift", "k"])
-    assert await evaluated(chat, "log") == [
+async def test_a_chord_is_pressed_in_order_and_released_in_reverse(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page(LOG))
+    await do(shared_chat, "key_chord", keys=["Control", "Shift", "k"])
+    assert await evaluated(shared_chat, "log") == [
         "d:Control:true", "d:Shift:true", "d:K:true", "u:K:true", "u:Shift:true", "u:Control:true",
     ]  # fmt: skip
 
 
-async def test_a_chord_may_be_written_with_plus_signs(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page("<input aria-label=Field value=old>"))
-    await do(chat, "click", ref=refs["Field"])
-    await do(chat, "keyboard", key="ctrl+a")
-    await do(chat, "keyboard", text="new")
-    assert await evaluated(chat, "document.querySelector('input').value") == "new"
+async def test_a_chord_may_be_written_with_plus_signs(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page("<input aria-label=Field value=old>"))
+    await do(shared_chat, "click", ref=refs["Field"])
+    await do(shared_chat, "keyboard", key="ctrl+a")
+    await do(shared_chat, "keyboard", text="new")
+    assert await evaluated(shared_chat, "document.querySelector('input').value") == "new"
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("action", "arguments", "named"),
     [
@@ -70,12 +71,12 @@ async def test_a_key_that_there_is_not_is_named_before_any_is_pressed(
     assert await evaluated(shared_chat, "log") == []
 
 
-async def test_a_character_without_a_key_is_inserted_where_it_is_pressed_alone(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page("<input aria-label=Field>"))
-    await do(chat, "focus", ref=refs["Field"])
+async def test_a_character_without_a_key_is_inserted_where_it_is_pressed_alone(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page("<input aria-label=Field>"))
+    await do(shared_chat, "focus", ref=refs["Field"])
     for key in ("ü", "ß", "日"):
-        await do(chat, "keyboard", key=key)
-    assert await evaluated(chat, "document.querySelector('input').value") == "üß日"
+        await do(shared_chat, "keyboard", key=key)
+    assert await evaluated(shared_chat, "document.querySelector('input').value") == "üß日"
 
 
 async def test_what_one_chat_copies_it_can_paste_and_no_other_chat_can(chat: Chat, other_chat: Chat, site: Site) -> None:
@@ -108,8 +109,8 @@ async def test_cut_takes_the_selection_away_and_an_empty_paste_takes_nothing(cha
     assert await evaluated(chat, "document.querySelector('textarea').value") == ""
 
 
-async def test_a_password_is_never_copied(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page("<input type=password aria-label=Secret value=hunter2>"))
-    await do(chat, "click", ref=refs["Secret"])
-    await do(chat, "key_chord", keys=["Control", "a"])
-    await refused(chat, "nothing_selected", "clipboard", operation="copy")
+async def test_a_password_is_never_copied(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page("<input type=password aria-label=Secret value=hunter2>"))
+    await do(shared_chat, "click", ref=refs["Secret"])
+    await do(shared_chat, "key_chord", keys=["Control", "a"])
+    await refused(shared_chat, "nothing_selected", "clipboard", operation="copy")

@@ -35,13 +35,13 @@ async def test_the_page_comes_with_the_answer_of_what_leads_to_it(chat: Chat, si
     assert "content" not in plain
 
 
-async def test_changes_are_what_is_new_of_a_page_that_was_seen(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<p>Here</p><p>There</p><p>Everywhere</p>"))
-    await evaluated(chat, "setTimeout(() => document.body.append('Arrived'), 50)")
-    content = (await do(chat, "wait", text="Arrived", observe="changes"))["content"]
+async def test_changes_are_what_is_new_of_a_page_that_was_seen(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<p>Here</p><p>There</p><p>Everywhere</p>"))
+    await evaluated(shared_chat, "setTimeout(() => document.body.append('Arrived'), 50)")
+    content = (await do(shared_chat, "wait", text="Arrived", observe="changes"))["content"]
     assert "+ Arrived" in content
     assert "Everywhere" not in content
-    assert "content" not in await do(chat, "reload", observe="changes")
+    assert "content" not in await do(shared_chat, "reload", observe="changes")
 
 
 @pytest.mark.long("browser/test_lenient.py::test_the_page_comes_with_the_answer_of_what_leads_to_it")
@@ -61,7 +61,7 @@ async def test_content_of_a_tab_that_a_dialog_holds_is_said_to_be_missing(chat: 
     assert "dialog" in result["content_error"]
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("condition", "held"),
     [({"text": "never", "text_gone": "Leaving"}, "text_gone"), ({"selector": "#b", "url": "*/nowhere"}, "selector"),
@@ -123,11 +123,11 @@ async def test_a_batch_has_one_deadline_if_it_names_one(chat: Chat, site: Site) 
     assert [answer["ok"] for answer in await do(chat, "multi", calls=pause)] == [True] * 4
 
 
-async def test_a_sequence_of_another_tool_says_whether_it_was_aborted(chat: Chat, site: Site) -> None:
+async def test_a_sequence_of_another_tool_says_whether_it_was_aborted(shared_chat: Chat, site: Site) -> None:
     url = site.page("<title>Here</title><button>Go</button>")
     click = {"action": "click", "selector": "button"}
     done = ok(
-        await chat.call(
+        await shared_chat.call(
             {"action": "interact", "url": url, "actions": [click, {"action": "click", "selector": "#none", "timeout_ms": 300}]}
         )
     )
@@ -138,8 +138,8 @@ async def test_a_sequence_of_another_tool_says_whether_it_was_aborted(chat: Chat
         ({"url": "http://127.0.0.1:1/", "actions": [click, click]}, "initial_goto_failed"),
         ({"actions": [click, bad, click]}, "goto_failed"),
     ):
-        await do(chat, "navigate", url=url)
-        answer = await chat.call({"action": "interact", **call})
+        await do(shared_chat, "navigate", url=url)
+        answer = await shared_chat.call({"action": "interact", **call})
         result = ok(answer)
         assert (result["aborted"], result["abort_reason"]) == (True, reason)
         assert result["results"][-1]["code"] == "skipped"

@@ -54,7 +54,7 @@ async def shown(chat: Chat, text: str) -> dict[str, int]:
     return refs(await until(lambda: do(chat, "content"), lambda page: text in page))
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("library", LIBRARIES)
 async def test_a_select_takes_an_option(shared_chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
@@ -148,6 +148,7 @@ async def test_an_item_of_a_menu_is_pressed(shared_chat: Chat, show: Show, libra
     assert (await state(shared_chat))["sort"] in ("date", ["date", False])
 
 
+@pytest.mark.long("browser/test_widgets.py::test_a_modal_box_keeps_the_page_beneath_out_of_reach")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("library", LIBRARIES)
 async def test_a_question_in_a_dialog_is_answered(shared_chat: Chat, show: Show, library: str) -> None:

@@ -62,7 +62,7 @@ async def test_cancelling_in_another_loop_reaches_the_browser(chat: Chat, site: 
     assert await evaluated(chat, "document.title", timeout_ms=3000) == "Before"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "request_",
     [{"action": "navigate", "url": "HANG"}, {"action": "wait", "text": "never"}, {"action": "evaluate", "script": "fetch('/hang'); await new Promise(() => {})"},

@@ -22,23 +22,24 @@ async def logged(chat: Chat, kind: str) -> list[dict[str, object]]:
     return events
 
 
-async def test_double_click_fires_one_dblclick(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page(LOG + "<button id=icon ondblclick='this.textContent=\"Opened\"'>Icon</button>"))
-    receipt = (await do(chat, "double_click", ref=refs["Icon"]))["action"]
+async def test_double_click_fires_one_dblclick(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page(LOG + "<button id=icon ondblclick='this.textContent=\"Opened\"'>Icon</button>"))
+    receipt = (await do(shared_chat, "double_click", ref=refs["Icon"]))["action"]
     assert receipt["performed"] == "double_click"
     assert f"~ [button {refs['Icon']}] Opened" in receipt["changes"]
-    assert [event["id"] for event in await logged(chat, "dblclick")] == ["icon"]
-    await do(chat, "dblclick", selector="#icon")
-    assert len(await logged(chat, "dblclick")) == 2
+    assert [event["id"] for event in await logged(shared_chat, "dblclick")] == ["icon"]
+    await do(shared_chat, "dblclick", selector="#icon")
+    assert len(await logged(shared_chat, "dblclick")) == 2
 
 
-async def test_right_click_opens_the_context_menu_of_the_page(chat: Chat, site: Site) -> None:
-    refs = await opened(
-        chat, site.page(LOG + "<button id=file oncontextmenu='menu.hidden=false'>File</button><div id=menu hidden>Rename</div>")
+async def test_right_click_opens_the_context_menu_of_the_page(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(
+        shared_chat,
+        site.page(LOG + "<button id=file oncontextmenu='menu.hidden=false'>File</button><div id=menu hidden>Rename</div>"),
     )
-    receipt = (await do(chat, "right_click", ref=refs["File"]))["action"]
+    receipt = (await do(shared_chat, "right_click", ref=refs["File"]))["action"]
     assert receipt["changes"] == "+ Rename"
-    assert [event["id"] for event in await logged(chat, "contextmenu")] == ["file"]
+    assert [event["id"] for event in await logged(shared_chat, "contextmenu")] == ["file"]
 
 
 async def test_hover_shows_what_appears_under_the_mouse(chat: Chat, site: Site) -> None:
@@ -50,16 +51,16 @@ async def test_hover_shows_what_appears_under_the_mouse(chat: Chat, site: Site) 
     assert gone["changes"] == "- Shown on hover"
 
 
-async def test_a_press_lands_on_the_offset_from_the_top_left_corner(chat: Chat, site: Site) -> None:
+async def test_a_press_lands_on_the_offset_from_the_top_left_corner(shared_chat: Chat, site: Site) -> None:
     box = "<button id=box style='position:absolute;left:100px;top:50px;width:200px;height:100px;border:0'>Box</button>"
-    refs = await opened(chat, site.page(LOG + box))
-    await do(chat, "click", ref=refs["Box"], offset_x=0, offset_y=0)
-    await do(chat, "click", ref=refs["Box"], offset_x=199, offset_y=99)
-    await do(chat, "click", ref=refs["Box"])
-    assert [(event["x"], event["y"]) for event in await logged(chat, "click")] == [(100, 50), (299, 149), (200, 100)]
+    refs = await navigated(shared_chat, site.page(LOG + box))
+    await do(shared_chat, "click", ref=refs["Box"], offset_x=0, offset_y=0)
+    await do(shared_chat, "click", ref=refs["Box"], offset_x=199, offset_y=99)
+    await do(shared_chat, "click", ref=refs["Box"])
+    assert [(event["x"], event["y"]) for event in await logged(shared_chat, "click")] == [(100, 50), (299, 149), (200, 100)]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("spelling", ["ctrl", "Control", "CTRL"])
 async def test_modifiers_are_held_for_the_press_only(shared_chat: Chat, site: Site, spelling: str) -> None:
     refs = await navigated(shared_chat, site.page(LOG + "<button>Press</button>"))
@@ -68,24 +69,24 @@ async def test_modifiers_are_held_for_the_press_only(shared_chat: Chat, site: Si
     assert [event["ctrl"] for event in await logged(shared_chat, "click")] == [True, False]
 
 
-async def test_the_wheel_turns_at_the_given_point(chat: Chat, site: Site) -> None:
+async def test_the_wheel_turns_at_the_given_point(shared_chat: Chat, site: Site) -> None:
     page = (
         LOG
         + "<div id=box style='position:absolute;left:0;top:0;width:200px;height:200px;overflow:auto'><p style='height:900px'>Tall</p></div>"
     )
-    await opened(chat, site.page(page))
-    await do(chat, "wheel", x=100, y=100, delta_y=300)
-    await do(chat, "wait", script="box.scrollTop === 300")
-    assert [(event["x"], event["y"]) for event in await logged(chat, "wheel")] == [(100, 100)]
+    await navigated(shared_chat, site.page(page))
+    await do(shared_chat, "wheel", x=100, y=100, delta_y=300)
+    await do(shared_chat, "wait", script="box.scrollTop === 300")
+    assert [(event["x"], event["y"]) for event in await logged(shared_chat, "wheel")] == [(100, 100)]
 
 
-async def test_raw_events_press_move_and_release(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page(LOG + "<body style='height:100vh'>"))
-    await do(chat, "mouse", event_type="down", x=10, y=20)
-    await do(chat, "mouse", event_type="move", x=60, y=70)
-    await do(chat, "mouse", event_type="up", x=60, y=70)
-    assert [(event["x"], event["y"]) for event in await logged(chat, "mousedown")] == [(10, 20)]
-    assert [(event["x"], event["y"]) for event in await logged(chat, "mouseup")] == [(60, 70)]
+async def test_raw_events_press_move_and_release(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page(LOG + "<body style='height:100vh'>"))
+    await do(shared_chat, "mouse", event_type="down", x=10, y=20)
+    await do(shared_chat, "mouse", event_type="move", x=60, y=70)
+    await do(shared_chat, "mouse", event_type="up", x=60, y=70)
+    assert [(event["x"], event["y"]) for event in await logged(shared_chat, "mousedown")] == [(10, 20)]
+    assert [(event["x"], event["y"]) for event in await logged(shared_chat, "mouseup")] == [(60, 70)]
 
 
 async def test_html5_drag_and_drop_carries_the_data(chat: Chat, site: Site) -> None:
@@ -98,7 +99,7 @@ async def test_html5_drag_and_drop_carries_the_data(chat: Chat, site: Site) -> N
     assert await evaluated(chat, "bin.textContent") == "Got card-7true"
 
 
-async def test_a_pointer_driven_list_is_sorted_by_dragging(chat: Chat, site: Site) -> None:
+async def test_a_pointer_driven_list_is_sorted_by_dragging(shared_chat: Chat, site: Site) -> None:
     page = (
         """<ul>"""
         + "".join(f"<li role=button tabindex=0 style='height:30px'>Item {n}</li>" for n in range(4))
@@ -110,34 +111,35 @@ onpointermove = event => { const over = document.elementFromPoint(event.clientX,
 onpointerup = () => { held = null; };
 </script>"""
     )
-    refs = await opened(chat, site.page(page))
-    await do(chat, "drag", ref=refs["Item 0"], target_ref=refs["Item 2"])
-    assert (await evaluated(chat, "document.querySelector('ul').innerText")).split("\n")[-2:] != ["Item 2", "Item 3"]
+    refs = await navigated(shared_chat, site.page(page))
+    await do(shared_chat, "drag", ref=refs["Item 0"], target_ref=refs["Item 2"])
+    assert (await evaluated(shared_chat, "document.querySelector('ul').innerText")).split("\n")[-2:] != ["Item 2", "Item 3"]
 
 
-async def test_a_slider_is_dragged_by_points_on_a_canvas_or_an_input(chat: Chat, site: Site) -> None:
+async def test_a_slider_is_dragged_by_points_on_a_canvas_or_an_input(shared_chat: Chat, site: Site) -> None:
     page = "<input type=range id=level min=0 max=100 value=0 style='position:absolute;left:0;top:0;width:200px;margin:0'>"
-    refs = await opened(chat, site.page(page))
+    refs = await navigated(shared_chat, site.page(page))
     (ref,) = refs.values()
-    await do(chat, "drag", ref=ref, offset_x=8, offset_y=8, to_x=100, to_y=8)
-    assert 45 <= int(await evaluated(chat, "level.value")) <= 55
+    await do(shared_chat, "drag", ref=ref, offset_x=8, offset_y=8, to_x=100, to_y=8)
+    assert 45 <= int(await evaluated(shared_chat, "level.value")) <= 55
 
 
-async def test_the_button_is_released_when_a_drag_fails_on_the_way(chat: Chat, site: Site) -> None:
+async def test_the_button_is_released_when_a_drag_fails_on_the_way(shared_chat: Chat, site: Site) -> None:
     page = LOG + "<button id=from>From</button>"
-    refs = await opened(chat, site.page(page + "<div style='height:3000px'></div><button>Far</button>"))
+    refs = await navigated(shared_chat, site.page(page + "<div style='height:3000px'></div><button>Far</button>"))
     await evaluated(
-        chat, "void (document.querySelector('#from').onmousedown = () => [...document.querySelectorAll('button')].at(-1).remove())"
+        shared_chat,
+        "void (document.querySelector('#from').onmousedown = () => [...document.querySelectorAll('button')].at(-1).remove())",
     )
-    await refused(chat, "ref_stale", "drag", ref=refs["From"], target_ref=refs["Far"])
-    assert len(await logged(chat, "mouseup")) == len(await logged(chat, "mousedown")) == 1
+    await refused(shared_chat, "ref_stale", "drag", ref=refs["From"], target_ref=refs["Far"])
+    assert len(await logged(shared_chat, "mouseup")) == len(await logged(shared_chat, "mousedown")) == 1
 
 
-async def test_a_point_outside_the_viewport_is_refused(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page("<button>One</button>"))
+async def test_a_point_outside_the_viewport_is_refused(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page("<button>One</button>"))
     for call in ({"action": "hover"}, {"action": "wheel", "delta_y": 1}, {"action": "mouse", "event_type": "click"}):
-        await refused(chat, "invalid_arguments", **call, x=5000, y=10)
-    await refused(chat, "invalid_arguments", "drag", ref=refs["One"], to_x=-1, to_y=0)
+        await refused(shared_chat, "invalid_arguments", **call, x=5000, y=10)
+    await refused(shared_chat, "invalid_arguments", "drag", ref=refs["One"], to_x=-1, to_y=0)
 
 
 @pytest.mark.parametrize(
@@ -160,14 +162,14 @@ async def test_the_mouse_reaches_into_frames_of_another_site(chat: Chat, site: S
     await do(chat, "right_click", ref=refs["Inner"])
 
 
-async def test_a_drag_from_selector_to_selector(chat: Chat, site: Site) -> None:
+async def test_a_drag_from_selector_to_selector(shared_chat: Chat, site: Site) -> None:
     places = "".join(f"<div id={name} style='width: 80px; height: 80px'>{name}</div>" for name in ("here", "there"))
-    await opened(chat, site.page(LOG + places))
-    receipt = (await do(chat, "drag", selector="#here", target_selector="#there"))["action"]
+    await navigated(shared_chat, site.page(LOG + places))
+    receipt = (await do(shared_chat, "drag", selector="#here", target_selector="#there"))["action"]
     assert receipt["onto"].startswith("[div ")
-    assert [event["id"] for event in await logged(chat, "mousedown")] == ["here"]
-    assert [event["id"] for event in await logged(chat, "pointerup")] == ["there"]
-    await refused(chat, "invalid_arguments", "drag", selector="#here", target_selector="#there", to_x=1, to_y=1)
+    assert [event["id"] for event in await logged(shared_chat, "mousedown")] == ["here"]
+    assert [event["id"] for event in await logged(shared_chat, "pointerup")] == ["there"]
+    await refused(shared_chat, "invalid_arguments", "drag", selector="#here", target_selector="#there", to_x=1, to_y=1)
 
 
 FAR = """<!doctype html><body style='margin:0;height:4000px'><style>div, canvas {{ position:absolute; left:20px; user-select:none }}</style>

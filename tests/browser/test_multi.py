@@ -50,12 +50,12 @@ async def test_tabs_run_side_by_side(chat: Chat, site: Site) -> None:
     assert [ok(answer)["title"] for answer in answers] == ["Met"] * 3
 
 
-async def test_the_calls_of_one_tab_run_one_after_the_other(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
+async def test_the_calls_of_one_tab_run_one_after_the_other(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
     script = "(window.order ??= []).push('begin %d'); await new Promise(done => setTimeout(done, 30)); order.push('end %d'); order.length"
-    answers = await batch(chat, *({"action": "evaluate", "script": script % (index, index)} for index in range(3)))
+    answers = await batch(shared_chat, *({"action": "evaluate", "script": script % (index, index)} for index in range(3)))
     assert [ok(answer)["result"] for answer in answers] == [2, 4, 6]
-    assert await evaluated(chat, "order") == ["begin 0", "end 0", "begin 1", "end 1", "begin 2", "end 2"]
+    assert await evaluated(shared_chat, "order") == ["begin 0", "end 0", "begin 1", "end 1", "begin 2", "end 2"]
 
 
 async def test_a_call_without_a_tab_means_the_tab_that_was_active_at_submission(chat: Chat, site: Site) -> None:
@@ -131,14 +131,14 @@ async def test_other_failures_end_nothing_unless_asked(chat: Chat, site: Site) -
      {"action": "state", "browser_id": "$0"}, {"action": "state", "browser_id": "$7"}, {"action": "state", "browser_id": "$"}, {}],
     ids=str,
 )  # fmt: skip
-async def test_everything_is_checked_before_anything_is_done(chat: Chat, site: Site, wrong: dict[str, Any]) -> None:
-    await do(chat, "open", url=site.page("<title>Before</title>"))
+async def test_everything_is_checked_before_anything_is_done(shared_chat: Chat, site: Site, wrong: dict[str, Any]) -> None:
+    await do(shared_chat, "navigate", url=site.page("<title>Before</title>"))
     first = {"action": "evaluate", "script": "document.title = 'touched'"}
-    answer = await chat.call({"action": "multi", "calls": [first, wrong]})
+    answer = await shared_chat.call({"action": "multi", "calls": [first, wrong]})
     assert answer["ok"] is False
     assert answer["code"] in ("invalid_arguments", "unknown_action")
     assert answer["details"]["call"] == 1
-    assert (await do(chat, "state"))["title"] == "Before"
+    assert (await do(shared_chat, "state"))["title"] == "Before"
 
 
 async def test_a_batch_has_a_limit(chat: Chat) -> None:
@@ -159,10 +159,10 @@ async def test_observe_goes_to_every_call_that_has_none(chat: Chat, site: Site) 
     assert "Go!!" in ok(answers[2])
 
 
-async def test_a_deadline_is_each_calls_own(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
+async def test_a_deadline_is_each_calls_own(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
     pause = {"action": "wait", "time_ms": 400, "timeout_ms": 1000}
-    assert codes(await batch(chat, pause, pause, pause)) == [None, None, None]
+    assert codes(await batch(shared_chat, pause, pause, pause)) == [None, None, None]
 
 
 @pytest.mark.long("browser/test_dialogs_everywhere.py::test_a_batch_goes_on_in_other_tabs_and_answers_in_its_own")
@@ -201,6 +201,7 @@ async def test_a_batch_may_begin_with_nothing_open(chat: Chat, site: Site) -> No
     assert codes(answers) == [None, "no_tab", None]
 
 
+@pytest.mark.long("browser/test_multi.py::test_a_later_call_may_use_what_an_earlier_one_opens")
 async def test_all_tabs_are_closed_behind_the_calls_before_and_before_the_calls_behind(chat: Chat, site: Site) -> None:
     for number in range(2):
         await do(chat, "open", url=site.page(f"<form action=/got><input name=field{number} aria-label=Field></form>"))
@@ -218,29 +219,35 @@ async def test_all_tabs_are_closed_behind_the_calls_before_and_before_the_calls_
 
 
 @pytest.mark.parametrize("ended_by", ["cancel", "deadline"])
-async def test_no_mouse_button_stays_down_after_a_batch_that_was_not_run_to_its_end(chat: Chat, site: Site, ended_by: str) -> None:
-    await do(chat, "open", url=site.page("<script>addEventListener('mousemove', e => buttons = e.buttons)</script><p>Here"))
+async def test_no_mouse_button_stays_down_after_a_batch_that_was_not_run_to_its_end(
+    shared_chat: Chat, site: Site, ended_by: str
+) -> None:
+    await do(
+        shared_chat, "navigate", url=site.page("<script>addEventListener('mousemove', e => buttons = e.buttons)</script><p>Here")
+    )
     calls = [
         {"action": "mouse", "event_type": "down", "x": 50, "y": 50},
         {"action": "wait", "text": "never"},
         {"action": "mouse", "event_type": "up", "x": 50, "y": 50},
     ]
     if ended_by == "deadline":
-        await do(chat, "multi", calls=calls, timeout_ms=900)
+        await do(shared_chat, "multi", calls=calls, timeout_ms=900)
     else:
-        batch = asyncio.ensure_future(chat.call({"action": "multi", "calls": calls}))
-        await until(lambda: tab_of(chat).buttons_down)
+        batch = asyncio.ensure_future(shared_chat.call({"action": "multi", "calls": calls}))
+        await until(lambda: tab_of(shared_chat).buttons_down)
         batch.cancel()
         await asyncio.wait({batch})
-    await do(chat, "mouse", event_type="move", x=80, y=80)
-    assert await evaluated(chat, "buttons") == 0
+    await do(shared_chat, "mouse", event_type="move", x=80, y=80)
+    assert await evaluated(shared_chat, "buttons") == 0
 
 
-async def test_a_mouse_button_that_a_batch_presses_stays_down_for_the_calls_behind_it(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<script>addEventListener('mousemove', e => buttons = e.buttons)</script><p>Here"))
-    await do(chat, "multi", calls=[{"action": "mouse", "event_type": "down", "x": 50, "y": 50}])
-    await do(chat, "mouse", event_type="move", x=80, y=80)
-    assert await evaluated(chat, "buttons") == 1
-    await do(chat, "mouse", event_type="up", x=80, y=80)
-    await do(chat, "mouse", event_type="move", x=90, y=90)
-    assert await evaluated(chat, "buttons") == 0
+async def test_a_mouse_button_that_a_batch_presses_stays_down_for_the_calls_behind_it(shared_chat: Chat, site: Site) -> None:
+    await do(
+        shared_chat, "navigate", url=site.page("<script>addEventListener('mousemove', e => buttons = e.buttons)</script><p>Here")
+    )
+    await do(shared_chat, "multi", calls=[{"action": "mouse", "event_type": "down", "x": 50, "y": 50}])
+    await do(shared_chat, "mouse", event_type="move", x=80, y=80)
+    assert await evaluated(shared_chat, "buttons") == 1
+    await do(shared_chat, "mouse", event_type="up", x=80, y=80)
+    await do(shared_chat, "mouse", event_type="move", x=90, y=90)
+    assert await evaluated(shared_chat, "buttons") == 0

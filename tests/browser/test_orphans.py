@@ -144,6 +144,7 @@ async def test_a_page_that_is_paused_for_flooding_ends_with_its_program(host: Ho
     assert await asyncio.to_thread(processes.outliving, paused | host.processes, PATIENCE_S) == set()
 
 
+@pytest.mark.long("browser/test_orphans.py::test_the_browser_ends_with_a_killed_program")
 async def test_the_next_start_ends_processes_that_were_left_running(host: Host) -> None:
     profiles = host.profiles()
     os.kill(host.driver(), signal.SIGSTOP)

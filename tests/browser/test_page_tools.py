@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from refbrowser import Browser, Chat, Settings
 from tests.support.calls import do, evaluated, refused
 from tests.support.server import Site
@@ -45,6 +47,7 @@ async def test_a_tool_that_fails_or_never_ends_or_is_not_there(chat: Chat, site:
     assert await evaluated(chat, "document.title") == "Shop"
 
 
+@pytest.mark.long("browser/test_page_tools.py::test_a_tool_is_called_and_the_receipt_says_what_it_did")
 async def test_tools_of_frames_in_other_processes_count_too(isolated_chat: Chat, site: Site) -> None:
     inner = "<script>document.modelContext.registerTool({name: 'inner', description: 'Inner', inputSchema: {type: 'object'}, execute: async () => location.host})</script>"
     site.page(inner, "/inner")

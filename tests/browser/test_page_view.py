@@ -62,7 +62,7 @@ async def test_a_sheet_that_does_not_come_keeps_nobody(chat: Chat, site: Site) -
     assert page_text(await do(chat, "content")) == "Shown"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "link",
     [

@@ -143,26 +143,23 @@ KEPT = ("policy_denied", "focus_moved", "press_missed")
 
 @pytest.mark.rows(2)
 @pytest.mark.parametrize("part", range(4))
-async def test_what_input_activates_is_judged(part: int, ruled: Chat, rules: Path, site: Site) -> None:
+async def test_what_input_activates_is_judged(part: int, shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(NO_BUY)
     cells = dict(list(TARGETS.items())[part::4])
-    await do(ruled, "open")
-    await check(ruled, site, cells, lambda answer: answer.get("code") in KEPT)
+    await check(shared_ruled, site, cells, lambda answer: answer.get("code") in KEPT)
 
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("part", range(2))
-async def test_where_input_leads_is_judged(part: int, ruled: Chat, rules: Path, site: Site) -> None:
+async def test_where_input_leads_is_judged(part: int, shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(NOT_THERE)
-    await do(ruled, "open")
-    await check(ruled, site, dict(list(LEADS.items())[part::2]), lambda answer: answer.get("code") == "policy_denied")
+    await check(shared_ruled, site, dict(list(LEADS.items())[part::2]), lambda answer: answer.get("code") == "policy_denied")
 
 
-async def test_what_input_does_not_activate_is_no_matter(ruled: Chat, rules: Path, site: Site) -> None:
+async def test_what_input_does_not_activate_is_no_matter(shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(NO_BUY)
-    await do(ruled, "open")
     for name, (html, calls) in NOT_DENIED.items():
-        answer = await tried(ruled, site, html, calls)
+        answer = await tried(shared_ruled, site, html, calls)
         assert answer["ok"], (name, answer)
 
 
@@ -177,11 +174,10 @@ ALLOWED: dict[str, tuple[str, Calls, bool]] = {
 }  # fmt: skip
 
 
-async def test_what_is_allowed_is_allowed_for_all_that_is_activated(ruled: Chat, rules: Path, site: Site) -> None:
+async def test_what_is_allowed_is_allowed_for_all_that_is_activated(shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(ONLY_NEXT)
-    await do(ruled, "open")
     for name, (html, calls, allowed) in ALLOWED.items():
-        answer = await tried(ruled, site, html, calls)
+        answer = await tried(shared_ruled, site, html, calls)
         assert answer.get("code") == (None if allowed else "policy_denied"), (name, answer)
 
 
@@ -230,11 +226,10 @@ CHANGES: dict[str, tuple[str, Calls, str]] = {
 
 @pytest.mark.rows(2)
 @pytest.mark.parametrize("part", range(4))
-async def test_what_was_approved_is_what_is_sent(part: int, overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+async def test_what_was_approved_is_what_is_sent(part: int, shared_overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text(ASKS)
     site.page("sent", "/sent")
-    await do(overseen, "open")
-    session = overseen.existing()
+    session = shared_overseen.existing()
     assert session is not None
     page = session.tab(None).page
     wrong = {}
@@ -248,8 +243,8 @@ async def test_what_was_approved_is_what_is_sent(part: int, overseen: Chat, rule
 
         person.before = changed
         person.answers = lambda _: Answer("once" if len(person.cards) == 1 else "deny")
-        answer = await tried(overseen, site, html, calls)
-        await do(overseen, "navigate", url=site.page("<p>after"))
+        answer = await tried(shared_overseen, site, html, calls)
+        await do(shared_overseen, "navigate", url=site.page("<p>after"))
         if site.hits("/sent") != before or answer.get("code") not in ("approval_denied", "press_missed", "approval_expired"):
             wrong[name] = (answer.get("code") or "done", len(person.cards))
     assert not wrong
@@ -268,17 +263,16 @@ IN_ONE: Cells = {
 }  # fmt: skip
 
 
-async def test_what_a_card_says_is_done_without_another(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+async def test_what_a_card_says_is_done_without_another(shared_overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text(ASKS)
     site.page("sent", "/sent")
-    await do(overseen, "open")
     for name, (html, calls) in AGREED.items():
         person.cards.clear()
         before = site.hits("/sent")
-        answer = await tried(overseen, site, html, calls)
+        answer = await tried(shared_overseen, site, html, calls)
         assert answer["ok"], (name, answer)
         assert len(person.cards) == 1, name
-        await do(overseen, "navigate", url=site.page("<p>after"))
+        await do(shared_overseen, "navigate", url=site.page("<p>after"))
         assert site.hits("/sent") == before + 1, (name, answer)
 
 
@@ -293,15 +287,14 @@ def numbered(part: Any, found: dict[str, int]) -> Any:
     )
 
 
-async def test_a_batch_is_carried_out_as_its_card_says(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+async def test_a_batch_is_carried_out_as_its_card_says(shared_overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text(ASKS)
     site.page("sent", "/sent")
-    await do(overseen, "open")
     for name, (html, calls) in IN_ONE.items():
-        found = await navigated(overseen, site.page(html))
+        found = await navigated(shared_overseen, site.page(html))
         person.cards.clear()
         before = site.hits("/sent")
-        answers = await do(overseen, "multi", calls=numbered(calls, found))
+        answers = await do(shared_overseen, "multi", calls=numbered(calls, found))
         assert all(answer["ok"] for answer in answers), (name, answers)
         assert len(person.cards) == 1, name
         assert site.hits("/sent") == before + 1, name
@@ -317,34 +310,34 @@ async def test_a_batch_is_carried_out_as_its_card_says(overseen: Chat, rules: Pa
     ],
 )
 async def test_what_an_earlier_call_changed_is_asked_for_again(
-    first: str, overseen: Chat, rules: Path, person: Person, site: Site
+    first: str, shared_overseen: Chat, rules: Path, person: Person, site: Site
 ) -> None:
     rules.write_text(ASKS)
     site.page("sent", "/sent")
-    await do(overseen, "open", url=site.page(PAY.replace("</form>", first + "</form>")))
+    await do(shared_overseen, "navigate", url=site.page(PAY.replace("</form>", first + "</form>")))
     person.answers = lambda _: Answer("once" if len(person.cards) == 1 else "deny")
-    answers = await do(overseen, "multi", calls=[*click("#a"), *click()])
+    answers = await do(shared_overseen, "multi", calls=[*click("#a"), *click()])
     assert [answer.get("code") for answer in answers] == [None, "approval_denied"]
     assert site.hits("/sent") == 0
 
 
 async def test_a_field_that_holds_something_else_than_was_typed_is_asked_for_again(
-    overseen: Chat, rules: Path, person: Person, site: Site
+    shared_overseen: Chat, rules: Path, person: Person, site: Site
 ) -> None:
     rules.write_text(ASKS)
     site.page("sent", "/sent")
     html = PAY.replace(
         "<input", "<input oninput=\"if (!this.done) { this.done = 1; document.execCommand('insertText', false, '999') }\""
     )
-    await do(overseen, "open", url=site.page(html))
+    await do(shared_overseen, "navigate", url=site.page(html))
     person.answers = lambda _: Answer("once" if len(person.cards) == 1 else "deny")
-    answers = await do(overseen, "multi", calls=[{"action": "type", "selector": "#h", "text": "5"}, *click()])
+    answers = await do(shared_overseen, "multi", calls=[{"action": "type", "selector": "#h", "text": "5"}, *click()])
     assert [answer.get("code") for answer in answers] == [None, "approval_denied"]
     assert site.hits("/sent") == 0
 
 
-async def test_a_card_says_what_is_activated(ruled: Chat, rules: Path, site: Site) -> None:
+async def test_a_card_says_what_is_activated(shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(NO_BUY)
-    await do(ruled, "open", url=site.page("<form action='/sent'><button id=b>Buy <b id=i>now</b></button></form>"))
-    answer = await refused(ruled, "policy_denied", "click", selector="#i")
+    await do(shared_ruled, "navigate", url=site.page("<form action='/sent'><button id=b>Buy <b id=i>now</b></button></form>"))
+    answer = await refused(shared_ruled, "policy_denied", "click", selector="#i")
     assert answer["details"]["facts"]["element"]["activates"] == ["button: Buy now"]

@@ -65,29 +65,31 @@ async def boxes_of(chat: Chat) -> dict[str, list[float]]:
 
 @pytest.mark.rows(9)
 @pytest.mark.parametrize("call", FORBIDDEN, ids=lambda call: "-".join(str(value) for value in call.values())[:60])
-async def test_no_action_gives_input_to_what_is_forbidden(ruled: Chat, rules: Path, site: Site, call: dict[str, Any]) -> None:
+async def test_no_action_gives_input_to_what_is_forbidden(
+    shared_ruled: Chat, rules: Path, site: Site, call: dict[str, Any]
+) -> None:
     rules.write_text(FORBIDS)
-    await do(ruled, "open", url=site.page(PAGE))
-    found = refs(await do(ruled, "content"))
-    answer = await refused(ruled, "policy_denied", **named(call, found, await boxes_of(ruled)))
+    await do(shared_ruled, "navigate", url=site.page(PAGE))
+    found = refs(await do(shared_ruled, "content"))
+    answer = await refused(shared_ruled, "policy_denied", **named(call, found, await boxes_of(shared_ruled)))
     assert answer["details"]["rule"] == "not this"
-    assert (await do(ruled, "state"))["title"] == "0"
-    await do(ruled, "click", ref=found["Fine"])
+    assert (await do(shared_ruled, "state"))["title"] == "0"
+    await do(shared_ruled, "click", ref=found["Fine"])
 
 
-async def test_what_has_the_focus_is_judged(ruled: Chat, rules: Path, site: Site) -> None:
+async def test_what_has_the_focus_is_judged(shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(FORBIDS)
     page = "<title>0</title><label>Forbidden field <input autofocus oninput='document.title = 1'></label>"
-    await do(ruled, "open", url=site.page(page))
-    await until(lambda: do(ruled, "content"), lambda text: "focused" in text)
+    await do(shared_ruled, "navigate", url=site.page(page))
+    await until(lambda: do(shared_ruled, "content"), lambda text: "focused" in text)
     for call in (
         {"action": "keyboard", "key": "a"},
         {"action": "keyboard", "text": "abc"},
         {"action": "key_chord", "keys": ["a"]},
         {"action": "clipboard", "operation": "paste", "text": "x"},
     ):
-        await refused(ruled, "policy_denied", **call)
-    assert (await do(ruled, "state"))["title"] == "0"
+        await refused(shared_ruled, "policy_denied", **call)
+    assert (await do(shared_ruled, "state"))["title"] == "0"
 
 
 FACTS = [
@@ -109,62 +111,64 @@ FACTS = [
 @pytest.mark.rows(6)
 @pytest.mark.parametrize(("criterion", "html", "denied"), FACTS)
 async def test_facts_are_observed_on_the_page(
-    ruled: Chat, rules: Path, site: Site, criterion: str, html: str, denied: bool
+    shared_ruled: Chat, rules: Path, site: Site, criterion: str, html: str, denied: bool
 ) -> None:
     rules.write_text(f'default = "allow"\n[[rule]]\nname = "it"\nverdict = "deny"\nactions = "click"\n{criterion}\n')
     site.page("<button>Go</button>", "/framed")
-    await do(ruled, "open", url=site.page(html.replace("{other}", site.other("/framed"))))
-    found = await read(ruled)
+    await do(shared_ruled, "navigate", url=site.page(html.replace("{other}", site.other("/framed"))))
+    found = await read(shared_ruled)
     ref = list(found.values())[-1]
-    answer = await ruled.call({"action": "click", "ref": ref})
+    answer = await shared_ruled.call({"action": "click", "ref": ref})
     assert answer.get("code") == ("policy_denied" if denied else None), answer
 
 
 async def test_a_card_shows_the_element_and_a_yes_lets_the_press_through(
-    overseen: Chat, rules: Path, person: Person, site: Site
+    shared_overseen: Chat, rules: Path, person: Person, site: Site
 ) -> None:
     rules.write_text(ASKS)
     found = await navigated(
-        overseen,
+        shared_overseen,
         site.page("<form><input type=password><button type=button onclick='document.title = 1'>Forbidden thing</button></form>"),
     )
-    await do(overseen, "click", ref=found["Forbidden thing"])
+    await do(shared_overseen, "click", ref=found["Forbidden thing"])
     (card,) = person.cards
     assert (card.element, card.form_fields, card.action) == ("button: Forbidden thing", ("password",), "click")
     assert card.picture is not None
-    assert (await do(overseen, "state"))["title"] == "1"
+    assert (await do(shared_overseen, "state"))["title"] == "1"
 
 
 async def test_a_card_says_what_a_press_activates_and_where_that_leads(
-    overseen: Chat, rules: Path, person: Person, site: Site
+    shared_overseen: Chat, rules: Path, person: Person, site: Site
 ) -> None:
     rules.write_text('default = "allow"\n[[rule]]\nname = "it"\nverdict = "ask"\nactions = "click"\n')
     elsewhere = site.other("/sent")
     found = await navigated(
-        overseen,
+        shared_overseen,
         site.page(
             f"<form action='{elsewhere}'><label for=b onclick=1>Harmless</label><button id=b>Send it</button></form><a href='/here'>Link</a>"
         ),
     )
-    await do(overseen, "click", selector="label", observe="none")
+    await do(shared_overseen, "click", selector="label", observe="none")
     card = person.cards[0]
     assert (card.shown, card.activates, card.leads_to) == (("Send it",), ("button: Harmless",), (elsewhere,))
-    found = await navigated(overseen, site.page("<a href='/here'>Link</a>"))
-    await do(overseen, "click", ref=found["Link"], observe="none")
+    found = await navigated(shared_overseen, site.page("<a href='/here'>Link</a>"))
+    await do(shared_overseen, "click", ref=found["Link"], observe="none")
     assert (person.cards[1].activates, person.cards[1].leads_to) == ((), (site.url("/here"),))
 
 
-async def test_a_form_is_asked_for_once(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+async def test_a_form_is_asked_for_once(shared_overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text(ASKS)
     fields = "".join(f"<label>Forbidden {name} <input></label>" for name in "abc") + "<label>Plain <input></label>"
-    found = await navigated(overseen, site.page(fields))
-    await do(overseen, "fill_form", fields=[{"ref": number, "value": label} for label, number in found.items()])
+    found = await navigated(shared_overseen, site.page(fields))
+    await do(shared_overseen, "fill_form", fields=[{"ref": number, "value": label} for label, number in found.items()])
     (card,) = person.cards
     assert [call["element"]["name"] for call in card.calls] == ["Forbidden b", "Forbidden c"]
-    assert 'value="Forbidden c"' in await do(overseen, "content")
+    assert 'value="Forbidden c"' in await do(shared_overseen, "content")
 
 
-async def test_a_list_is_asked_for_once_and_its_options_are_judged(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+async def test_a_list_is_asked_for_once_and_its_options_are_judged(
+    shared_overseen: Chat, rules: Path, person: Person, site: Site
+) -> None:
     rules.write_text(
         ASKS
         + '[[rule]]\nname = "never"\nverdict = "deny"\ntarget = "option: never*"\n[[rule]]\nname = "rest"\nverdict = "ask"\nactions = "select_option"\n'
@@ -178,11 +182,11 @@ async def test_a_list_is_asked_for_once_and_its_options_are_judged(overseen: Cha
         )
         + "</ul>"
     )
-    found = await navigated(overseen, site.page(html))
+    found = await navigated(shared_overseen, site.page(html))
     ref = next(iter(found.values()))
-    await do(overseen, "select_option", ref=ref, value="large")
+    await do(shared_overseen, "select_option", ref=ref, value="large")
     assert len(person.cards) == 1
-    await refused(overseen, "policy_denied", "select_option", ref=ref, value="never this")
+    await refused(shared_overseen, "policy_denied", "select_option", ref=ref, value="never this")
 
 
 SWAPS = {
@@ -221,40 +225,40 @@ def only_first(person: Person) -> None:
 
 @pytest.mark.rows(5)
 @pytest.mark.parametrize("swap", SWAPS)
-async def test_what_was_not_approved_is_not_done(overseen: Chat, rules: Path, person: Person, site: Site, swap: str) -> None:
+async def test_what_was_not_approved_is_not_done(shared_overseen: Chat, rules: Path, person: Person, site: Site, swap: str) -> None:
     rules.write_text(ASKS)
     site.page("<title>other</title><form><button id=b>Forbidden other</button></form>", "/other")
     site.route("/sent", "sent")
-    found = await navigated(overseen, site.page("<form action='/sent'><button id=b>Forbidden order</button></form>"))
+    found = await navigated(shared_overseen, site.page("<form action='/sent'><button id=b>Forbidden order</button></form>"))
     only_first(person)
-    swapped(overseen, person, SWAPS[swap])
-    answer = await overseen.call({"action": "click", "ref": found["Forbidden order"]})
+    swapped(shared_overseen, person, SWAPS[swap])
+    answer = await shared_overseen.call({"action": "click", "ref": found["Forbidden order"]})
     assert answer["ok"] is False, answer
     assert answer["code"] in ("approval_denied", "ref_stale"), answer
     assert site.hits("/sent") == 0
 
 
-async def test_what_keeps_changing_is_given_up(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+async def test_what_keeps_changing_is_given_up(shared_overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text(ASKS)
-    found = await navigated(overseen, site.page("<button id=b onclick='document.title = 1'>Forbidden 0</button>"))
-    swapped(overseen, person, "b.textContent += '0'", times=10)
-    await refused(overseen, "approval_expired", "click", ref=found["Forbidden 0"])
+    found = await navigated(shared_overseen, site.page("<button id=b onclick='document.title = 1'>Forbidden 0</button>"))
+    swapped(shared_overseen, person, "b.textContent += '0'", times=10)
+    await refused(shared_overseen, "approval_expired", "click", ref=found["Forbidden 0"])
     assert len(person.cards) == 3
-    assert (await do(overseen, "state"))["title"] != "1"
+    assert (await do(shared_overseen, "state"))["title"] != "1"
 
 
 async def test_a_name_that_changes_as_the_pointer_comes_is_judged_again(
-    overseen: Chat, rules: Path, person: Person, site: Site
+    shared_overseen: Chat, rules: Path, person: Person, site: Site
 ) -> None:
     rules.write_text(ASKS)
     html = (
         "<button id=b onpointermove=\"this.textContent = 'Forbidden payment'\" onclick='document.title = 1'>Forbidden look</button>"
     )
-    found = await navigated(overseen, site.page(html))
+    found = await navigated(shared_overseen, site.page(html))
     only_first(person)
-    await refused(overseen, "approval_denied", "click", ref=found["Forbidden look"])
+    await refused(shared_overseen, "approval_denied", "click", ref=found["Forbidden look"])
     assert [card.element for card in person.cards] == ["button: Forbidden look", "button: Forbidden payment"]
-    assert (await do(overseen, "state"))["title"] != "1"
+    assert (await do(shared_overseen, "state"))["title"] != "1"
 
 
 def test_cards_hold_no_object_of_the_browser() -> None:
@@ -265,11 +269,11 @@ def test_cards_hold_no_object_of_the_browser() -> None:
     "changes", ["onmousedown=\"this.form.action = '/elsewhere'\"", "onpointerdown=\"this.form.action = '/elsewhere'\""]
 )
 async def test_what_changes_under_the_press_is_kept_from_the_page(
-    overseen: Chat, rules: Path, person: Person, site: Site, changes: str
+    shared_overseen: Chat, rules: Path, person: Person, site: Site, changes: str
 ) -> None:
     rules.write_text(ASKS)
-    found = await navigated(overseen, site.page(f"<form action='/sent'><button {changes}>Forbidden order</button></form>"))
+    found = await navigated(shared_overseen, site.page(f"<form action='/sent'><button {changes}>Forbidden order</button></form>"))
     only_first(person)
-    await refused(overseen, "approval_denied", "click", ref=found["Forbidden order"])
+    await refused(shared_overseen, "approval_denied", "click", ref=found["Forbidden order"])
     assert len(person.cards) == 2, "the button with its new form is asked for again"
     assert site.hits("/elsewhere") == site.hits("/sent") == 0

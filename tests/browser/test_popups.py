@@ -35,6 +35,7 @@ async def test_a_tab_that_a_press_opens_in_front_becomes_active(chat: Chat, site
     assert "Popup" in await do(chat, "content")
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("way", [{"modifiers": ["Control"]}, {"button": "middle"}, {"focus_popup": False}])
 async def test_a_tab_that_opens_in_the_background_stays_there(chat: Chat, site: Site, way: dict[str, Any]) -> None:
     popup = site.page("<title>Popup</title>")

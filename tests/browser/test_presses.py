@@ -82,6 +82,7 @@ async def test_elements_in_open_shadow_roots_are_pressed_and_typed_into_with_tru
 POSITION = "<style>body {margin: 0} #box {position: absolute; left: 100px; top: 50px; width: 200px; height: 100px}</style>"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(("offset", "point"), [(None, "100,50"), ((0, 0), "0,0"), ((5, 7), "5,7"), ((199, 99), "199,99")])
 async def test_an_offset_counts_from_the_top_left_corner_and_none_is_the_centre(
     shared_chat: Chat, site: Site, offset: tuple[int, int] | None, point: str
@@ -145,13 +146,15 @@ async def test_an_element_out_of_view_is_scrolled_to(shared_chat: Chat, site: Si
     assert result["state"]["scroll"]["y"] > 3000
 
 
-async def test_a_covered_element_is_refused_at_once_with_what_covers_it(chat: Chat, site: Site) -> None:
+async def test_a_covered_element_is_refused_at_once_with_what_covers_it(shared_chat: Chat, site: Site) -> None:
     cover = "<div style='position: fixed; inset: 0; background: #eee' id=veil><button onclick='veil.remove()'>Accept cookies</button></div>"
-    numbers = await opened(chat, site.page("<button style='margin: 100px' onclick='document.title = 1'>Under</button>" + cover))
-    answer = await within(0.8, lambda: refused(chat, "covered", "click", selector="text=Under"))
+    numbers = await navigated(
+        shared_chat, site.page("<button style='margin: 100px' onclick='document.title = 1'>Under</button>" + cover)
+    )
+    answer = await within(0.8, lambda: refused(shared_chat, "covered", "click", selector="text=Under"))
     assert "veil" in str(answer["details"]["covered_by"])
-    await do(chat, "click", ref=numbers["Accept cookies"])
-    assert (await do(chat, "click", selector="text=Under"))["state"]["title"] == "1"
+    await do(shared_chat, "click", ref=numbers["Accept cookies"])
+    assert (await do(shared_chat, "click", selector="text=Under"))["state"]["title"] == "1"
 
 
 @pytest.mark.rows(2)
@@ -223,16 +226,16 @@ async def test_what_a_page_moves_under_the_pointer_is_not_pressed(shared_chat: C
     assert await evaluated(shared_chat, "out.textContent") == "wanted wrong "
 
 
-async def test_a_checkbox_that_moves_from_under_the_pointer_is_checked_and_no_other(chat: Chat, site: Site) -> None:
+async def test_a_checkbox_that_moves_from_under_the_pointer_is_checked_and_no_other(shared_chat: Chat, site: Site) -> None:
     boxes = (
         "<div id=room></div><label><input type=checkbox id=wrong>All</label><br><label><input type=checkbox id=wanted>Mine</label>"
     )
     script = """addEventListener("mousemove", event => { if (event.target.id === "wanted" && !room.style.height)
       room.style.height = `${wanted.getBoundingClientRect().top - wrong.getBoundingClientRect().top}px` })"""
-    numbers = await opened(chat, site.page(f"{boxes}<script>{script}</script>"))
-    receipt = (await do(chat, "set_checked", ref=numbers["Mine"]))["action"]
+    numbers = await navigated(shared_chat, site.page(f"{boxes}<script>{script}</script>"))
+    receipt = (await do(shared_chat, "set_checked", ref=numbers["Mine"]))["action"]
     assert receipt["checked"] is True
-    assert await evaluated(chat, "[wrong.checked, wanted.checked]") == [False, True]
+    assert await evaluated(shared_chat, "[wrong.checked, wanted.checked]") == [False, True]
 
 
 async def test_a_press_that_was_refused_keeps_no_other_press_from_the_page(shared_chat: Chat, site: Site) -> None:
@@ -243,24 +246,26 @@ async def test_a_press_that_was_refused_keeps_no_other_press_from_the_page(share
     assert await evaluated(shared_chat, "out.textContent") == "pressed"
 
 
-async def test_an_element_that_moves_from_under_the_pointer_is_reported_and_nothing_is_pressed(chat: Chat, site: Site) -> None:
-    numbers = await opened(chat, site.page(MOVING_AWAY.format(move="wanted.replaceWith(wrong)")))
-    await refused(chat, "ref_stale", "click", ref=numbers["Help"])
-    assert await evaluated(chat, "out.textContent") == ""
-    assert await evaluated(chat, "seen") == []
+async def test_an_element_that_moves_from_under_the_pointer_is_reported_and_nothing_is_pressed(
+    shared_chat: Chat, site: Site
+) -> None:
+    numbers = await navigated(shared_chat, site.page(MOVING_AWAY.format(move="wanted.replaceWith(wrong)")))
+    await refused(shared_chat, "ref_stale", "click", ref=numbers["Help"])
+    assert await evaluated(shared_chat, "out.textContent") == ""
+    assert await evaluated(shared_chat, "seen") == []
 
 
-async def test_a_press_is_kept_from_a_document_that_came_after_it_was_aimed(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<title>0</title><body onmousedown='document.title = 1' style='height: 300px'>"))
-    session = chat.existing()
+async def test_a_press_is_kept_from_a_document_that_came_after_it_was_aimed(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<title>0</title><body onmousedown='document.title = 1' style='height: 300px'>"))
+    session = shared_chat.existing()
     assert session is not None
     tab = session.tab(None)
     await press_dated(tab, (50, 50), "left", 1, (time.time() - 60) * 1000, move=True)
-    assert (await do(chat, "state"))["title"] == "0"
+    assert (await do(shared_chat, "state"))["title"] == "0"
     _, kept, _ = await tab.frames.ask(tab.page.main_frame, {"op": "witness"}, Deadline(2000))
     assert kept["early"] == "press"
     await press_dated(tab, (50, 50), "left", 1, time.time() * 1000, move=False)
-    assert (await do(chat, "state"))["title"] == "1"
+    assert (await do(shared_chat, "state"))["title"] == "1"
 
 
 AT_POINTS = [

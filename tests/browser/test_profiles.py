@@ -60,7 +60,7 @@ async def working(home: Path, **settings: object) -> AsyncIterator[Chat]:
         yield browser.chat("c", profile="work")
 
 
-@pytest.mark.long("browser/test_profiles.py::test_it_is_saved_after_a_call_and_when_the_browser_dies")
+@pytest.mark.long("browser/test_profiles.py::test_cookies_storage_databases_and_tabs_are_there_in_the_next_run")
 async def test_one_that_cannot_be_written_is_in_the_next_answer_once_and_is_written_later(tmp_path: Path, site: Site) -> None:
     page = site.page("<title>Page</title>")
     async with working(tmp_path, checkpoint_ms=50, journal="off") as chat:
@@ -217,6 +217,7 @@ async def test_wipe_deletes_it_and_the_chat_goes_on_afresh(tmp_path: Path, site:
         assert await script(chat, READ.replace("'shop', 1", "'shop'")) == ["", None, None, []]
 
 
+@pytest.mark.long("browser/test_coming_back.py::test_tabs_cookies_and_storage_are_there_again_after_a_crash")
 async def test_it_is_saved_after_a_call_and_when_the_browser_dies(tmp_path: Path, site: Site, marker: str) -> None:
     from tests.support import processes
 
@@ -293,7 +294,7 @@ KILLED = """
 
 
 @pytest.mark.timeout(1500)
-@pytest.mark.long("browser/test_profiles.py::test_it_is_saved_after_a_call_and_when_the_browser_dies")
+@pytest.mark.long("browser/test_profiles.py::test_cookies_storage_databases_and_tabs_are_there_in_the_next_run")
 async def test_the_login_survives_kills_at_random_moments(tmp_path: Path, site: Site) -> None:
     """200 kills of the whole program: the profile is never torn, and the login is kept."""
     import random

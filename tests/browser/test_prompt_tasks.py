@@ -176,7 +176,7 @@ def served(site: Site) -> Callable[[str], str]:
     return serve
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("name", TABLE)
 async def test_a_task_is_done_from_the_prompt_alone(chat: Chat, served: Callable[[str], str], name: str) -> None:
     task = TABLE[name]

@@ -102,26 +102,26 @@ async def test_text_next_to_a_field_that_reads_like_its_value_or_state_is_report
     assert "checked once" in ticked["changes"]
 
 
-async def test_many_changes_are_capped_and_the_rest_can_be_read(chat: Chat, site: Site) -> None:
+async def test_many_changes_are_capped_and_the_rest_can_be_read(shared_chat: Chat, site: Site) -> None:
     receipt = await pressed(
-        chat,
+        shared_chat,
         site,
         "<button onclick=\"for (let n = 0; n < 500; n++) document.body.insertAdjacentHTML('beforeend', `<p>Line ${n}</p>`)\">Go</button>",
     )
     assert len(receipt["changes"].splitlines()) <= 13
     assert len(receipt["changes"]) < 2000
     assert "mode changes" in receipt["changes"]
-    assert "Line 499" in await do(chat, "content", mode="changes")
+    assert "Line 499" in await do(shared_chat, "content", mode="changes")
 
 
-async def test_reported_changes_are_not_reported_again(chat: Chat, site: Site) -> None:
+async def test_reported_changes_are_not_reported_again(shared_chat: Chat, site: Site) -> None:
     receipt = await pressed(
-        chat,
+        shared_chat,
         site,
         "<button onclick=\"document.body.insertAdjacentHTML('beforeend', '<p>Once</p>')\">Go</button><button>Other</button>",
     )
     assert "+ Once" in receipt["changes"]
-    assert "changes" not in (await do(chat, "click", selector="text=Other"))["action"]
+    assert "changes" not in (await do(shared_chat, "click", selector="text=Other"))["action"]
 
 
 async def test_changes_that_a_response_brings_are_waited_for(shared_chat: Chat, site: Site) -> None:
@@ -220,16 +220,16 @@ async def test_a_download_is_reported(chat: Chat, site: Site) -> None:
     assert "navigation" not in receipt
 
 
-async def test_console_errors_and_exceptions_are_reported_and_warnings_are_not(chat: Chat, site: Site) -> None:
+async def test_console_errors_and_exceptions_are_reported_and_warnings_are_not(shared_chat: Chat, site: Site) -> None:
     receipt = await pressed(
-        chat,
+        shared_chat,
         site,
         "<button onclick=\"console.warn('careful'); console.error('it broke'); throw new Error('on purpose')\">Go</button>",
     )
     assert any("it broke" in text for text in receipt["console_errors"])
     assert any("on purpose" in text for text in receipt["console_errors"])
     assert "careful" not in str(receipt)
-    again = await pressed(chat, site, "<script>console.error('before')</script><button>Go</button>")
+    again = await pressed(shared_chat, site, "<script>console.error('before')</script><button>Go</button>")
     assert "console_errors" not in again
 
 
@@ -360,19 +360,19 @@ async def test_a_dialog_that_typing_opens_holds_the_call_until_it_is_answered(ch
     ],
 )
 async def test_what_an_animation_of_an_earlier_action_brought_is_no_effect_of_the_next(
-    chat: Chat, site: Site, begins: str, what: str
+    shared_chat: Chat, site: Site, begins: str, what: str
 ) -> None:
-    page = await opened(
-        chat,
+    page = await navigated(
+        shared_chat,
         site.page(
             "<style>@keyframes come { from { opacity: 0 } to { opacity: 1 } }</style>"
             f'<button onclick="{begins}">Begin</button><button>Inert</button>'
             "<p id=t style='opacity:0;transform:translateX(0)'>Tween</p>"
         ),
     )
-    await do(chat, "click", ref=page["Begin"])
-    await until(lambda: evaluated(chat, "document.getAnimations().every(one => one.playState === 'finished')"))
-    inert = (await do(chat, "click", ref=page["Inert"]))["action"]
+    await do(shared_chat, "click", ref=page["Begin"])
+    await until(lambda: evaluated(shared_chat, "document.getAnimations().every(one => one.playState === 'finished')"))
+    inert = (await do(shared_chat, "click", ref=page["Inert"]))["action"]
     assert "changes" not in inert, inert
     assert what in inert.get("earlier_changes", what), inert
     assert inert["effect"] == "none observed", inert

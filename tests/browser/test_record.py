@@ -105,6 +105,7 @@ async def test_what_runs_twice_or_not_at_all_is_refused(chat: Chat, site: Site) 
     assert (await do(chat, "record", operation="stop"))["path"] == again["path"]
 
 
+@pytest.mark.long("browser/test_record.py::test_a_player_shows_the_page_as_it_was_at_the_beginning_and_at_the_end")
 async def test_a_closed_tab_leaves_its_video_and_a_popup_is_not_in_it(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<a href='/blank' target=_blank>New</a>"))
     file = Path((await do(chat, "record", operation="start"))["path"])

@@ -3,7 +3,7 @@
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, opened, read, refs, refused
+from tests.support.calls import do, evaluated, navigated, opened, read, refs, refused
 from tests.support.server import Site
 from tests.support.waiting import within
 
@@ -17,9 +17,9 @@ async def test_numbers_are_unique_over_tabs_and_counted_per_chat(chat: Chat, oth
     assert await read(chat, browser_id=1) == {"A": 1, "B": 2}
 
 
-async def test_an_element_keeps_its_number_over_every_way_of_reading(chat: Chat, site: Site) -> None:
-    before = await opened(
-        chat,
+async def test_an_element_keeps_its_number_over_every_way_of_reading(shared_chat: Chat, site: Site) -> None:
+    before = await navigated(
+        shared_chat,
         site.page(
             "<main><h1>Head</h1><button>One</button><p id=part><button>Two</button></p></main><footer><button>Three</button></footer>"
         ),
@@ -33,11 +33,11 @@ async def test_an_element_keeps_its_number_over_every_way_of_reading(chat: Chat,
         {"ref": before["Two"]},
         {},
     ):
-        found = await read(chat, **way)
+        found = await read(shared_chat, **way)
         assert found
         assert found.items() <= before.items(), way
-    await do(chat, "click", selector="footer button")
-    assert await read(chat) == before
+    await do(shared_chat, "click", selector="footer button")
+    assert await read(shared_chat) == before
 
 
 async def test_an_element_keeps_its_number_when_it_moves_and_when_others_come(chat: Chat, site: Site) -> None:
@@ -49,12 +49,13 @@ async def test_an_element_keeps_its_number_when_it_moves_and_when_others_come(ch
     assert after == {**before, "New": 3}
 
 
-async def test_an_element_keeps_its_number_when_its_name_changes(chat: Chat, site: Site) -> None:
-    number = (await opened(chat, site.page("<button onclick='this.textContent = `Stop`'>Start</button>")))["Start"]
-    await do(chat, "click", ref=number)
-    assert await read(chat) == {"Stop": number}
+async def test_an_element_keeps_its_number_when_its_name_changes(shared_chat: Chat, site: Site) -> None:
+    number = (await navigated(shared_chat, site.page("<button onclick='this.textContent = `Stop`'>Start</button>")))["Start"]
+    await do(shared_chat, "click", ref=number)
+    assert await read(shared_chat) == {"Stop": number}
 
 
+@pytest.mark.long("browser/test_refs.py::test_an_element_keeps_its_number_over_every_way_of_reading")
 async def test_an_element_keeps_its_number_over_tab_switches_and_push_state(chat: Chat, site: Site) -> None:
     before = await opened(chat, site.page("<button onclick=\"history.pushState(null, '', '/elsewhere')\">Go</button>"))
     await do(chat, "open", url=site.page("<button>Other</button>"))
@@ -86,33 +87,33 @@ async def test_numbers_are_not_used_again_after_a_navigation(chat: Chat, site: S
         assert await read(chat) == {"One": expected, "Two": expected + 1}
 
 
-async def test_a_stale_ref_is_never_another_element(chat: Chat, site: Site) -> None:
-    old = await opened(chat, site.page("<button>Harmless</button>"))
-    await do(chat, "navigate", url=site.page("<button onclick='document.title = `hit`'>Delete everything</button>"))
-    await read(chat)
-    answer = await within(0.5, lambda: refused(chat, "ref_stale", "click", ref=old["Harmless"]))
+async def test_a_stale_ref_is_never_another_element(shared_chat: Chat, site: Site) -> None:
+    old = await navigated(shared_chat, site.page("<button>Harmless</button>"))
+    await do(shared_chat, "navigate", url=site.page("<button onclick='document.title = `hit`'>Delete everything</button>"))
+    await read(shared_chat)
+    answer = await within(0.5, lambda: refused(shared_chat, "ref_stale", "click", ref=old["Harmless"]))
     assert answer["details"]["reason"] == "the page was navigated"
-    assert (await do(chat, "state"))["title"] == ""
+    assert (await do(shared_chat, "state"))["title"] == ""
 
 
 REPLACE = "const old = document.querySelector('#{0}'); const twin = old.cloneNode(true); old.replaceWith(twin); twin.onclick = () => document.title = 'hit'"
 
 
-async def test_an_element_that_was_replaced_by_its_only_likeness_is_healed_and_says_so(chat: Chat, site: Site) -> None:
-    numbers = await opened(chat, site.page("<button id=a>Save</button><button>Other</button>"))
-    await evaluated(chat, REPLACE.format("a"))
-    result = await do(chat, "click", ref=numbers["Save"])
+async def test_an_element_that_was_replaced_by_its_only_likeness_is_healed_and_says_so(shared_chat: Chat, site: Site) -> None:
+    numbers = await navigated(shared_chat, site.page("<button id=a>Save</button><button>Other</button>"))
+    await evaluated(shared_chat, REPLACE.format("a"))
+    result = await do(shared_chat, "click", ref=numbers["Save"])
     assert result["action"]["healed"] is True
     assert result["action"]["ref"] == numbers["Save"]
     assert result["state"]["title"] == "hit"
-    assert (await read(chat))["Save"] == numbers["Save"]
-    assert "healed" not in (await do(chat, "click", ref=numbers["Save"]))["action"]
+    assert (await read(shared_chat))["Save"] == numbers["Save"]
+    assert "healed" not in (await do(shared_chat, "click", ref=numbers["Save"]))["action"]
 
 
-async def test_an_element_with_two_likenesses_is_not_healed(chat: Chat, site: Site) -> None:
-    numbers = await opened(chat, site.page("<ul><li><button class=a>Save</button></ul>"))
-    await evaluated(chat, "document.querySelector('ul').innerHTML = '<li><button>Save</button><button>Save</button>'")
-    await refused(chat, "ref_stale", "click", ref=numbers["Save"])
+async def test_an_element_with_two_likenesses_is_not_healed(shared_chat: Chat, site: Site) -> None:
+    numbers = await navigated(shared_chat, site.page("<ul><li><button class=a>Save</button></ul>"))
+    await evaluated(shared_chat, "document.querySelector('ul').innerHTML = '<li><button>Save</button><button>Save</button>'")
+    await refused(shared_chat, "ref_stale", "click", ref=numbers["Save"])
 
 
 async def test_an_element_that_was_one_of_twins_is_not_healed(chat: Chat, site: Site) -> None:
@@ -121,10 +122,11 @@ async def test_an_element_that_was_one_of_twins_is_not_healed(chat: Chat, site: 
     await refused(chat, "ref_stale", "click", ref=1)
 
 
-async def test_frames_count_in_the_one_number_space(chat: Chat, site: Site) -> None:
+async def test_frames_count_in_the_one_number_space(shared_chat: Chat, site: Site) -> None:
     site.page("<button>Inner</button>", "/inner")
     text = await opened_text(
-        chat, site.page(f"<button>Outer</button><iframe src='/inner'></iframe><iframe src='{site.other('/inner')}'></iframe>")
+        shared_chat,
+        site.page(f"<button>Outer</button><iframe src='/inner'></iframe><iframe src='{site.other('/inner')}'></iframe>"),
     )
     numbers = [int(part.split("]")[0].split()[-1]) for part in text.split("[")[1:] if "]" in part]
     assert len(numbers) == len(set(numbers)) == 5

@@ -36,6 +36,7 @@ async def test_what_lies_over_an_element_is_not_proposed_to_be_pressed(shared_ch
     assert await evaluated(shared_chat, "presses") == 0
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("name", ["Close", "×", "Dismiss", "Close this dialog", "No thanks", "Schließen"])
 async def test_what_puts_itself_away_is_proposed(shared_chat: Chat, site: Site, name: str) -> None:
     await do(shared_chat, "navigate", url=site.page(f"{UNDER}<button style='{OVER}' onclick='this.remove()'>{name}</button>"))
@@ -51,6 +52,7 @@ async def test_an_element_that_lets_presses_through_is_not_called_covered_by_the
     assert "pointer-events: none" in through["error"]
 
 
+@pytest.mark.rows(4)
 @pytest.mark.parametrize("selector", ["li", "role=listitem", "text=Item", "li:has-text('Item')", "xpath=//li", "//li", "ul >> li"])
 async def test_what_an_ambiguous_selector_proposes_shows_the_elements(shared_chat: Chat, site: Site, selector: str) -> None:
     await do(shared_chat, "navigate", url=site.page("<ul><li>Item 1<li>Item 2</ul>"))
@@ -96,6 +98,7 @@ async def test_a_chat_without_tabs_proposes_what_opens_one(chat: Chat) -> None:
     await do(chat, remedy.pop("action"), **remedy)
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("action", ["click", "content", "screenshot", "scroll"])
 async def test_a_frame_is_named_as_the_page_was_read(shared_chat: Chat, site: Site, action: str) -> None:
     await do(shared_chat, "navigate", url=site.page("<iframe srcdoc='<p>Inner</p>' title=Inside></iframe>"))
@@ -104,6 +107,7 @@ async def test_a_frame_is_named_as_the_page_was_read(shared_chat: Chat, site: Si
     await do(shared_chat, action, ref=label)
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("action", "state"),
     [("wait", "hidden"), ("wait", "detached"), ("expect", "hidden"), ("expect", "detached"), ("wait", "visible")],

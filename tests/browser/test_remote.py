@@ -94,6 +94,7 @@ async def test_the_bridge_holds_dialogs_that_the_backend_would_dismiss(tmp_path:
         assert gateway.dismissed == 0
 
 
+@pytest.mark.long("browser/test_remote.py::test_the_bridge_holds_dialogs_that_the_backend_would_dismiss")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "headers", [{"Content-Security-Policy": "connect-src 'none'"}, {"Permissions-Policy": "sync-xhr=()"}], ids=str

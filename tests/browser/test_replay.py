@@ -45,7 +45,7 @@ async def again(browser: Browser, session: Session, plan: Plan) -> list[Row]:
     return rows
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("name", SESSIONS)
 async def test_a_session_is_the_same_on_the_same_site(recording_browser: Browser, site: Site, name: str) -> None:
     session = await session_of(recording_browser, name, site)
@@ -63,6 +63,7 @@ async def test_another_value_is_entered_by_the_name_of_its_field(recording_brows
     assert inputs.unknown(session.calls) == []
 
 
+@pytest.mark.long("adapters/test_journal_commands.py::test_a_replay_says_what_was_the_same_and_writes_reports")
 async def test_a_secret_has_to_be_given(recording_browser: Browser, site: Site) -> None:
     chat = recording_browser.chat("secret")
     await opened(

@@ -106,18 +106,18 @@ async def test_a_tab_in_the_background_is_photographed_without_coming_forward(ch
     assert (await do(chat, "list"))["last_interacted_browser_id"] == 2
 
 
-async def test_vision_load_gives_the_image_scaled_to_what_models_take(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(PAGE))
-    small, _ = await shot(chat)
-    tall, _ = await shot(chat, full_page=True, path="tall.png")
-    first, second = ok(await chat.vision_load([small["path"], "tall.png"]))
+async def test_vision_load_gives_the_image_scaled_to_what_models_take(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(PAGE))
+    small, _ = await shot(shared_chat)
+    tall, _ = await shot(shared_chat, full_page=True, path="tall.png")
+    first, second = ok(await shared_chat.vision_load([small["path"], "tall.png"]))
     assert (first["mime"], first["width"], first["height"], first["scale"]) == ("image/jpeg", 1280, 720, 1.0)
     assert base64.b64decode(first["data"]) == Path(small["path"]).read_bytes()
     image = Image.open(io.BytesIO(base64.b64decode(second["data"])))
     assert image.size == (second["width"], second["height"])
     assert max(image.size) <= 1568
     assert second["scale"] == pytest.approx(image.size[1] / tall["height"], abs=0.01)
-    assert ok(await chat.vision_load(small["path"]))[0]["path"] == small["path"]
+    assert ok(await shared_chat.vision_load(small["path"]))[0]["path"] == small["path"]
 
 
 async def test_files_of_another_chat_are_not_to_be_seen(chat: Chat, other_chat: Chat, site: Site) -> None:

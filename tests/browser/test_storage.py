@@ -179,7 +179,7 @@ BAD_FILES = {
 KEPT = "[document.cookie, localStorage.theme ?? null, (await indexedDB.databases()).map(one => one.name).join()]"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("part", "kept"),
     [

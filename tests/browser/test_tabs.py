@@ -227,7 +227,7 @@ async def test_list_reads_every_tab_when_asked(chat: Chat, site: Site) -> None:
     assert "content" not in (await do(chat, "list"))["browsers"][0]
 
 
-@pytest.mark.long("browser/test_dialogs_everywhere.py::test_a_page_that_shares_the_process_of_a_dialog_names_it")
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_refuses_other_calls_at_once_and_control_actions_answer")
 async def test_a_tab_that_cannot_be_read_does_not_spoil_the_list(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Good"))
     await opened(chat, site.page("<button onclick='alert(1)'>Ask</button>"))

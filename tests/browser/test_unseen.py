@@ -110,7 +110,7 @@ INNER = """customElements.define('y-inner', class extends HTMLElement {
 SELECTORS = ["button", "x-card button", "text=Switch", 'role=button[name="Switch"]', "css=#one >> nth=0", "div >> button"]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("selector", SELECTORS)
 async def test_selectors_reach_into_closed_roots_that_were_read(shared_chat: Chat, site: Site, selector: str) -> None:
     inside = "<div><button id=one onclick='this.textContent = event.isTrusted'>Switch</button></div>"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, opened
+from tests.support.calls import do, evaluated, navigated, opened
 from tests.support.server import Site
 
 WATCH = """<script>
@@ -106,12 +106,14 @@ for (const [holder, name] of [[Map.prototype, 'set'], [Set.prototype, 'add'], [A
 
 @pytest.mark.rows(2)
 @pytest.mark.parametrize("place", ["top", "same", "nested", "other"])
-async def test_a_script_with_an_element_comes_alone_into_the_pages_world(isolated_chat: Chat, site: Site, place: str) -> None:
-    chat, top, same = isolated_chat, HOOKED.replace("NAME", "top"), HOOKED.replace("NAME", "same")
+async def test_a_script_with_an_element_comes_alone_into_the_pages_world(
+    shared_isolated_chat: Chat, site: Site, place: str
+) -> None:
+    chat, top, same = shared_isolated_chat, HOOKED.replace("NAME", "top"), HOOKED.replace("NAME", "same")
     site.page(same + "<iframe src='/nested'></iframe>", "/same")
     site.page(HOOKED.replace("NAME", "nested"), "/nested")
     site.page(HOOKED.replace("NAME", "other"), "/other")
-    refs = await opened(chat, site.page(f"{top}<iframe src='/same'></iframe><iframe src='{site.other('/other')}'></iframe>"))
+    refs = await navigated(chat, site.page(f"{top}<iframe src='/same'></iframe><iframe src='{site.other('/other')}'></iframe>"))
     before, value, after = await evaluated(
         chat,
         "async element => { const view = element.ownerDocument.defaultView; const before = Object.keys(view).join();"

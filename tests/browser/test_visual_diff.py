@@ -91,6 +91,7 @@ async def test_an_element_is_compared_with_its_own_last_picture(shared_chat: Cha
     assert result["changed_percent"] > 50
 
 
+@pytest.mark.long("browser/test_visual_diff.py::test_a_page_against_its_last_screenshot_names_what_changed")
 async def test_sizes_and_scroll_positions_are_said_instead_of_compared(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(PAGE))
     await do(shared_chat, "screenshot")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, navigated, opened, read, refused
+from tests.support.calls import do, evaluated, navigated, read, refused
 from tests.support.server import Site
 from tests.support.waiting import until, within
 
@@ -76,14 +76,14 @@ async def test_a_condition_that_never_comes_true_is_refused_in_time_and_named(
     assert answer["retryable"] is True
 
 
-async def test_a_ref_can_be_waited_for(chat: Chat, site: Site) -> None:
+async def test_a_ref_can_be_waited_for(shared_chat: Chat, site: Site) -> None:
     body = "<button id=a disabled>A</button>" + LATER.replace("SCRIPT", "a.disabled = false; setTimeout(() => a.remove(), 150)")
-    numbers = await opened(chat, site.page(body))
-    await do(chat, "click", ref=numbers["Go"], observe="none")
-    await do(chat, "wait", ref=numbers["A"], state="enabled")
-    await do(chat, "wait", ref=numbers["A"], state="hidden")
-    await do(chat, "wait", ref=numbers["A"], state="detached")
-    await refused(chat, "ref_stale", "wait", ref=numbers["A"], state="visible")
+    numbers = await navigated(shared_chat, site.page(body))
+    await do(shared_chat, "click", ref=numbers["Go"], observe="none")
+    await do(shared_chat, "wait", ref=numbers["A"], state="enabled")
+    await do(shared_chat, "wait", ref=numbers["A"], state="hidden")
+    await do(shared_chat, "wait", ref=numbers["A"], state="detached")
+    await refused(shared_chat, "ref_stale", "wait", ref=numbers["A"], state="visible")
 
 
 @pytest.mark.rows(1)

@@ -133,6 +133,7 @@ async def test_a_listbox_of_several_holds_exactly_what_was_asked(shared_chat: Ch
     assert (await state(shared_chat))[box] == names[1:]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("box", ["toppings", "layers"])
 async def test_a_listbox_of_several_is_cleared(shared_chat: Chat, show: Show, box: str) -> None:
     page = await show("listbox")
@@ -159,6 +160,7 @@ async def test_choices_that_a_listbox_does_not_take_are_refused_before_any_press
     assert await state(shared_chat) == before
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_one_that_does_not_obey_is_no_success")
 async def test_a_combobox_that_keeps_one_of_two_choices_says_so(shared_chat: Chat, show: Show) -> None:
     page = await show("combobox-grid")
     wrong = await refused(shared_chat, "no_change", "select_option", ref=page["Fruit"], values=["Pear", "Plum"])

@@ -48,15 +48,7 @@ async def last_press(chat: Chat) -> list[Any]:
     return pressed[0]
 
 
-@pytest.mark.rows(1)
-@pytest.mark.parametrize(
-    ("other_site", "scale", "place"),
-    dict.fromkeys([(False, 2, "far"), (True, 4, "near"), *itertools.product([False, True], [1, 2, 4], ["near", "far"])]),
-)
-async def test_refs_points_and_offsets_reach_what_is_shown(
-    chat: Chat, isolated_chat: Chat, site: Site, other_site: bool, scale: int, place: str
-) -> None:
-    chat = isolated_chat if other_site else chat
+async def reached(chat: Chat, site: Site, other_site: bool, scale: int, place: str) -> None:
     site.page(INNER + NOTED, "/inner")
     # Of a frame in another process Chromium reports the place without its border.
     page = PAGE.replace("/inner", site.other("/inner")).replace("border:3px solid", "border:0") if other_site else PAGE
@@ -85,6 +77,19 @@ async def test_refs_points_and_offsets_reach_what_is_shown(
     await do(chat, "mouse", event_type="move", x=1, y=1)
     assert (await do(chat, "click", selector="#far", force=True))["action"]["element"]
     assert (await last_press(chat))[0] == "far"
+
+
+@pytest.mark.rows(1)
+@pytest.mark.parametrize(("scale", "place"), dict.fromkeys([(2, "far"), *itertools.product([1, 2, 4], ["near", "far"])]))
+async def test_refs_points_and_offsets_reach_what_is_shown(chat: Chat, site: Site, scale: int, place: str) -> None:
+    await reached(chat, site, False, scale, place)
+
+
+@pytest.mark.long("browser/test_zoomed_pages.py::test_refs_points_and_offsets_reach_what_is_shown")
+@pytest.mark.parametrize("place", ["near", "far"])
+@pytest.mark.parametrize("scale", [1, 2, 4])
+async def test_they_reach_a_frame_with_a_process_of_its_own(isolated_chat: Chat, site: Site, scale: int, place: str) -> None:
+    await reached(isolated_chat, site, True, scale, place)
 
 
 @pytest.mark.long("browser/test_zoomed_pages.py::test_refs_points_and_offsets_reach_what_is_shown")

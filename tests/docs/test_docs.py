@@ -86,12 +86,17 @@ def test_commands_exist(page: Document, capsys: pytest.CaptureFixture[str]) -> N
             assert {argument for argument in arguments if argument.startswith("--")} <= known, command
 
 
+HELP: dict[tuple[str, ...], str] = {}
+
+
 def help_of(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
-    """What the command that ``words`` name says of itself."""
-    with pytest.raises(SystemExit) as ended:
-        main([*words, "--help"])
-    assert ended.value.code == 0, words
-    return capsys.readouterr().out
+    """What the command that ``words`` name says of itself; asked once for all pages."""
+    if (named := tuple(words)) not in HELP:
+        with pytest.raises(SystemExit) as ended:
+            main([*words, "--help"])
+        assert ended.value.code == 0, words
+        HELP[named] = capsys.readouterr().out
+    return HELP[named]
 
 
 @page

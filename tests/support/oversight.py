@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -36,8 +37,10 @@ class Person:
 @pytest.fixture
 async def ruled(browser: Browser, rules: Path, chat_numbers: Iterator[int]) -> AsyncIterator[Chat]:
     """A chat under the policy in the file ``rules``; nobody can be asked."""
-    async for chat in _ruled(browser, rules, Approvals(), chat_numbers):
+    with _judged(browser, rules, Approvals()):
+        chat = browser.chat(f"ruled-{next(chat_numbers)}")
         yield chat
+    await chat.close()
 
 
 @pytest.fixture
@@ -48,17 +51,32 @@ def person() -> Person:
 @pytest.fixture
 async def overseen(browser: Browser, rules: Path, person: Person, chat_numbers: Iterator[int]) -> AsyncIterator[Chat]:
     """A chat under the policy in the file ``rules``; ``person`` is asked."""
-    async for chat in _ruled(browser, rules, Approvals(person.asked), chat_numbers):
+    with _judged(browser, rules, Approvals(person.asked)):
+        chat = browser.chat(f"ruled-{next(chat_numbers)}")
         yield chat
+    await chat.close()
 
 
-async def _ruled(browser: Browser, rules: Path, approvals: Approvals, numbers: Iterator[int]) -> AsyncIterator[Chat]:
+@pytest.fixture
+def shared_ruled(browser: Browser, rules: Path, shared_chat: Chat) -> Iterator[Chat]:
+    """The chat that the tests of a file share, as ``ruled``: what a person has agreed to is kept for one test alone."""
+    with _judged(browser, rules, Approvals()):
+        yield shared_chat
+
+
+@pytest.fixture
+def shared_overseen(browser: Browser, rules: Path, person: Person, shared_chat: Chat) -> Iterator[Chat]:
+    """The chat that the tests of a file share, as ``overseen``."""
+    with _judged(browser, rules, Approvals(person.asked)):
+        yield shared_chat
+
+
+@contextmanager
+def _judged(browser: Browser, rules: Path, approvals: Approvals) -> Iterator[None]:
     before = browser.oversight, browser.approvals
     browser.approvals = approvals
     browser.oversight = Oversight(replace(browser.settings, policy=str(rules)), approvals)
-    chat = browser.chat(f"ruled-{next(numbers)}")
     try:
-        yield chat
+        yield
     finally:
         browser.oversight, browser.approvals = before
-        await chat.close()

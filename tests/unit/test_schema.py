@@ -79,9 +79,12 @@ def flat_schema() -> Draft202012Validator:
 
 
 def test_every_schema_is_valid_and_keeps_to_what_the_interfaces_take() -> None:
-    seen = 0
+    seen, known = 0, set()
     for where, schema in loaded():
         seen += 1
+        if (text := json.dumps(schema)) in known:
+            continue
+        known.add(text)
         Draft202012Validator.check_schema(schema)
         assert schema["type"] == "object", where
         assert schema["additionalProperties"] is False, where

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser as Chromium
-from playwright.async_api import Locator, Page, async_playwright, expect
+from playwright.async_api import BrowserContext, Locator, Page, async_playwright, expect
 
 from refbrowser import Browser, Settings
 from refbrowser.browser.launch.launcher import launch
@@ -75,8 +75,16 @@ async def viewer(browser: Browser) -> AsyncIterator[RunningViewer]:
     await running.close()
 
 
+@pytest.fixture(scope="session")
+async def plain_people(people: Chromium) -> AsyncIterator[BrowserContext]:
+    """One person's browser, whose windows are like all others: a new one takes as long as opening the viewer in it."""
+    context = await people.new_context()
+    yield context
+    await context.close()
+
+
 @pytest.fixture
-async def window(people: Chromium, viewer: RunningViewer) -> AsyncIterator[OpenWindow]:
+async def window(people: Chromium, plain_people: BrowserContext, viewer: RunningViewer) -> AsyncIterator[OpenWindow]:
     """Opens the viewer in a new window; with ``chat``, at that chat."""
     async with AsyncExitStack() as stack:
 
@@ -89,9 +97,16 @@ async def window(people: Chromium, viewer: RunningViewer) -> AsyncIterator[OpenW
             scale: float = 1,
             **options: Any,
         ) -> Window:
-            context = await people.new_context(viewport={"width": width, "height": height}, device_scale_factor=scale, **options)
-            stack.push_async_callback(context.close)
-            page = await context.new_page()
+            if scale != 1 or options:
+                context = await people.new_context(
+                    viewport={"width": width, "height": height}, device_scale_factor=scale, **options
+                )
+                stack.push_async_callback(context.close)
+                page = await context.new_page()
+            else:
+                page = await plain_people.new_page()
+                stack.push_async_callback(page.close)
+                await page.set_viewport_size({"width": width, "height": height})
             page.set_default_timeout(PATIENCE_MS)
             await page.goto(url or viewer.url)
             if chat is not None:

@@ -36,6 +36,7 @@ async def colour(eye: Window, tab: str) -> list[int]:
     return found
 
 
+@pytest.mark.long("viewer/test_icons.py::test_an_icon_is_fetched_under_the_pages_own_policy_and_without_its_cookies")
 async def test_declared_inline_and_default_icons_are_shown(chat: Chat, site: Site, window: OpenWindow) -> None:
     site.route("/mark.ico", Response(picture((200, 30, 30), "ICO"), headers={"Content-Type": "image/x-icon"}))
     site.route("/favicon.ico", Response(picture((30, 160, 60), "GIF"), headers={"Content-Type": "image/gif"}))
@@ -59,7 +60,7 @@ async def test_declared_inline_and_default_icons_are_shown(chat: Chat, site: Sit
     assert await colour(eye, "Another") == [32, 200, 30, 30]
 
 
-@pytest.mark.long("viewer/test_icons.py::test_declared_inline_and_default_icons_are_shown")
+@pytest.mark.long("viewer/test_icons.py::test_an_icon_is_fetched_under_the_pages_own_policy_and_without_its_cookies")
 async def test_hostile_icons_are_no_icons(chat: Chat, site: Site, window: OpenWindow) -> None:
     svg = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'><script>alert(2)</script></svg>"
     header = struct.pack(">IIBBBBB", 50_000, 50_000, 8, 2, 0, 0, 0)

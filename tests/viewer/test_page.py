@@ -34,8 +34,6 @@ async def test_axe_has_no_serious_finding(chat: Chat, site: Site, window: OpenWi
     await expect(eye.page.locator(".aim")).to_have_count(0)
     await eye.button("Console and network").click()
     await expect(eye.page.get_by_role("region", name="Console and network")).to_be_visible()
-    assert await serious(eye) == []
-    await eye.button("Close").click()
     await eye.page.locator(".calls > li").first.get_by_role("button").click()
     await do(chat, "click", ref=refs["Ask"])
     await expect(eye.page.locator(".notice.dialog")).to_be_visible()

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from refbrowser import Browser, Chat, Settings
-from refbrowser.viewer import RunningViewer, serve
+from refbrowser import Chat
+from refbrowser.viewer import RunningViewer
+from tests.conftest import ChatUnder
 from tests.support.calls import do, ok, opened, refs, refused
 from tests.support.server import Site
 from tests.support.waiting import until
@@ -97,22 +98,19 @@ async def test_a_hold_survives_a_reload_of_the_viewer_and_lets_go_of_what_was_pr
     assert (await do(chat, "evaluate", script="1"))["by_person"]["presses"] == 1
 
 
-async def test_a_person_who_does_nothing_loses_the_tab(tmp_path: Any, marker: str, site: Site) -> None:
-    async with Browser(Settings(home=tmp_path, person_idle_ms=300, while_person_acts="refuse")) as browser:
-        running = await serve(browser)
-        chat = browser.chat("c")
-        await do(chat, "open", url=site.page(BOX))
-        async with watching(running.url, "c") as eye:
-            await eye.send(type="take", chat="c", browser_id=1)
-            await eye.message("overview")
-            session = chat.existing()
-            assert session is not None
-            lock = session.tab(1).lock
-            await until(lambda: lock.hold is not None and lock.hold.granted)
-            await refused(chat, "user_in_control", "content")
-            await until(lambda: lock.hold is None)
-            assert "by_person" in await do(chat, "content")
-        await running.close()
+async def test_a_person_who_does_nothing_loses_the_tab(chat_under: ChatUnder, site: Site, viewer: RunningViewer) -> None:
+    chat = chat_under(person_idle_ms=300, while_person_acts="refuse")
+    await do(chat, "open", url=site.page(BOX))
+    async with watching(viewer.url, chat.id) as eye:
+        await eye.send(type="take", chat=chat.id, browser_id=1)
+        await eye.message("overview")
+        session = chat.existing()
+        assert session is not None
+        lock = session.tab(1).lock
+        await until(lambda: lock.hold is not None and lock.hold.granted)
+        await refused(chat, "user_in_control", "content")
+        await until(lambda: lock.hold is None)
+        assert "by_person" in await do(chat, "content")
 
 
 async def test_handoff_parks_the_call_until_the_person_is_done(chat: Chat, site: Site, window: OpenWindow) -> None:

@@ -117,6 +117,7 @@ async def test_a_still_page_gives_one_picture_and_the_last_change_of_many_is_nev
         await eye.quiet(most=2)
 
 
+@pytest.mark.long("viewer/test_watching.py::test_nothing_is_captured_for_viewers_that_take_nothing")
 @pytest.mark.usefixtures("one_quality")
 async def test_nothing_is_sent_while_the_viewer_is_hidden(chat: Chat, site: Site, viewer: RunningViewer) -> None:
     refs = await opened(chat, site.page(RED))

@@ -82,6 +82,7 @@ async def test_each_step_has_the_picture_of_its_own_page(chat: Chat, site: Site,
             assert colour == asked[numbers.index(int(label.split()[-1]))], steps
 
 
+@pytest.mark.long("viewer/test_watching.py::test_an_earlier_step_can_be_looked_at")
 async def test_a_page_that_looks_as_before_is_the_picture_of_a_reload(chat: Chat, site: Site, window: OpenWindow) -> None:
     await do(chat, "open", url=site.page("<body style='background:red'>"))
     eye = await window(chat.id)

@@ -172,7 +172,9 @@ class TypingRetry:
         took = value is not None and _took(self.element, value, self.text, clear=self.clear)
         passed_on = keys["passed_on"] if keys is not None else ""
         if value is not None and not took and self.again and not passed_on:
-            await _by_keys(self.element, self.text, self.deadline, clear=self.clear)
+            # A box that kept the beginning is one of several for a code. Emptied, it would move the focus on: it is typed over.
+            over = self.clear and value != "" and self.text.startswith(value)
+            await _by_keys(self.element, self.text, self.deadline, clear=self.clear, over=over)
             return Verdict(True, replace(self, again=False))
         if keys is not None and not took and (keys["kept"] or not keys["received"]):
             raise focus_moved(self.element, keys)
@@ -206,9 +208,8 @@ async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bo
         await uninterrupted(keyboard.press("Delete"))
 
 
-async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bool) -> None:
-    # Typed over, as a person would: one of several boxes for a code moves the focus on when it is emptied.
-    selected = clear and element.probe.get("tag") in ("input", "textarea") and await enter(element, deadline)
+async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bool, over: bool = False) -> None:
+    selected = over and element.probe.get("tag") in ("input", "textarea") and await enter(element, deadline)
     if clear and not selected:
         await _at_once(element, "", deadline, clear=True)
     await aim_keys(element, deadline, all_of_them=False)
