@@ -90,6 +90,9 @@ export function nativeKind(element, name) {
   }
 }
 
+/** @type {(element: Element) => boolean} a text field or a select: a press on its label brings the focus to it, and does no more */
+export const isFilledIn = (element) => /^input (?!color)|select|listbox|textarea|spinbutton/.test(nativeKind(element, nameOf(element)) ?? '') && explicitRole(element) !== 'combobox';
+
 /** @type {(element: Element) => boolean} an editing host, not merely an element inside one */
 export function isEditingHost(element) {
   const value = attributeOf(element, 'contenteditable');

@@ -4,12 +4,12 @@ import { fallbackLabel } from '../aria/fallback_label.js';
 import { kindOf, standInOf } from '../aria/kinds.js';
 import { OWN_MEANING, isFormAssociated } from '../aria/labels.js';
 import { accessibleName, labelFromAria, unseenDescription } from '../aria/names.js';
-import { BUTTON_TYPES, explicitRole, nativeKind } from '../aria/roles.js';
+import { BUTTON_TYPES, explicitRole, isFilledIn, nativeKind } from '../aria/roles.js';
 import { FIELD_TAGS, checkedState, expandedState, isInvalid, isReadonly, isRequired, isSecret, optionSummary, valueOf } from '../aria/states.js';
 import { FORM_CONTROLS, HAS_DESCRIPTION, HAS_STATE, HAS_VALUE, INNER_CONTROLS, flagsOf } from '../dom/attributes.js';
 import { attributeOf, byId, contains, isRendered, isWithin, matches, nameOf, queryEvery, queryOne, textOf } from '../dom/dom.js';
 import { NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, hasLetter, oneLine, quoted, stateOf, wordsOf } from '../dom/text.js';
-import { isBlocked } from '../pressing/cover.js';
+import { isBlocked, isReachedUnseen } from '../pressing/cover.js';
 import { entryFor, entryOf } from '../tracking/refs.js';
 import { isShownItself } from '../visual/visibility.js';
 /** @import { Label } from './controls.js' */
@@ -56,7 +56,8 @@ export function visitLabel(walk, label) {
   const inside = contains(label, control);
   let textStays = labelFromAria(control) !== '';
   for (const inner of queryEvery(label, INNER_CONTROLS)) textStays ||= inner !== control;
-  const shown = isShownItself(control, label);
+  const shown = isSeenOrReached(walk, control, label);
+  if (!shown && isFilledIn(control)) return walk.visitChildren(label, 'label');
   if (textStays && (inside || !shown)) walk.labelled.add(control);
   if (!shown && !walk.printed.has(control)) {
     printLeaf(walk, control, nameOf(control), kind, flagsOf(control), label);
@@ -71,24 +72,31 @@ export function visitLabel(walk, label) {
   return undefined;
 }
 
+/** @type {(walk: Walk, control: Element, label?: Element) => boolean} */
+const isSeenOrReached = (walk, control, label) => isShownItself(control, label) || isReachedUnseen(walk, control);
+
 /** @type {(walk: Walk, element: Element) => boolean} it is nothing but the label of a field that is shown, and is printed there */
 export function isLabelOfField(walk, element) {
   const field = walk.fieldsByLabel.get(attributeOf(element, 'id') ?? '');
   if (!field || matches(element, OWN_MEANING) || byId(field, attributeOf(element, 'id') ?? '') !== element) return false;
-  return !isWithin(field, element) && !isWithin(element, field) && !queryOne(element, INNER_CONTROLS) && textOf(element).length <= NAME_LIMIT && isRendered(field);
+  return !isWithin(field, element) && !isWithin(element, field) && !queryOne(element, INNER_CONTROLS) && textOf(element).length <= NAME_LIMIT && isRendered(field)
+    && (!isFilledIn(field) || isSeenOrReached(walk, field));
 }
 
-/** @type {(walk: Walk, control: Element | null) => boolean} an invisible control has been printed where the box is that is drawn for it */
-export function printStoodFor(walk, control) {
-  const standIn = control && !walk.printed.has(control) ? standInOf(control) : null;
-  if (!control || !standIn) return false;
-  const flags = flagsOf(control);
-  const kind = kindOf(control, 'input', explicitRole(control), false, flags);
-  if (!kind) return false;
-  walk.standIns.add(standIn);
-  walk.printed.add(control);
-  printLeaf(walk, control, 'input', kind, flags, standIn);
-  return true;
+/** @type {(walk: Walk, element: Element) => boolean} invisible controls, it or in it, have been printed: where a box is drawn for one, or where one is reached */
+export function printStoodFor(walk, element) {
+  const before = walk.seen.length;
+  for (const control of FIELD_TAGS.has(nameOf(element)) ? [element] : queryEvery(element, 'input,select,textarea')) {
+    const standIn = walk.printed.has(control) ? null : standInOf(control) ?? (isReachedUnseen(walk, control) ? control : null);
+    const flags = flagsOf(control);
+    const kind = standIn && kindOf(control, nameOf(control), explicitRole(control), false, flags);
+    if (!kind) continue;
+    walk.standIns.add(standIn);
+    walk.printed.add(control);
+    printLeaf(walk, control, nameOf(control), kind, flags, standIn);
+    walk.writer.space();
+  }
+  return walk.seen.length > before;
 }
 
 /** @type {(walk: Walk, element: Element, number: string, flags: number) => string} the tags before the kind, each followed by a space */

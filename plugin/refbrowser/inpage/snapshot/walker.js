@@ -15,7 +15,7 @@ import { HAS_ARIA_HIDDEN, HAS_DRAGGABLE, HAS_ID, HAS_INERT, HAS_ROLE, HAS_TABIND
 import {
   CDATA_NODE, ELEMENT_NODE, SKIPPED, TEXT_NODE, assignedTo, attributeOf, checkVisibility, dataGetter,
   documentElementGetter, firstContentOf, focusedElement, hasAttribute, nameOf, nextSiblingGetter, nodeTypeGetter,
-  parentNodeGetter, parentOf, queryOne, styleOf, textOf,
+  parentNodeGetter, parentOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { SPACES, clean } from '../dom/text.js';
 import { MOST_TAKEN, findCover, isUnpressable } from '../pressing/cover.js';
@@ -287,7 +287,7 @@ export class Walk {
   isLeftOut(element, name, role, flags, style, inline) {
     if (style.opacity !== '1') this.opacity *= Number(style.opacity);
     if (this.opacity < FAINTEST && !(name === 'input' && isShownItself(element) && attributeOf(element, 'aria-hidden') !== 'true')) {
-      return printStoodFor(this, name === 'input' ? element : queryOne(element, 'input')) || this.leaveOut(element, name);
+      return printStoodFor(this, element) || this.leaveOut(element, name);
     }
     this.clips = false;
     // A field may be drawn by what lies over it, and inside of a control hidden text names a picture.

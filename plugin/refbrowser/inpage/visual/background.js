@@ -1,7 +1,7 @@
 // What lies behind a text: the colour of the ground that it stands on, and what else may be drawn between.
 
 import { colorsIn, paintedColor } from './ink.js';
-import { bodyGetter, documentElementGetter, nameOf, parentOf, queryEvery, rectOf, styleOf } from '../dom/dom.js';
+import { bodyGetter, documentElementGetter, isWithin, nameOf, parentOf, queryEvery, rectOf, styleOf } from '../dom/dom.js';
 import { treeRoots } from '../dom/trees.js';
 /** @import { Walk } from '../snapshot/walker.js' */
 
@@ -90,13 +90,7 @@ export function isOnSomethingElse(walk, element, ground) {
   const box = rectOf(element);
   const filled = ground.element;
   if (filled && filled !== bodyGetter.call(document) && parentOf(filled) && !meet(rectOf(filled), box)) return true;
-  return drawnBoxes(walk).some(([drawn, place]) => drawn !== filled && meet(place, box) && !isAround(drawn, element));
-}
-
-/** @type {(outer: Element, inner: Element) => boolean} in the flattened tree */
-export function isAround(outer, inner) {
-  for (let node = /** @type {Element | null} */ (inner); node; node = parentOf(node)) if (node === outer) return true;
-  return false;
+  return drawnBoxes(walk).some(([drawn, place]) => drawn !== filled && meet(place, box) && !isWithin(element, drawn));
 }
 
 /** @type {(walk: Walk, element: Element, ground: Ground) => boolean} by the element, or one around it up to where its ground is */
