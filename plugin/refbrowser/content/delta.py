@@ -1,6 +1,6 @@
 """Compare two captures of one page: new, removed and changed lines, with live refs, capped."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from difflib import SequenceMatcher
 from typing import Final
 
@@ -20,13 +20,16 @@ def delta(before: Sequence[str], after: Sequence[str], known: Set[int] = frozens
     """Lines that are ``+`` new, ``-`` gone or ``~`` changed (the line of the same ref, as it reads now), in page order.
 
     ``before`` and ``after`` are the marked lines of two captures. The focus is ignored: every press moves it, and receipts report
-    it in a field of its own. So are states and values of the ``known`` refs, which receipts read back.
+    it in a field of its own. So are states and values of the ``known`` refs, which receipts read back: they make no line a changed
+    one, and one that has changed shows them.
     """
     old, new = _unequal(before, after)
+    # Refs are unique, and so is a line without the states of one.
+    stated = {without_states(line, known): without_states(line, frozenset()) for line in new}
     old, new = _unequal([without_states(line, known) for line in old], [without_states(line, known) for line in new])
     changed: list[str] = []
     for removed, added in _blocks(old, new):
-        changed.extend(_paired(removed, added))
+        changed.extend(_paired(removed, added, stated))
     return [plain_text(line) for line in changed]
 
 
@@ -138,9 +141,9 @@ def _unique(lines: Sequence[str]) -> dict[str, int]:
     return {line: index for line, index in seen.items() if line not in repeated}
 
 
-def _paired(removed: Sequence[str], added: Sequence[str]) -> list[str]:
-    """Mark the lines; a removed and a new line whose first ref is the same are one changed line."""
+def _paired(removed: Sequence[str], added: Sequence[str], stated: Mapping[str, str]) -> list[str]:
+    """Mark the lines, the new ones as ``stated``; a removed and a new line whose first ref is the same are one changed line."""
     new_refs, old_refs = ({first_ref(line) for line in lines} - {None} for lines in (added, removed))
     result = [f"- {line.strip()}" for line in removed if line.strip() and first_ref(line) not in new_refs]
-    result += [f"{'~' if first_ref(line) in old_refs else '+'} {line.strip()}" for line in added if line.strip()]
+    result += [f"{'~' if first_ref(line) in old_refs else '+'} {stated[line].strip()}" for line in added if line.strip()]
     return result
