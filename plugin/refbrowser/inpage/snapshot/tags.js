@@ -20,7 +20,8 @@ export function tagOf(walk, element, kind, flags, label) {
   const seen = { element, sighting: { kind, label, path: walk.path, row: walk.row, near: walk.writer.takeRecent(), heading: walk.heading, url: walk.url }, tag: '' };
   walk.seen.push(seen);
   if (FIELD_TAGS.has(nameOf(element))) walk.fields.push(element);
-  if (!walk.dry) entryFor(element);
+  const kinds = walk.dry ? [] : entryFor(element).kinds;
+  if (!kinds.includes(kind)) kinds.push(kind);
   const number = numberOf(element);
   seen.tag = `${TAG_OPEN}${stateTags(walk, element, number, flags)}${kind} ${number || 0}]`;
   return seen.tag;
@@ -39,7 +40,7 @@ export function printLeaf(walk, element, name, kind, flags, stand = element) {
   writer.tag(tagOf(walk, element, kind, flags, label));
   if (label.text && !walk.labelled.has(element)) writer.put(label.text);
   const fallback = label.text ? '' : fallbackLabel(stand) || fallbackLabel(element);
-  writer.extra((fallback + fieldExtras(element, name, flags, label.text)).trimStart());
+  writer.extra((fallback + fieldExtras(walk, element, name, flags, label.text)).trimStart());
 }
 
 /** @type {(name: string, content: string) => boolean} every word of the content is one of the name */
@@ -120,13 +121,14 @@ function stateTags(walk, element, number, flags) {
 }
 
 /**
+ * @param {Walk} walk
  * @param {Element} element
  * @param {string} name its local name
  * @param {number} flags its attributes
  * @param {string} label the label already printed
  * @returns {string} what follows the label, each part after a space: placeholder, value, options, limits, description, error
  */
-export function fieldExtras(element, name, flags, label) {
+export function fieldExtras(walk, element, name, flags, label) {
   const native = name === 'input' || name === 'textarea' || name === 'select';
   if (!native && !(flags & (HAS_VALUE | HAS_DESCRIPTION))) return '';
   let extras = '';
@@ -134,7 +136,8 @@ export function fieldExtras(element, name, flags, label) {
   else if (native) extras = inputExtras(/** @type {HTMLInputElement} */ (element), label);
   else if (flags & HAS_VALUE) extras = valueExtra(element, attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? '');
   const description = flags & HAS_DESCRIPTION ? unseenDescription(element) : '';
-  if (description && description !== label) extras += ` description=${quoted(description, 200)}`;
+  if (description && description !== label && !walk.described.has(description)) extras += ` description=${quoted(description, 200)}`;
+  walk.described.add(description);
   if (native && matches(element, ':user-invalid')) {
     const message = /** @type {HTMLInputElement} */ (element).validationMessage;
     if (message) extras += ` error=${quoted(message, 200)}`;
