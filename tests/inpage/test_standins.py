@@ -119,7 +119,9 @@ async def test_a_field_that_nobody_sees_is_no_control_under_its_label(page: Page
     assert "\n".join(await lines(page)) == expected
 
 
-@pytest.mark.parametrize("style", ["position:absolute;left:-9999em;transform:scale(0)", "display:none", "position:absolute;left:-9999em"])
+@pytest.mark.parametrize(
+    "style", ["position:absolute;left:-9999em;transform:scale(0)", "display:none", "position:absolute;left:-9999em"]
+)
 async def test_a_label_is_not_pressed_for_a_field_that_nobody_sees(page: Page, style: str) -> None:
     await page.set_content(f"<!doctype html><label for=t>Tags</label><input id=t style='{style}'>")
     found = await page.locator('#t >> refbrowser={"op":"identify"}').text_content()
@@ -168,7 +170,10 @@ TRANSPARENT = {
         "<p style=height:2000px></p><div style='height:0;overflow:hidden'><div class=c><input aria-label=Url></div></div>",
         "",
     ),
-    "too small": ("<div class=f><div class=c><input aria-label=Url style='width:4px;height:4px;padding:0;border:0'></div></div>", ""),
+    "too small": (
+        "<div class=f><div class=c><input aria-label=Url style='width:4px;height:4px;padding:0;border:0'></div></div>",
+        "",
+    ),
 }
 
 

@@ -137,10 +137,10 @@ export function reaches(element, target, hit) {
  */
 export function isReachedUnseen(walk, field) {
   let around = null;
-  for (let node = field; node; node = parentOf(node)) if (isSeenThrough(styleOf(node).opacity)) around = parentOf(node);
+  for (let node = isFilledIn(field) && field; node; node = parentOf(node)) if (isSeenThrough(styleOf(node).opacity)) around = parentOf(node);
   const { visibility, pointerEvents } = styleOf(field);
   const box = rectOf(field);
-  if (!around || !isFilledIn(field) || (field.value && nameOf(field) !== 'select') || field.tabIndex < 0 || visibility !== 'visible' || pointerEvents === 'none'
+  if (!around || (field.value && nameOf(field) !== 'select') || field.tabIndex < 0 || visibility !== 'visible' || pointerEvents === 'none'
     || Math.min(box.width, box.height) < 8 || !meet(rectOf(around), box)) return false;
   const piece = visiblePiece(field);
   return walk.cover !== null || !piece || reaches(field, field, hitIn(piece));

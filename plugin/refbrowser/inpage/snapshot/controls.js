@@ -14,7 +14,7 @@ import { drawnPart, isEmptyBox, wholeOf } from '../pressing/cover.js';
 /** @import { Walk } from './walker.js' */
 
 /** Controls that show no content of the page inside themselves. */
-export const LEAF_TAGS = new Set(['input', 'select', 'textarea', 'audio', 'video', 'canvas', 'img']);
+export const LEAF_TAGS = setOf('input select textarea audio video canvas img');
 /** Kinds whose content is their label. */
 const CONTENT_KINDS = setOf('button checkbox columnheader gridcell image link menuitem menuitemcheckbox '
   + 'menuitemradio option radio rowheader summary switch tab');

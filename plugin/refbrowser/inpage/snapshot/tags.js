@@ -84,10 +84,13 @@ export function isLabelOfField(walk, element) {
     && (!isFilledIn(field) || isSeenOrReached(walk, field));
 }
 
+/** How many fields of a transparent box are looked at. */
+const MOST_UNSEEN = 20;
+
 /** @type {(walk: Walk, element: Element) => boolean} invisible controls, it or in it, have been printed: where a box is drawn for one, or where one is reached */
 export function printStoodFor(walk, element) {
   const before = walk.seen.length;
-  for (const control of FIELD_TAGS.has(nameOf(element)) ? [element] : queryEvery(element, 'input,select,textarea')) {
+  for (const control of FIELD_TAGS.has(nameOf(element)) ? [element] : Array.from(queryEvery(element, 'input,select,textarea')).slice(0, MOST_UNSEEN)) {
     const standIn = walk.printed.has(control) ? null : standInOf(control) ?? (isReachedUnseen(walk, control) ? control : null);
     const flags = flagsOf(control);
     const kind = standIn && kindOf(control, nameOf(control), explicitRole(control), false, flags);

@@ -2,6 +2,7 @@
 
 import { colorsIn, paintedColor } from './ink.js';
 import { bodyGetter, documentElementGetter, isWithin, nameOf, parentOf, queryEvery, rectOf, styleOf } from '../dom/dom.js';
+import { setOf } from '../dom/text.js';
 import { treeRoots } from '../dom/trees.js';
 /** @import { Walk } from '../snapshot/walker.js' */
 
@@ -13,7 +14,7 @@ const MOST_COLORS = 1_000;
 const DARK_CANVAS = 'rgb(18, 18, 18)';
 const NO_COLOR = 'rgba(0, 0, 0, 0)';
 
-const PICTURES = new Set(['img', 'svg', 'canvas', 'video', 'iframe', 'embed', 'object', 'input']);
+const PICTURES = setOf('img svg canvas video iframe embed object input');
 
 /** @typedef {{color: string, element: Element | null}} Ground what is behind an element: the colour, and the ancestor that is filled with it (null: the canvas) */
 
