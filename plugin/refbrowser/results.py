@@ -70,7 +70,8 @@ class Hit:
 
     ``typed`` is the text that was entered. ``read_back`` are further refs whose values the receipt repeats. With ``entry``, the
     receipt reads the element's own value back and does not count it as a change. With ``unannounced``, effects may appear only in
-    the next animation frame and without a DOM mutation, as for scrolling and ``:hover``.
+    the next animation frame and without a DOM mutation, as for scrolling and ``:hover``. An element that ``takes_text`` gets the
+    focus for a purpose, so that this is an effect of its own.
     """
 
     performed: str
@@ -82,6 +83,7 @@ class Hit:
     read_back: frozenset[int] = frozenset()
     unannounced: bool = False
     entry: bool = False
+    takes_text: bool = False
     readback: dict[str, Any] = field(default_factory=dict)
 
 

@@ -326,7 +326,9 @@ async def test_a_select_whose_options_another_field_brings_is_filled_in_the_same
     await do(shared_chat, "fill_form", fields=fields)
     assert await evaluated(shared_chat, "[country.value, state.value]") == ["Austria", "Vienna"]
     await navigated(shared_chat, site.page(DEPENDENT))
-    late = await refused(shared_chat, "invalid_arguments", "fill_form", fields=[fields[0], {"selector": "#state", "value": "Bavaria"}])
+    late = await refused(
+        shared_chat, "invalid_arguments", "fill_form", fields=[fields[0], {"selector": "#state", "value": "Bavaria"}]
+    )
     assert [option["label"] for option in late["details"]["options"]] == ["Choose", "Tyrol", "Vienna"]
     assert [field["value"] for field in late["details"]["fields"]] == ["Austria"]
     await navigated(shared_chat, site.page(DEPENDENT))
@@ -350,3 +352,28 @@ async def test_a_field_that_refuses_leaves_a_list_of_those_before_it(chat: Chat,
     assert "2 of the 3 fields were filled" in wrong["error"]
     first = await refused(chat, "no_change", "fill_form", fields=[fields[2]])
     assert "fields" not in first["details"]
+
+
+CODE = """<input class=o size=2 aria-label=One><input class=o size=2 aria-label=Two><input class=o size=2 aria-label=Three><script>
+let code = []
+const boxes = [...document.querySelectorAll('.o')]
+const draw = () => { code = code.join('').split(''); boxes.forEach((box, i) => box.value = code[i] || '') }
+boxes.forEach((box, i) => {
+  box.onfocus = () => box.select()
+  box.oninput = event => {
+    code[i] = box.value
+    Promise.resolve().then(draw)
+    const next = boxes[i + 1]
+    if (next && /insertText|deleteContentForward/.test(event.inputType)) next.focus()
+  }
+  box.onkeydown = event => {
+    if (event.ctrlKey || event.key.length > 1) return
+    if (code.join('').length >= 3 && box.selectionStart === box.selectionEnd) event.preventDefault()
+  }
+})</script>"""
+
+
+async def test_a_code_typed_into_its_first_box_is_spread_in_order(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page(CODE))
+    await do(shared_chat, "type", selector=".o >> nth=0", text="987")
+    assert await evaluated(shared_chat, "code.join('')") == "987"

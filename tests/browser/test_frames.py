@@ -94,6 +94,42 @@ async def test_many_frames_are_cut_and_the_answer_says_so(shared_chat: Chat, sit
     assert max(frame["depth"] for frame in answer["frames"]) <= 2
 
 
+async def test_a_frame_that_hangs_takes_nothing_of_the_frames_around_it(isolated_chat: Chat, site: Site) -> None:
+    site.page("<script>addEventListener('message', () => { while (true) {} })</script>", "/busy")
+    site.page(f"<p>Middle</p><iframe src='{site.other('/busy')}'></iframe>", "/middle")
+    await do(isolated_chat, "open", url=site.page("<p>Top</p><iframe src=/middle></iframe>"), wait_until="load")
+    await evaluated(isolated_chat, "frames[0].frames[0].postMessage('go', '*')")
+    text = await do(isolated_chat, "content", timeout_ms=10_000)
+    assert "Middle" in text
+    assert text.count("did not answer") == 1
+    listed = await do(isolated_chat, "frames", timeout_ms=4_000)
+    assert "does not answer" in listed["unasked"]
+    assert [frame["depth"] for frame in listed["frames"]] == [0, 1, 2]
+
+
+NESTED = """let inner = document
+for (let depth = 0; depth < 320; depth++) inner = inner.documentElement.appendChild(inner.createElement('iframe')).contentDocument"""
+
+
+@pytest.mark.long("browser/test_frames.py::test_many_frames_are_cut_and_the_answer_says_so")
+async def test_frames_nested_deeper_than_chromium_lists_are_answered_as_known(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page(f"<button>Go</button><script>{NESTED}</script>"), wait_until="commit", timeout_ms=60_000)
+    listed = await do(chat, "frames", timeout_ms=60_000)
+    assert (listed["truncated"], [frame["depth"] for frame in listed["frames"]]) == (True, [0, 1, 2])
+
+
+@pytest.mark.parametrize(("number", "claimed"), [(3, True), (45, False)])
+async def test_nothing_is_claimed_of_more_frames_than_are_compared(
+    shared_chat: Chat, site: Site, number: int, claimed: bool
+) -> None:
+    page = "<button>Go</button>" + "<iframe srcdoc='<p>0</p>' width=40 height=20></iframe>" * number
+    await do(shared_chat, "navigate", url=site.page(page), wait_until="load")
+    await do(shared_chat, "content")
+    for _ in range(2):
+        answer = await do(shared_chat, "click", selector="button")
+    assert (answer["action"].get("effect") == "none observed") is claimed
+
+
 async def test_commands_go_to_the_frame_that_is_named_or_nowhere(isolated_chat: Chat, site: Site) -> None:
     await do(isolated_chat, "open", url=nested(site), wait_until="load")
     known = await frames(isolated_chat)

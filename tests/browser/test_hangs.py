@@ -68,7 +68,7 @@ async def test_a_page_that_hangs_is_reported_and_its_tab_can_be_closed(isolated_
     assert (answer["retryable"], answer["remedy"]["action"]) == (True, "close")
     for action in ("list", "state", "console", "network", "set_active"):
         await timed(chat, action, **({} if action == "list" else {"browser_id": 1}))
-    assert (await do(chat, "frames", browser_id=1))["unasked"] == "the page does not answer"
+    assert (await do(chat, "frames", browser_id=1))["unasked"] == "the page, or one of its frames, does not answer"
     assert await evaluated(chat, "1 + 1", browser_id=2) == 2
     await refused(chat, "script_timeout", "evaluate", browser_id=1, script="1", timeout_ms=500)
     assert await evaluated(chat, "document.title", browser_id=1) == "Busy"  # what keeps a page busy is ended for a script

@@ -168,3 +168,47 @@ async def test_a_drag_from_selector_to_selector(chat: Chat, site: Site) -> None:
     assert [event["id"] for event in await logged(chat, "mousedown")] == ["here"]
     assert [event["id"] for event in await logged(chat, "pointerup")] == ["there"]
     await refused(chat, "invalid_arguments", "drag", selector="#here", target_selector="#there", to_x=1, to_y=1)
+
+
+FAR = """<!doctype html><body style='margin:0;height:4000px'><style>div, canvas {{ position:absolute; left:20px; user-select:none }}</style>
+<div id=t style='top:{target}px;height:{height}px;width:200px;background:#fc8'>target</div>
+<div id=s style='top:{source}px;height:40px;width:200px;background:#8cf'>source</div>
+<canvas id=c style='top:{canvas}px;left:300px;background:#cde' width=300 height={tall}></canvas><script>
+rec = []
+for (const type of ['pointerdown', 'pointerup']) addEventListener(type, event => {{
+  const box = event.target.getBoundingClientRect()
+  rec.push([event.target.id, Math.round(event.clientX - box.x), Math.round(event.clientY - box.y)])
+}})</script>"""
+
+
+@pytest.mark.parametrize(
+    ("target", "source", "height"), [(150, 1600, 100), (300, 1200, 100), (600, 100, 300), (1900, 100, 100), (100, 600, 2000)]
+)
+async def test_a_drag_ends_on_its_target_wherever_the_page_was_scrolled_to(
+    shared_chat: Chat, site: Site, target: int, source: int, height: int
+) -> None:
+    page = FAR.format(target=target, source=source, height=height, canvas=0, tall=10)
+    await do(shared_chat, "navigate", url=site.page(page), wait_until="load")
+    await do(shared_chat, "drag", selector="#s", target_selector="#t")
+    assert [name for name, _, _ in await evaluated(shared_chat, "rec")] == ["s", "t"]
+
+
+@pytest.mark.parametrize(
+    ("canvas", "tall", "end"),
+    [(650, 120, 90), (690, 120, 90), (719, 120, 90), (730, 120, 90), (100, 1800, 1700), (900, 1800, 1700)],
+)
+async def test_a_drag_between_two_points_of_one_element_ends_at_the_second(
+    shared_chat: Chat, site: Site, canvas: int, tall: int, end: int
+) -> None:
+    page = FAR.format(target=0, source=0, height=10, canvas=canvas, tall=tall)
+    await do(shared_chat, "navigate", url=site.page(page), wait_until="load")
+    points = {"offset_x": 20, "offset_y": 20, "target_offset_x": 200, "target_offset_y": end}
+    await do(shared_chat, "drag", selector="#c", target_selector="#c", **points)
+    assert await evaluated(shared_chat, "rec") == [["c", 20, 20], ["c", 200, end]]
+
+
+async def test_a_point_far_into_a_long_element_is_clicked(shared_chat: Chat, site: Site) -> None:
+    page = FAR.format(target=0, source=0, height=10, canvas=100, tall=1800)
+    await do(shared_chat, "navigate", url=site.page(page), wait_until="load")
+    await do(shared_chat, "click", selector="#c", offset_x=20, offset_y=1700)
+    assert await evaluated(shared_chat, "rec") == [["c", 20, 1700], ["c", 20, 1700]]

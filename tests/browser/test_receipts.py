@@ -23,6 +23,37 @@ async def pressed(chat: Chat, site: Site, body: str, **arguments: Any) -> dict[s
     return receipt
 
 
+async def test_a_press_into_a_field_has_the_focus_as_its_effect(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<input aria-label=A><input aria-label=B><button>C</button>"))
+    page = refs(await do(shared_chat, "content"))
+    for field in ("A", "B"):
+        receipt = (await do(shared_chat, "click", ref=page[field]))["action"]
+        assert receipt["focus"] == page[field]
+        assert "effect" not in receipt
+    again = (await do(shared_chat, "click", ref=page["B"]))["action"]
+    assert again["effect"] == "none observed"
+    assert (await do(shared_chat, "click", ref=page["C"]))["action"]["effect"] == "none observed"
+
+
+MODAL = (
+    "".join(f"<p><button>Button {number}</button></p>" for number in range(14))
+    + """<button onclick="d.hidden = false">Ask</button>
+<div id=d hidden style="position:fixed;inset:0"><div role=dialog aria-modal=true aria-label=Sure>Delete all?
+<button onclick="d.hidden = true">Yes do</button></div></div>"""
+)
+
+
+async def test_a_modal_dialog_is_in_the_receipt_that_opens_it_whatever_it_blocks(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page(MODAL))
+    page = refs(await do(shared_chat, "content"))
+    opened = (await do(shared_chat, "click", ref=page["Ask"]))["action"]["changes"]
+    assert "~ 15 controls are blocked now" in opened
+    assert "Yes do" in opened
+    closed = (await do(shared_chat, "click", selector="text=Yes do"))["action"]["changes"]
+    assert "~ 15 controls are no longer blocked" in closed
+    assert "Delete all?" in closed
+
+
 async def test_a_press_without_any_effect_says_so_and_nothing_else(chat: Chat, site: Site) -> None:
     receipt = await pressed(chat, site, "<button>Go</button>")
     assert receipt["effect"] == "none observed"

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
+from refbrowser.surface.render import render
 from tests.support.calls import do, evaluated, read, refused
 from tests.support.server import Site
 
@@ -114,3 +115,33 @@ async def test_an_element_of_another_tab_is_not_gone(chat: Chat, site: Site, act
     stale = await refused(chat, "ref_stale", action, ref=ref, state=state, timeout_ms=1_000)
     assert stale["details"]["browser_id"] == 1
     assert (await do(chat, "detail", browser_id=stale["remedy"]["browser_id"], ref=stale["remedy"]["ref"]))["name"] == "Go"
+
+
+NO_FIELDS = """<button onclick="note = 'paid'">Pay $900</button><a href=#x>Link</a><div role=slider tabindex=0 aria-label=Volume aria-valuenow=50 style="height:20px"
+ onkeydown="this.ariaValueNow = +this.ariaValueNow + (event.key == 'ArrowRight')"></div><script>note = ''</script>"""
+
+
+@pytest.mark.parametrize("target", ["button", "a", "div"])
+async def test_text_for_what_is_no_field_leads_to_no_press(shared_chat: Chat, site: Site, target: str) -> None:
+    await do(shared_chat, "navigate", url=site.page(NO_FIELDS))
+    await read(shared_chat)
+    for call in (
+        {"action": "type", "selector": target, "text": "x"},
+        {"action": "fill_form", "fields": [{"selector": target, "value": "x"}]},
+    ):
+        remedy = (await refused(shared_chat, "not_editable", **call))["remedy"]
+        assert remedy["action"] == ("focus" if target == "div" else "detail")
+        await do(shared_chat, remedy.pop("action"), **{name: value for name, value in remedy.items() if name != "hint"})
+    assert await evaluated(shared_chat, "note") == ""
+    if target == "div":
+        await do(shared_chat, "keyboard", key="ArrowRight")
+        assert await evaluated(shared_chat, "document.querySelector('div').ariaValueNow") == "51"
+
+
+async def test_detail_names_what_covers_an_element_by_its_ref(shared_chat: Chat, site: Site) -> None:
+    veil = "<div role=button aria-label=Veil style='position:fixed;inset:0'></div>"
+    await do(shared_chat, "navigate", url=site.page(f"<button>Go</button>{veil}"))
+    page = await read(shared_chat)
+    shown = render(await shared_chat.call({"action": "detail", "ref": page["Go"]}))
+    assert f"blocked: covered by [button {page['Veil']}] Veil" in shown
+    assert "{" not in shown

@@ -54,6 +54,21 @@ def test_text_that_reads_like_a_state_or_a_value_is_text() -> None:
     assert delta(["[12] A"], ["[12] B"]) == ["- [12] A", "+ [12] B"]
 
 
+def test_what_a_dialog_blocks_is_one_line() -> None:
+    free = [f"\x04button {number}] B" for number in range(1, 9)]
+    blocked = [f"\x04blocked button {number}] B" for number in range(1, 9)]
+    assert delta(free, [*blocked, "Sure? \x04button 9] Yes"]) == ["~ 8 controls are blocked now", "+ Sure? [button 9] Yes"]
+    assert delta([*blocked, "Sure? \x04button 9] Yes"], free) == ["~ 8 controls are no longer blocked", "- Sure? [button 9] Yes"]
+    assert delta(free[:2], blocked[:2]) == ["~ [blocked button 1] B", "~ [blocked button 2] B"]
+    changed = ["\x04blocked \x051\x06checked \x07button 1] Other", *blocked[1:]]
+    assert delta(free, changed) == ["~ 8 controls are blocked now", "~ [blocked checked button 1] Other"]
+    assert delta(["\x04blocked button 1] blocked x"], ["\x04blocked button 1] y"]) == ["~ [blocked button 1] y"]
+    together = ["\x04link 1] A \x04blocked \x052\x06checked \x07box 2] B \x04blocked x 3] C \x04blocked x 4] D \x04blocked x 5] E"]
+    assert delta(["\x04link 1] A \x04\x052\x06checked \x07box 2] B \x04x 3] C \x04x 4] D \x04x 5] E"], together) == [
+        "~ 4 controls are blocked now"
+    ]
+
+
 def test_a_small_change_in_a_large_page_is_a_small_delta() -> None:
     before = [f"row {number} of many" for number in range(20_000)]
     after = [*before[:5000], "new row", *before[5000:15_000], *before[15_001:]]

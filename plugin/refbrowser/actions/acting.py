@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from refbrowser.actions.arguments import ActingArguments, ArrivingArguments, OverlayArguments
 from refbrowser.actions.reading import page_changes, page_markdown
@@ -51,7 +51,11 @@ async def overlay_hidden(context: ActionContext, arguments: OverlayArguments) ->
 
 def hit(performed: str, element: Element, **parts: Any) -> Hit:
     """Return the hit on ``element`` for the receipt; ``parts`` are further fields of :class:`Hit`."""
-    return Hit(performed, element.label, element.number, healed=element.healed, **parts)
+    takes_text = element.probe["editable"] is True and (element.kind.startswith("input ") or element.kind in _TEXT_KINDS)
+    return Hit(performed, element.label, element.number, healed=element.healed, takes_text=takes_text, **parts)
+
+
+_TEXT_KINDS: Final = frozenset({"textarea", "editable", "combobox", "spinbutton", "searchbox", "textbox"})
 
 
 async def acted(

@@ -12,7 +12,7 @@ from refbrowser.browser.network import exchanges
 from refbrowser.browser.network.har import export
 from refbrowser.browser.network.network_log import Exchange, Socket
 from refbrowser.browser.scripting.frame_tree import as_known, frame_tree, listed
-from refbrowser.errors import CallError, Remedy, TimeoutExceeded
+from refbrowser.errors import CallError, Remedy, StateError, TimeoutExceeded
 from refbrowser.policy.files import writable_path
 
 FRAMES_PATIENCE_MS = 800
@@ -116,7 +116,9 @@ async def frames(context: ActionContext, arguments: FramesArguments) -> dict[str
         async with frame_tree(tab, context.deadline.sooner(FRAMES_PATIENCE_MS)) as root:
             return listed(root)
     except TimeoutExceeded:
-        return {**as_known(tab), "unasked": "the page does not answer"}
+        return {**as_known(tab), "unasked": "the page, or one of its frames, does not answer"}
+    except StateError:
+        return {**as_known(tab), "unasked": "Chromium cannot list frames that are nested so deep"}
 
 
 async def _entry(context: ActionContext, entry: Exchange | Socket) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence, Set
 from difflib import SequenceMatcher
 from typing import Final
 
-from refbrowser.content.marks import first_ref, plain_text, without_states
+from refbrowser.content.marks import first_ref, plain_text, refs_of, without_blocked, without_states
 
 MOST_LINES: Final = 12
 MOST_CHARACTERS: Final = 1600
@@ -12,6 +12,9 @@ MOST_GONE: Final = 2
 """Removed lines that are shown when the changes exceed the cap."""
 
 LINE_LIMIT: Final = 300
+_MOST_BLOCKED: Final = 3
+"""Controls with a changed line each where nothing but whether they are blocked has changed."""
+
 _EXACT_LIMIT: Final = 400
 """Unmatched blocks up to this many lines are compared line by line, which is quadratic; larger ones are split at unique lines."""
 
@@ -21,16 +24,38 @@ def delta(before: Sequence[str], after: Sequence[str], known: Set[int] = frozens
 
     ``before`` and ``after`` are the marked lines of two captures. The focus is ignored: every press moves it, and receipts report
     it in a field of its own. So are states and values of the ``known`` refs, which receipts read back: they make no line a changed
-    one, and one that has changed shows them.
+    one, and one that has changed shows them. Where a modal dialog blocks all that was there, or blocks it no longer, one line has
+    their number.
     """
     old, new = _unequal(before, after)
     # Refs are unique, and so is a line without the states of one.
     stated = {without_states(line, known): without_states(line, frozenset()) for line in new}
     old, new = _unequal([without_states(line, known) for line in old], [without_states(line, known) for line in new])
+    old, new, now, blocked = _unblocked(old, new)
     changed: list[str] = []
     for removed, added in _blocks(old, new):
-        changed.extend(_paired(removed, added, stated))
-    return [plain_text(line) for line in changed]
+        changed.extend(_paired(removed, added, {line: stated[now.get(line, line)] for line in added}))
+    return [*blocked, *(plain_text(line) for line in changed)]
+
+
+def _unblocked(old: Sequence[str], new: Sequence[str]) -> tuple[Sequence[str], Sequence[str], dict[str, str], list[str]]:
+    """Both without the state of being blocked where that changed for many controls; then the new lines as they read now, by what
+    they are without it, and a line for those that became blocked and for those that are so no longer."""
+    was, bare_old = _blocked_refs(old)
+    now, bare_new = _blocked_refs(new)
+    there = {number for line in bare_old for number in refs_of(line)} & {number for line in bare_new for number in refs_of(line)}
+    became, ended = (now - was) & there, (was - now) & there
+    if max(len(became), len(ended)) <= _MOST_BLOCKED:
+        return old, new, {}, []
+    lines = [
+        f"~ {len(some)} controls {what}" for some, what in ((became, "are blocked now"), (ended, "are no longer blocked")) if some
+    ]
+    return *_unequal(bare_old, bare_new), dict(zip(bare_new, new, strict=True)), lines
+
+
+def _blocked_refs(lines: Sequence[str]) -> tuple[set[str], list[str]]:
+    stripped = [without_blocked(line) for line in lines]
+    return {number for _, numbers in stripped for number in numbers}, [line for line, _ in stripped]
 
 
 def _unequal(before: Sequence[str], after: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
@@ -141,9 +166,9 @@ def _unique(lines: Sequence[str]) -> dict[str, int]:
     return {line: index for line, index in seen.items() if line not in repeated}
 
 
-def _paired(removed: Sequence[str], added: Sequence[str], stated: Mapping[str, str]) -> list[str]:
-    """Mark the lines, the new ones as ``stated``; a removed and a new line whose first ref is the same are one changed line."""
+def _paired(removed: Sequence[str], added: Sequence[str], now: Mapping[str, str]) -> list[str]:
+    """Mark the lines; a removed and a new line whose first ref is the same are one changed line. ``now``: how new lines read."""
     new_refs, old_refs = ({first_ref(line) for line in lines} - {None} for lines in (added, removed))
     result = [f"- {line.strip()}" for line in removed if line.strip() and first_ref(line) not in new_refs]
-    result += [f"{'~' if first_ref(line) in old_refs else '+'} {stated[line].strip()}" for line in added if line.strip()]
+    result += [f"{'~' if first_ref(line) in old_refs else '+'} {now[line].strip()}" for line in added if line.strip()]
     return result

@@ -11,6 +11,7 @@ from typing import Final
 _STATE: Final = re.compile("( ?)\x05(\\d+)\x06([^\x07]*)\x07")
 _MARK: Final = re.compile("\x05\\d+\x06|\x07")
 _TAG: Final = re.compile("\x04[^]]* (\\d+)]")
+_BLOCKED: Final = re.compile("(\x04(?:[^] ]+ )*?)blocked (?=[^]]*?(\\d+)])")
 
 
 def plain(lines: Sequence[str]) -> tuple[str, ...]:
@@ -36,6 +37,18 @@ def without_states(line: str, numbers: Set[int]) -> str:
         return "" if text.startswith("value=") else space
 
     return _STATE.sub(bare, line)
+
+
+def without_blocked(line: str) -> tuple[str, list[str]]:
+    """A marked line without the state of being blocked, which a modal dialog gives all others, and the refs that it had there."""
+    if "blocked " not in line:
+        return line, []
+    return _BLOCKED.sub(r"\1", line), [match[2] for match in _BLOCKED.finditer(line)]
+
+
+def refs_of(line: str) -> list[str]:
+    """The numbers of the refs in a marked line."""
+    return _TAG.findall(line) if "\x04" in line else []
 
 
 def first_ref(line: str) -> str | None:

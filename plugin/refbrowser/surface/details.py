@@ -6,7 +6,7 @@ from typing import Any, Final
 from refbrowser.addresses import shortened
 from refbrowser.page_text import one_line
 
-_OWN_LINES: Final = ("ref", "label", "kind", "states", "box", "options", "form", "attributes", "why_blocked", "frame")
+_OWN_LINES: Final = ("ref", "label", "kind", "states", "box", "options", "form", "attributes", "why_blocked", "blocked_by", "frame")
 """Facts that have a format of their own, or are part of the label."""
 
 MOST_VALUE: Final = 300
@@ -32,8 +32,15 @@ def detail(value: Mapping[str, Any]) -> list[str]:
         if (part := value.get(name)) and (pairs := _pairs(part)):
             lines.append(f"{name}: {pairs}")
     if (why := value.get("why_blocked")) and value.get("states", {}).get("in_viewport") is not False:
-        lines.append(f"blocked: {why}")
+        cover = value.get("blocked_by")
+        lines.append(f"blocked: {f'covered by {_cover(cover)}' if isinstance(cover, dict) and why.startswith('covered') else why}")
     return lines
+
+
+def _cover(cover: Mapping[str, Any]) -> str:
+    """What lies over it, by its ref where it has one."""
+    name = one_line(str(cover.get("name") or cover.get("description") or ""))
+    return f"[{cover.get('kind')} {cover['number']}] {name}" if cover.get("number") else name
 
 
 def _states(states: Mapping[str, Any]) -> list[str]:

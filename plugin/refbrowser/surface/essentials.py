@@ -14,7 +14,7 @@ _SENTENCES: Final = (
     "{content} reads the page.",
     "A ref means the same element for the whole chat; ref_stale means that the element is gone: read the page again.",
     "An action returns a receipt: what happened, and which lines of the page changed (+ new, - gone, ~ changed), with live refs.",
-    '"effect: none observed" means that nothing happened: look for the real control, or wait, instead of repeating.',
+    '"effect: none observed" means that no text or state changed: look for the real control, or wait, instead of repeating.',
     "A failure is one line with a code and often the next call.",
     "Without browser_id an action uses the active tab.",
     "{screenshot} saves a picture; vision_load shows it to you.",

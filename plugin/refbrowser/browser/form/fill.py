@@ -16,7 +16,7 @@ from refbrowser.browser.form.aria_listbox import ListboxSelection, no_list
 from refbrowser.browser.form.native_select import choose_native, choose_suggestion
 from refbrowser.browser.form.options import Option, check_choices, check_count, find, known_options, offered, unclear
 from refbrowser.browser.input.field_values import alike, same_moment
-from refbrowser.browser.input.text_entry import check_text, confirm_value, type_into
+from refbrowser.browser.input.text_entry import check_text, confirm_value, other_way, type_into
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.browser.pointer.press import Press, PressRetry, press
 from refbrowser.errors import ActionabilityError, CallError, RefbrowserError, TargetError
@@ -220,7 +220,12 @@ def way_to_fill(element: Element, value: Any) -> Fill:
 
         return check
     if element.probe["editable"] is None:
-        raise ActionabilityError(f"{element.label} is not a form field.", code="not_editable", details={"ref": element.number})
+        raise ActionabilityError(
+            f"{element.label} is not a form field.",
+            code="not_editable",
+            remedy=other_way(element),
+            details={"ref": element.number},
+        )
     if isinstance(value, bool | list):
         raise _wrong_value(element, value, "text")
 

@@ -103,6 +103,14 @@ async def begin_typing(
     return Typing(element, retry, pending)
 
 
+def other_way(element: Element) -> Remedy:
+    """What to do with an element that holds no text. A press is not proposed: it may be a button that buys or deletes."""
+    named = {"browser_id": element.tab.browser_id, "ref": element.number}
+    if element.kind == "slider":
+        return Remedy("focus", named, hint="then the keys ArrowRight, ArrowLeft, PageUp, PageDown, Home and End change it")
+    return Remedy("detail", named)
+
+
 def check_text(element: Element, text: str) -> None:
     """Raises ``readonly``, ``not_editable``, or ``invalid_arguments`` for a value that a field of the type cannot hold."""
     if element.probe["editable"] is False:
@@ -112,7 +120,7 @@ def check_text(element: Element, text: str) -> None:
         raise ActionabilityError(
             f"{element.label} does not accept text.",
             code="not_editable",
-            remedy=Remedy("click", {"browser_id": element.tab.browser_id, "ref": element.number}),
+            remedy=other_way(element),
             details={"ref": element.number, "kind": element.kind},
         )
     pattern, wanted = FORMATS.get(kind, (None, ""))
@@ -199,11 +207,14 @@ async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bo
 
 
 async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bool) -> None:
-    if clear:
+    # Typed over, as a person would: one of several boxes for a code moves the focus on when it is emptied.
+    selected = clear and element.probe.get("tag") in ("input", "textarea") and await enter(element, deadline)
+    if clear and not selected:
         await _at_once(element, "", deadline, clear=True)
     await aim_keys(element, deadline, all_of_them=False)
-    await element.locator.focus(timeout=deadline.remaining_ms)
-    await uninterrupted(element.locator.press("ControlOrMeta+End", timeout=deadline.remaining_ms))
+    if not selected:
+        await element.locator.focus(timeout=deadline.remaining_ms)
+        await uninterrupted(element.locator.press("ControlOrMeta+End", timeout=deadline.remaining_ms))
     if GATE.get() is None:
         await type_keys(element.tab, text)
         return

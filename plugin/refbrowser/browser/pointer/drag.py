@@ -3,9 +3,9 @@
 from typing import Final
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.element import Element
+from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.pointer.aim import document_gone, replaced
-from refbrowser.browser.pointer.pointer import input_point, page_point, ready, uninterrupted
+from refbrowser.browser.pointer.pointer import input_point, out_of_viewport, page_point, ready, reveal, uninterrupted
 from refbrowser.browser.pointer.press import approach
 from refbrowser.browser.tab.tab import Tab
 
@@ -64,7 +64,20 @@ async def _point(tab: Tab, place: Element | Point, offset: Point | None, deadlin
     """As input takes it, and as a picture shows it."""
     if isinstance(place, tuple):
         return await input_point(tab, *place), place
-    if not place.probe["in_viewport"] or place.probe["top_frame_offset"] is None:
+    # The source, or what the page does as it is picked up, may have moved it.
+    place = await place.probed(deadline, Look(offset))
+    if not place.probe["visible"] or place.probe["top_frame_offset"] is None:
         place = await ready(place, deadline, offset)
+    elif not _in_reach(place):
+        await reveal(place, deadline, offset)
+        place = await place.probed(deadline, Look(offset))
+        if not _in_reach(place):
+            raise out_of_viewport(place)
     point = await page_point(place, offset)
     return point, place.shown_at(*point)
+
+
+def _in_reach(place: Element) -> bool:
+    """Whether the pointer can get to its point: something is hit there, be it what is being dragged."""
+    probe = place.probe
+    return probe["in_viewport"] and (probe["point_hits"] or probe["covered_by"] is not None)

@@ -63,13 +63,13 @@ async def ready(
                 if patience.passed:
                     raise covered(element) if probe["in_viewport"] else out_of_viewport(element)
                 revealed = True
-                await reveal(element, deadline)
+                await reveal(element, deadline, offset)
                 element = await element.probed(deadline, look)
                 continue
             if not placed and probe["top_frame_offset"] is None:
                 placed = True
                 if await _outside_top_viewport(element):
-                    await reveal(element, deadline)
+                    await reveal(element, deadline, offset)
                     element = await element.probed(deadline, look)
                     continue
             if probe["point_hits"] and (probe["stable"] or settling.passed):
@@ -91,14 +91,15 @@ async def ready(
         element = await element.probed(deadline, look)
 
 
-async def reveal(element: Element, deadline: Deadline) -> dict[str, Any]:
-    """Scrolls the element into the middle of the viewport, and the frames around it with it, so that it can be acted on. Returns
-    where the box around it, or its document, was scrolled to before and after: ``{scroll_before, scroll_after}``, in CSS pixels.
+async def reveal(element: Element, deadline: Deadline, offset: tuple[float, float] | None = None) -> dict[str, Any]:
+    """Scrolls the element into the middle of the viewport, and the frames around it with it, so that it can be acted on; of one
+    that does not fit, its point at ``offset``. Returns where the box around it, or its document, was scrolled to before and after:
+    ``{scroll_before, scroll_after}``, in CSS pixels.
 
     Where the page then is counts as no effect of the action: the tab keeps it in ``reveals``, and in ``forced`` which box was
     scrolled that a person cannot scroll.
     """
-    answer = await element.ask("reveal", deadline)
+    answer = await element.ask("reveal", deadline, offset=offset)
     element.tab.forced = answer.get("held") or element.tab.forced
     if element.frame is not element.tab.page.main_frame:
         # A script in a frame does not scroll parents of other origins.

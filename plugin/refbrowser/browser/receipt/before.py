@@ -21,6 +21,9 @@ from refbrowser.content.delta import capped, delta
 MOST_ELEMENTS_READ_BEFORE: Final = 4_000
 """A larger page that changed since the last answer is not read again before the input; its receipt says how far back it goes."""
 
+MOST_FRAMES: Final = 40
+"""Pages nest frames by the hundred, and each that is asked for the first time is given the engine."""
+
 CHILD_PATIENCE_MS: Final = 200
 """How long a child frame may take to say whether it changed before an action."""
 
@@ -87,6 +90,16 @@ async def remember(session: BrowserSession, tab: Tab, deadline: Deadline, *, com
     )
 
 
+def compared_frames(tab: Tab) -> list[Frame]:
+    """The child frames that a receipt asks for changes: the first :data:`MOST_FRAMES`, parents before their children."""
+    return [frame for frame in tab.page.frames if frame is not tab.page.main_frame][:MOST_FRAMES]
+
+
+def all_compared(tab: Tab) -> bool:
+    """Whether those are all, so that a receipt may claim that nothing changed."""
+    return len(tab.page.frames) <= MOST_FRAMES + 1
+
+
 async def frames_changed(session: BrowserSession, tab: Tab, before: Before, deadline: Deadline) -> bool:
     """Whether the document of any child frame changed since the last answer."""
 
@@ -104,8 +117,7 @@ async def frames_changed(session: BrowserSession, tab: Tab, before: Before, dead
             return is_new
         return bool(_numbers(session, document, begun)) or not version_of(begun).same(known, typed=True)
 
-    children = [frame for frame in tab.page.frames if frame is not tab.page.main_frame]
-    return any(await asyncio.gather(*map(changed, children))) if before.compares and children else False
+    return any(await asyncio.gather(*map(changed, compared_frames(tab)))) if before.compares else False
 
 
 async def with_earlier_changes(

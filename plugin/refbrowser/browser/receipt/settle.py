@@ -18,7 +18,7 @@ from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.engine.wire import Effects, Refusal, Signal
 from refbrowser.browser.monitor.page_activity import since
-from refbrowser.browser.receipt.before import Before
+from refbrowser.browser.receipt.before import Before, compared_frames
 from refbrowser.browser.receipt.settled import Settled
 from refbrowser.browser.snapshot.capture import version_of
 from refbrowser.browser.tab.tab import Tab
@@ -229,8 +229,7 @@ class _Settling:
             self._add(document, effects, of_child=True)
             return document.token, version_of(effects)
 
-        main = self._tab.page.main_frame
-        answers = await asyncio.gather(*(version(frame) for frame in self._tab.page.frames if frame is not main))
+        answers = await asyncio.gather(*map(version, compared_frames(self._tab)))
         return [entry for entry in answers if entry is not None]
 
     def _add(self, document: Document, effects: Effects, *, of_child: bool = False) -> None:

@@ -11,7 +11,7 @@ from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.wire import ScrolledBox, Signal, TargetState
 from refbrowser.browser.input.field_values import alike, same_moment
 from refbrowser.browser.monitor.page_activity import counted_since, since
-from refbrowser.browser.receipt.before import Before
+from refbrowser.browser.receipt.before import Before, all_compared
 from refbrowser.browser.receipt.settled import Settled
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.snapshot.capture import capture
@@ -40,7 +40,9 @@ async def written(session: BrowserSession, tab: Tab, before: Before, hit: Hit, s
     """The receipt of an action that is over."""
     activity, refs = tab.activity, session.refs
     state = settled.target.state if settled.target is not None else None
-    receipt = Receipt(hit, {**readback(state, hit.typed), **hit.readback, **settled.notes}, compared=before.compares)
+    receipt = Receipt(
+        hit, {**readback(state, hit.typed), **hit.readback, **settled.notes}, compared=before.compares and all_compared(tab)
+    )
     _tabs(receipt, session, tab, before)
     receipt.flooding = tab.flooding.report
     receipt.navigation = _navigation(tab, before, settled)
@@ -183,8 +185,14 @@ async def _describe_changes(
     return now
 
 
+_FOCUSING: Final = frozenset({"click", "double_click"})
+
+
 def _report_focus(receipt: Receipt, tab: Tab, before: Before, focused: int | None) -> None:
-    if focused not in (before.focused, receipt.hit.ref):
+    hit = receipt.hit
+    # Each press moves the focus to what it presses; that counts where it was the purpose.
+    expected = None if hit.takes_text and hit.performed in _FOCUSING else hit.ref
+    if focused not in (before.focused, expected):
         receipt.focus = focused
     tab.seen.focused = focused
 

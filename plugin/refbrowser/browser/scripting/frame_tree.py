@@ -17,13 +17,18 @@ from playwright.async_api import CDPSession, Error, Frame
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.errors import Remedy, TargetError
+from refbrowser.errors import Remedy, StateError, TargetError
 from refbrowser.page_text import truncated
 from refbrowser.redact import redacted
 
 MOST: Final = 30
 DEEPEST: Final = 2
 """The page itself is at depth 0."""
+
+_DETACHING_S: Final = 0.2
+
+_TOO_DEEP: Final = "CBOR: stack limit exceeded"
+"""In Chromium's error for an answer that is nested some three hundred levels deep."""
 
 
 class Channel(Protocol):
@@ -74,8 +79,7 @@ async def frame_tree(tab: Tab, deadline: Deadline) -> AsyncIterator[FrameNode]:
                 nodes |= {node.frame_id: node for node in nodes_of(inner)}
         yield root
     finally:
-        for session in sessions:
-            await _detached(session)
+        await asyncio.gather(*map(_detached, sessions))
 
 
 def listed(root: FrameNode) -> dict[str, Any]:
@@ -171,30 +175,47 @@ async def _own_tree(tab: Tab, frame: Frame, sessions: list[CDPSession]) -> tuple
 
 
 async def _local(channel: Channel, session: CDPSession | None) -> FrameNode:
-    """The frames that one process holds."""
+    """The frames that one process holds. Raises ``unsupported`` where they are nested too deep for Chromium to list them."""
 
-    def node(tree: dict[str, Any], depth: int) -> FrameNode:
-        frame = tree["frame"]
+    def node(frame: dict[str, Any], depth: int) -> FrameNode:
         url = frame["url"] + frame.get("urlFragment", "")
-        children = [node(child, depth + 1) for child in tree.get("childFrames", [])]
-        return FrameNode(frame["id"], url, frame.get("name", ""), depth, session, depth > 0, children)
+        return FrameNode(frame["id"], url, frame.get("name", ""), depth, session, depth > 0)
 
-    return node((await channel.send("Page.getFrameTree"))["frameTree"], 0)
+    try:
+        tree = (await channel.send("Page.getFrameTree"))["frameTree"]
+    except Error as failure:
+        if _TOO_DEEP not in str(failure):
+            raise
+        raise StateError("Chromium cannot list the frames of this page: they are nested too deep.", code="unsupported") from None
+    root = node(tree["frame"], 0)
+    open_trees = [(tree, root)]
+    while open_trees:
+        tree, parent = open_trees.pop()
+        for child in tree.get("childFrames", []):
+            parent.children.append(node(child["frame"], parent.depth + 1))
+            open_trees.append((child, parent.children[-1]))
+    return root
 
 
 def nodes_of(root: FrameNode) -> list[FrameNode]:
-    return [root, *(node for child in root.children for node in nodes_of(child))]
+    """The frame and all below it, parents before their children. Pages nest frames by the hundred: no recursion."""
+    found = [root]
+    for node in found:
+        found += node.children
+    return found
 
 
-def _deepened(node: FrameNode, depth: int) -> None:
-    node.depth = depth
-    for child in node.children:
-        _deepened(child, depth + 1)
+def _deepened(root: FrameNode, depth: int) -> None:
+    more = depth - root.depth
+    for node in nodes_of(root):
+        node.depth += more
 
 
 async def _detached(session: CDPSession) -> None:
+    """Waits for a process that does not respond no longer than :data:`_DETACHING_S`: the driver detaches once it does."""
     try:
-        await session.detach()
-    except Error:
+        async with asyncio.timeout(_DETACHING_S):
+            await session.detach()
+    except (Error, TimeoutError):
         # Its process is gone, and the session with it.
         return

@@ -21,6 +21,9 @@ from refbrowser.errors import TargetError
 FRAME_PATIENCE_MS: Final = 2000
 """A frame that has not answered by then is left out, and the capture says so: one dead frame must not take the page with it."""
 
+_FOR_FRAMES: Final = 0.9
+"""The part of a document's time that the frames in it have: what it says itself is shown also where one of them does not answer."""
+
 ARRIVAL_MS: Final = 2_000
 """How long a page that is being replaced is waited for before what is there of it is read."""
 
@@ -262,7 +265,7 @@ async def _assembled(
 async def _capture_child(
     tab: Tab, refs: RefTable, parent: Document, local: int, deadline: Deadline, mode: str, *, awaited: bool
 ) -> _Part | None:
-    patience = deadline.sooner(FRAME_PATIENCE_MS)
+    patience = deadline.sooner(min(FRAME_PATIENCE_MS, deadline.remaining_ms * _FOR_FRAMES))
     try:
         async with asyncio.timeout(patience.remaining_ms / 1000):
             frame = await tab.frames.child(parent, local)

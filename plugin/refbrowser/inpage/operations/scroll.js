@@ -24,6 +24,7 @@ export function reveal(request) {
   const held = [];
   for (let node = parentOf(target); node; node = parentOf(node)) held.push([node, heldAt(node)]);
   Element.prototype.scrollIntoView.call(target, { block: 'center', inline: 'center', behavior: 'instant' });
+  if (scroller && request.offset) bringPoint(scroller, rectOf(target), request.offset);
   const moved = held.find(([node, at]) => heldAt(node) !== at);
   return { ...probe(request), scroll_before, scroll_after: scroller && positionOf(scroller), held: moved && describeElement(moved[0]) };
 }
@@ -32,6 +33,14 @@ export function reveal(request) {
 function heldAt(element) {
   const { overflowX, overflowY } = styleOf(element);
   return [overflowX === 'hidden' && scrollGetters.left.call(element), overflowY === 'hidden' && scrollGetters.top.call(element)].join();
+}
+
+/** @type {(scroller: Element, box: DOMRect, offset: [number, number]) => void} */
+function bringPoint(scroller, box, [dx, dy]) {
+  const x = box.left + dx;
+  const y = box.top + dy;
+  if (x >= 0 && y >= 0 && x < innerWidth && y < innerHeight) return;
+  Reflect.apply(Element.prototype.scrollBy, scroller, [{ left: x - innerWidth / 2, top: y - innerHeight / 2, behavior: 'instant' }]);
 }
 
 /** @type {(element: Element | null) => Element | null} it, or the nearest around it that scrolls; null when nothing but the page does */

@@ -1,5 +1,6 @@
 // What an action changes without touching a node: what fields hold, how far boxes are scrolled, what an animation has yet to show.
 
+import { appearing, forgetArrivals } from './appearing.js';
 import { countChange, entered, note, takeSignals, version } from './changes.js';
 import { currentKind, describeElement, reveals } from './describe.js';
 import { documentToken, entryOf } from './refs.js';
@@ -98,18 +99,20 @@ const ongoing = new Set();
 
 /** The next action begins. */
 function markAction() {
+  forgetArrivals();
   if (ongoing.size) countChange();
   for (const animation of ongoing) if (animation.playState !== 'running') ongoing.delete(animation);
   earlierAnimations = new WeakSet(treeRoots().flatMap((root) => root.getAnimations().slice(0, MOST_ANIMATIONS)));
 }
 
 /**
- * The animation that ends last of those that the action began, and that bring text or controls into sight, take them out of it or move them.
+ * What the action put into the document and has yet to be shown, or the animation that ends last of those that it began, and that bring text or controls into sight, take them out of it or move them.
  * @param {Element | null} target what was pressed: that it yields under the press is not an effect
  * @returns {RunningAnimation | null}
  */
 export function runningAnimation(target) {
-  let longest = null;
+  const unseen = appearing();
+  let longest = unseen && { left_ms: unseen.left_ms, what: describeElement(unseen.what) };
   let looked = 0;
   for (const root of treeRoots()) {
     for (const animation of root.getAnimations()) {

@@ -1,5 +1,6 @@
 // Everything that the engine listens for in a document: mutations, entries, scrolling, presses.
 
+import { noteAppearing } from './appearing.js';
 import { countChange, countEntry, markGone, observed, onInvalid, onNavigate, onScroll, onSubmit, restyled } from './changes.js';
 import { onKeyUp, onText } from './deferred_reply.js';
 import { MEDIA_EVENTS, onMedia, typedInto } from './effects.js';
@@ -36,6 +37,7 @@ function onMutations(records) {
       if (aim) arm();
     }
     noteArrivals(record.addedNodes);
+    noteAppearing(record.addedNodes, now);
     if (!entries.length) continue;
     for (const node of record.removedNodes) if (nodeTypeGetter.call(node) === ELEMENT_NODE && !isConnectedGetter.call(node)) markGone(/** @type {Element} */ (node));
   }

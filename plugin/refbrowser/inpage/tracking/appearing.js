@@ -1,0 +1,56 @@
+// What a script put into the document and has yet to show: a popup is most often inserted unseen, placed some frames later, then faded in.
+
+import { ANY_CONTROL } from '../dom/attributes.js';
+import { ELEMENT_NODE, checkVisibility, isConnectedGetter, matches, nodeTypeGetter, rectOf } from '../dom/dom.js';
+
+/** How long it may take to be shown, in ms. */
+const APPEARING_MS = 300;
+/** When it is looked at again, in ms. */
+const AGAIN_MS = 50;
+const MOST_ARRIVED = 20;
+const MOST_LOOKED_AT = 200;
+
+/** @type {{root: WeakRef<Element>, since: number}[]} what came since the present action began, and when, by the performance clock */
+let arrived = [];
+
+export function forgetArrivals() {
+  arrived = [];
+}
+
+/** @type {(nodes: NodeList, now: number) => void} */
+export function noteAppearing(nodes, now) {
+  for (const node of nodes) {
+    if (arrived.length === MOST_ARRIVED) return;
+    if (nodeTypeGetter.call(node) === ELEMENT_NODE) arrived.push({ root: new WeakRef(/** @type {Element} */ (node)), since: now });
+  }
+}
+
+/** @type {() => {left_ms: number, what: Element} | null} what is unseen as yet, and when to look again */
+export function appearing() {
+  const now = performance.now();
+  for (const { root, since } of arrived) {
+    const element = now - since < APPEARING_MS ? root.deref() : null;
+    const holder = element && isConnectedGetter.call(element) ? holderIn(element) : null;
+    if (holder && isYetUnseen(holder)) return { left_ms: AGAIN_MS, what: holder };
+  }
+  return null;
+}
+
+/** @type {(root: Element) => Element | null} the first element in it that has a text or is a control */
+function holderIn(root) {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  let node = /** @type {Node | null} */ (root);
+  for (let left = MOST_LOOKED_AT; node && left > 0; left--, node = walker.nextNode()) {
+    const element = nodeTypeGetter.call(node) === ELEMENT_NODE ? /** @type {Element} */ (node) : null;
+    if (element ? matches(element, ANY_CONTROL) : /\S/.test(/** @type {Text} */ (node).data)) return element ?? node.parentElement;
+  }
+  return null;
+}
+
+/** @type {(element: Element) => boolean} it is laid out, and transparent, invisible, or off the canvas */
+function isYetUnseen(element) {
+  if (!checkVisibility(element)) return false;
+  if (!checkVisibility(element, { opacityProperty: true, visibilityProperty: true })) return true;
+  const box = rectOf(element);
+  return box.right <= 0 || box.bottom <= 0;
+}
