@@ -73,6 +73,32 @@ async def test_the_answer_to_what_was_requested_before_the_press_is_none_of_its_
     assert "requests" not in receipt
 
 
+SLIDES = """<div id=box style="width:300px;height:80px;overflow:%s"><div style=display:flex><div style="flex:0 0 300px">One</div>
+<div style="flex:0 0 300px"><button onclick="hits++">Go</button></div></div></div><p style=height:2000px></p><button>Low</button>
+<script>hits = 0</script>"""
+
+
+@pytest.mark.parametrize(("overflow", "said"), [("hidden", True), ("hidden auto", True), ("auto hidden", False)])
+async def test_a_box_that_no_person_scrolls_is_not_scrolled_in_silence(
+    shared_chat: Chat, site: Site, overflow: str, said: bool
+) -> None:
+    receipt = await pressed(shared_chat, site, SLIDES % overflow)
+    assert await evaluated(shared_chat, "[hits, box.scrollLeft > 0]") == [1, True]
+    assert receipt.get("brought_into_view") == ("<div#box> was scrolled, which a person cannot do" if said else None)
+    assert "brought_into_view" not in (await do(shared_chat, "click", selector="text=Low"))["action"]
+
+
+async def test_a_changed_line_has_the_states_that_the_action_set(shared_chat: Chat, site: Site) -> None:
+    page = """<p><input type=checkbox aria-label=Row onchange="s.textContent = 'chosen'"> <span id=s>not chosen</span></p>
+    <p><label>Name <input oninput="n.textContent = value.length"></label> <span id=n>0</span></p>
+    <table><tr><th onclick="this.ariaSort = 'descending'">Price</th></tr><tr><td>1</td></tr></table>"""
+    numbers = await navigated(shared_chat, site.page(page))
+    box, name, header = numbers["Row not chosen"], numbers["Name 0"], numbers["Price |"]
+    assert (await do(shared_chat, "set_checked", ref=box))["action"]["changes"] == f"~ [checked checkbox {box}] Row chosen"
+    assert (await do(shared_chat, "type", ref=name, text="Bob"))["action"]["changes"] == f'~ [input text {name}] Name value="Bob" 3'
+    assert (await do(shared_chat, "click", ref=header))["action"]["changes"] == f"~ | [clickable {header}] Price sort=descending |"
+
+
 async def test_new_removed_and_changed_lines_are_reported_with_live_refs(chat: Chat, site: Site) -> None:
     script = (
         "gone.remove(); kept.textContent = 'After'; document.body.insertAdjacentHTML('beforeend', '<p><button>Fresh</button></p>')"

@@ -79,6 +79,23 @@ async def test_an_element_that_was_taken_out_and_put_back_is_the_same(chat: Chat
     assert await read(chat) == before
 
 
+ROWS = """<div role=grid aria-label=Files><div role=row id=a style=cursor:pointer onclick="tabIndex = 0; focus(); hits++">
+<div role=gridcell>a.txt</div></div></div><input type=password aria-label=Code><script>hits = 0</script>"""
+
+
+async def test_a_kind_that_was_read_still_fits_when_the_element_has_come_to_another(chat: Chat, site: Site) -> None:
+    numbers = await opened(chat, site.page(ROWS))
+    row, field = numbers["a.txt |"], numbers["Code"]
+    await evaluated(chat, "document.querySelector('input').type = 'text'")
+    await do(chat, "click", ref=f"[clickable {row}]")
+    assert f"[focused row {row}] a.txt" in await do(chat, "content")
+    await do(chat, "click", ref=f"[clickable {row}]")
+    await do(chat, "click", ref=f"[row {row}]")
+    await do(chat, "type", ref=f"[input password {field}]", text="1")
+    assert await evaluated(chat, "[hits, document.querySelector('input').value]") == [3, "1"]
+    await refused(chat, "ref_kind", "click", ref=f"[button {row}]")
+
+
 async def test_numbers_are_not_used_again_after_a_navigation(chat: Chat, site: Site) -> None:
     url = site.page("<button>One</button><button>Two</button>")
     await opened(chat, url)

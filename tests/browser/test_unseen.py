@@ -1,9 +1,11 @@
 """What no script can see is on the page all the same: what listens for a press by a script's listener alone, closed shadow roots."""
 
+import re
+
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, navigated, opened, page_text, refused
+from tests.support.calls import do, evaluated, navigated, opened, page_text, refs, refused
 from tests.support.server import Site
 
 LISTENERS = """
@@ -68,6 +70,27 @@ async def test_what_listens_for_parts_that_show_a_hand_leaves_the_refs_to_them(c
     text = await opened_text(chat, site.page(f"<p id=all>{swatches}</p><script>all.onclick = () => {{}}</script>"))
     assert "[clickable 1] (swatch, red, 1 of 2)" in text
     assert text.count("clickable") == 2
+
+
+CHIPS = """<style>b { cursor: pointer } .c { display: inline-block; width: 120px }</style>
+<div role=button tabindex=0 class=c id=chip>Angular <svg id=x class=cancel aria-hidden=true width=20 height=20 style="cursor:pointer">
+<circle cx=10 cy=10 r=9 /></svg></div> <div role=tab tabindex=0 class=c>Draft <b class=close>×</b></div>
+<button style="cursor:pointer;width:90px"><b>Save</b> <b id=key>Ctrl S</b></button> <button aria-label=Bold style="cursor:pointer"><b class=icon>¶</b></button>
+<label style="cursor:pointer">Wide <b class=mark>✓</b><input type=checkbox></label>
+<script>recorded = []; for (const one of document.querySelectorAll('svg, b, .c'))
+  one.addEventListener('click', event => { event.stopPropagation(); recorded.push(one.id || one.className) })</script>"""
+
+
+async def test_a_sign_in_a_control_that_listens_itself_has_a_ref_beside_it(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(CHIPS))
+    text = page_text(await do(shared_chat, "content"))
+    assert re.sub(r" \d+\]", "]", text).splitlines() == [
+        "[button] Angular [clickable] (cancel) [tab] Draft [clickable] × [button] Save Ctrl S [button] Bold [checkbox] Wide ✓"
+    ]
+    found = refs(text)
+    for label in ("(cancel)", "×", "Angular", "Draft"):
+        await do(shared_chat, "click", ref=found[label])
+    assert await evaluated(shared_chat, "recorded") == ["x", "close", "chip", "c"]
 
 
 @pytest.mark.long("browser/test_unseen.py::test_what_listens_for_all_its_parts_is_no_control_of_its_own")

@@ -312,3 +312,29 @@ async def test_a_list_without_the_option_is_gone_through_and_closed(shared_chat:
     page = await show("virtual")
     await refused(shared_chat, "invalid_arguments", "select_option", ref=page["Time zone"], value="Zone 400")
     assert await evaluated(shared_chat, "zone.ariaExpanded") == "false"
+
+
+DRAWN_FOR_OTHERS = """<style>.off { position: absolute; left: -9999em; transform: scale(0) }
+.clipped { position: absolute; width: 1px; height: 1px; clip: rect(0 0 0 0); padding: 0; border: 0 }
+.field { position: relative; width: 200px; height: 30px } .field span { position: absolute; pointer-events: none }
+.field div { opacity: 0 } .field:focus-within div { opacity: 1 }</style>
+<p><label for=raw>Tags</label> <input id=raw class=off tabindex=-1> <b id=tags contenteditable aria-label="Add a tag" style="display:inline-block;width:90px;height:20px"></b></p>
+<p><label for=native>Country</label> <select id=native class=clipped tabindex=-1><option>Peru<option>Chad</select>
+<button onclick="native.value = 'Chad'; state.push('Chad')">Peru</button></p>
+<div class=field><span>Email</span><div><input id=email aria-label=Email oninput="state.push(value)"></div></div>
+<script>state = []; raw.oninput = native.onchange = () => state.push('nobody sees that')
+tags.oninput = () => state.push(tags.textContent)</script>"""
+
+
+async def test_what_is_drawn_for_a_field_that_nobody_sees_is_operated_and_not_the_field(shared_chat: Chat, site: Site) -> None:
+    page = await navigated(shared_chat, site.page(DRAWN_FOR_OTHERS))
+    assert list(page) == ["Add a tag", "Peru", "Email"]
+    await refused(shared_chat, "not_visible", "type", selector="#raw", text="a")
+    await refused(shared_chat, "not_visible", "click", selector="#raw")
+    await refused(shared_chat, "covered", "select_option", selector="#native", value="Chad")
+    assert await state(shared_chat) == []
+    await do(shared_chat, "type", ref=page["Add a tag"], text="b")
+    await do(shared_chat, "click", ref=page["Peru"])
+    await do(shared_chat, "type", ref=page["Email"], text="c")
+    assert await state(shared_chat) == ["b", "Chad", "c"]
+    assert f'[focused input text {page["Email"]}] Email value="c"' in await do(shared_chat, "content")

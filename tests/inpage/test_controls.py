@@ -66,6 +66,23 @@ FIELDS = {
         "<label><input type=checkbox> I agree to the <a href=t>terms</a></label>",
         "[checkbox] I agree to the [link] terms",
     ),
+    "a cell that holds a field": (
+        "<div role=grid aria-label=G><div role=row><div role=gridcell tabindex=-1><div><input value=Ada></div></div>"
+        "<div role=gridcell tabindex=-1>20</div></div></div>",
+        'G:\n[gridcell] [input text] value="Ada" | [gridcell] 20',
+    ),
+    "a description of several": (
+        "<p id=d hidden>Drag it</p><p id=e hidden>Or not</p><button aria-describedby=d>A</button> <button aria-describedby=d>B</button> "
+        "<button aria-describedby=e>C</button> <input aria-label=D aria-describedby=d>",
+        '[button] A description="Drag it" [button] B [button] C description="Or not" [input text] D',
+    ),
+    "how columns are sorted": (
+        "<table><thead><tr><th aria-sort=ascending onclick=1>Price<th aria-sort=none>Name<th aria-sort=descending><button>Age</button>"
+        "</thead><tr><td>1<td>x<td>2</table><div role=grid><div role=row><div role=columnheader tabindex=0 aria-sort=descending>Day</div>"
+        "<div role=columnheader>Hour</div></div></div>",
+        "[clickable] Price sort=ascending | Name | [button] Age sort=descending\n-|-|-\n1 | x | 2\n\n"
+        "[columnheader] Day sort=descending | Hour\n-|-",
+    ),
     "label text that is not the name stays": ("<label for=q>Seen</label><input id=q aria-label=Other>", "Seen [input text] Other"),
 }
 

@@ -37,6 +37,16 @@ def test_states_and_values_of_known_refs_do_not_count() -> None:
     assert delta(before, after, {2}) == ['~ [input text 1] A value="x"', "~ [select 3] options=a | *b"]
 
 
+def test_a_changed_line_reads_as_it_is_now_with_the_states_of_known_refs_and_without_the_focus() -> None:
+    before = ["\x04checkbox 1] Row not selected", "\x04input text 2] Name 0 letters", "  \x04button 3] Old"]
+    after = [
+        "\x04\x050\x06focused \x07\x051\x06checked \x07checkbox 1] Row selected",
+        '\x04input text 2] Name \x052\x06value="Bob"\x07 3 letters',
+        "  \x04\x053\x06pressed \x07button 3] Old",
+    ]
+    assert delta(before, after, {1, 2, 3}) == ["~ [checked checkbox 1] Row selected", '~ [input text 2] Name value="Bob" 3 letters']
+
+
 def test_text_that_reads_like_a_state_or_a_value_is_text() -> None:
     before, after = '\x04input text 1] A and value="1"', '\x04input text 1] A and value="2"'
     assert delta([before], [after], {1}) == ['~ [input text 1] A and value="2"']

@@ -23,15 +23,18 @@ def delta(before: Sequence[str], after: Sequence[str], known: Set[int] = frozens
     """Lines that are ``+`` new, ``-`` gone or ``~`` changed (the line of the same ref, as it reads now), in page order.
 
     ``before`` and ``after`` are the marked lines of two captures. The focus is ignored: every press moves it, and receipts report
-    it in a field of its own. So are states and values of the ``known`` refs, which receipts read back. Where a modal dialog blocks
-    all that was there, or blocks it no longer, one line has their number.
+    it in a field of its own. So are states and values of the ``known`` refs, which receipts read back: they make no line a changed
+    one, and one that has changed shows them. Where a modal dialog blocks all that was there, or blocks it no longer, one line has
+    their number.
     """
     old, new = _unequal(before, after)
+    # Refs are unique, and so is a line without the states of one.
+    stated = {without_states(line, known): without_states(line, frozenset()) for line in new}
     old, new = _unequal([without_states(line, known) for line in old], [without_states(line, known) for line in new])
     old, new, now, blocked = _unblocked(old, new)
     changed: list[str] = []
     for removed, added in _blocks(old, new):
-        changed.extend(_paired(removed, added, now))
+        changed.extend(_paired(removed, added, {line: stated[now.get(line, line)] for line in added}))
     return [*blocked, *(plain_text(line) for line in changed)]
 
 
@@ -167,5 +170,5 @@ def _paired(removed: Sequence[str], added: Sequence[str], now: Mapping[str, str]
     """Mark the lines; a removed and a new line whose first ref is the same are one changed line. ``now``: how new lines read."""
     new_refs, old_refs = ({first_ref(line) for line in lines} - {None} for lines in (added, removed))
     result = [f"- {line.strip()}" for line in removed if line.strip() and first_ref(line) not in new_refs]
-    result += [f"{'~' if first_ref(line) in old_refs else '+'} {now.get(line, line).strip()}" for line in added if line.strip()]
+    result += [f"{'~' if first_ref(line) in old_refs else '+'} {now[line].strip()}" for line in added if line.strip()]
     return result

@@ -117,6 +117,7 @@ export interface Probe {
   visual?: Array<number>;
   doc: string;
   status: 'live' | 'healed';
+  kinds: Array<string>;
   aimed: boolean;
   at: number;
   press: PressReport | null;

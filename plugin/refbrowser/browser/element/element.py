@@ -201,7 +201,8 @@ async def probe(
     deadline.stage = f"tab {tab.browser_id} to locate the element"
     try:
         answered, answer, _ = await tab.frames.ask(frame, request, deadline)
-        kinds = {answer.get("kind")}
+        # What it was called when it was read fits too: focus, a tab stop or a type that the page changes make another kind of it.
+        kinds = {answer.get("kind"), *answer.get("kinds", ())}
         if answer.get("custom") and await tab.internals.report_one(document, local, deadline, top=frame is tab.page.main_frame):
             # It says of itself what the engine did not know: all that it answered is asked again.
             if fresh := answer.get("fresh"):

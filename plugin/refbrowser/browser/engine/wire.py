@@ -125,13 +125,15 @@ class FormFacts(TypedDict):
 class Probe(ElementFacts):
     """The answer to ``probe`` for a live element.
 
-    ``offer``: the options of a native select or datalist; ``entered``: it has the focus and its text is selected; ``meaning``: by
-    what it can be recognized by on another visit, if that was asked for; ``fresh``: the
-    first local id without a number, and how many there are. ``at`` is when it was answered, in milliseconds of the Unix epoch.
+    ``kinds``: those that its ref has been printed with; ``offer``: the options of a native select or datalist; ``entered``: it has
+    the focus and its text is selected; ``meaning``: by what it can be recognized by on another visit, if that was asked for;
+    ``fresh``: the first local id without a number, and how many there are. ``at`` is when it was
+    answered, in milliseconds of the Unix epoch.
     """
 
     doc: str
     status: Literal["live", "healed"]
+    kinds: list[str]
     aimed: bool
     at: float
     press: PressReport | None

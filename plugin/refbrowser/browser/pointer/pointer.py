@@ -96,9 +96,11 @@ async def reveal(element: Element, deadline: Deadline, offset: tuple[float, floa
     that does not fit, its point at ``offset``. Returns where the box around it, or its document, was scrolled to before and after:
     ``{scroll_before, scroll_after}``, in CSS pixels.
 
-    Where the page then is counts as no effect of the action: the tab keeps it in ``reveals``.
+    Where the page then is counts as no effect of the action: the tab keeps it in ``reveals``, and in ``forced`` which box was
+    scrolled that a person cannot scroll.
     """
     answer = await element.ask("reveal", deadline, offset=offset)
+    element.tab.forced = answer.get("held") or element.tab.forced
     if element.frame is not element.tab.page.main_frame:
         # A script in a frame does not scroll parents of other origins.
         await element.locator.scroll_into_view_if_needed(timeout=deadline.remaining_ms)

@@ -90,12 +90,15 @@ async def act(
                 settled.changed = settled.changed or not blinks
                 done = await written(session, tab, before, hit, settled, deadline)
                 done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
+            if tab.forced:
+                done.receipt.readback["brought_into_view"] = f"{tab.forced} was scrolled, which a person cannot do"
             view = _view(settled) if done.receipt.navigation is None else None
             return Acted(done.receipt, view)
         finally:
             if frames is not None:
                 frames.cancel()
             tab.reveals.clear()
+            tab.forced = None
             if tab.aimed:
                 tab.cdp.spawn(end_aims(tab))
 

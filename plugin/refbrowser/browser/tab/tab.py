@@ -106,6 +106,8 @@ class Tab:
         """Frames whose documents keep a press from the page that would land on something else than it was aimed at."""
         self.reveals: list[tuple[Document, Begun]] = []
         """How the page was each time the action under way had scrolled its target into view."""
+        self.forced: str | None = None
+        """A box that the action under way scrolled for that, although a person cannot scroll it."""
         self.keys_down: list[str] = []
         self.buttons_down: list[MouseButton] = []
         self.acting_on: str | None = None

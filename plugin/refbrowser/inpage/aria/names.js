@@ -8,10 +8,10 @@ import {
   ELEMENT_NODE, MOST_IDS, TEXT_NODE, attributeOf, byId, checkVisibility, closest, dataGetter, eachChild, hasAttribute, idsIn,
   innerTextOf, isWithin, nameOf, nodeTypeGetter, queryEvery, queryOne, styleOf, textOf,
 } from '../dom/dom.js';
-import { NAME_LIMIT, TEXT_LIMIT, oneLine, shorten } from '../dom/text.js';
+import { NAME_LIMIT, TEXT_LIMIT, oneLine, setOf, shorten } from '../dom/text.js';
 import { isShownItself } from '../visual/visibility.js';
 
-const NOT_CONTENT = new Set(['script', 'style', 'template', 'noscript', 'head', 'datalist']);
+const NOT_CONTENT = setOf('script style template noscript head datalist');
 /** What drawings hold and do not draw: it names or describes what it is in. */
 const NOT_DRAWN = new Set(['title', 'desc', 'metadata', 'defs', 'symbol']);
 const SVG = 'http://www.w3.org/2000/svg';
@@ -173,7 +173,7 @@ function ownedBy(element, attribute) {
   return ids ? idsIn(ids).flatMap((id) => byId(element, id) ?? []) : [];
 }
 
-const LABELLED = new Set(['input', 'select', 'textarea', 'button', 'meter', 'progress', 'output']);
+const LABELLED = setOf('input select textarea button meter progress output');
 
 /** @type {(element: Element, name: string, role: string, naming: Naming, depth: number) => string} */
 function nativeName(element, name, role, naming, depth) {

@@ -2,12 +2,13 @@
 
 import { HAS_DRAGGABLE, HAS_HANDLER, HAS_TABINDEX } from '../dom/attributes.js';
 import { attributeOf, closest, hasAttribute, isDesigned, nameOf, parentElementName, queryOne } from '../dom/dom.js';
+import { setOf } from '../dom/text.js';
 import { requests } from '../dom/trees.js';
 
 /** @type {Set<Element>} elements that show more, or another picture, while the pointer is on them, and hold nothing else to point at */
 export const hovered = new Set();
 
-export const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem']);
+export const OPTION_ROLES = setOf('option menuitem menuitemradio menuitemcheckbox treeitem');
 
 /** The grids that this request has asked about, and whether a control opens them to choose from. @type {Map<Element, boolean>} */
 const popupGrids = new Map();
@@ -17,16 +18,15 @@ let popupGridsFor = -1;
 /** How far around an invisible control the box that is drawn for it is looked for. */
 export const STAND_IN_LEVELS = 4;
 
-export const WIDGET_ROLES = new Set(['button', 'checkbox', 'combobox', 'link', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'radio',
-  'scrollbar', 'searchbox', 'slider', 'spinbutton', 'switch', 'tab', 'textbox', 'treeitem']);
-export const NAME_FROM_CONTENT = new Set(['button', 'cell', 'checkbox', 'columnheader', 'gridcell', 'heading', 'link', 'menuitem', 'menuitemcheckbox',
-  'menuitemradio', 'option', 'radio', 'row', 'rowheader', 'switch', 'tab', 'tooltip', 'treeitem']);
-export const KNOWN_ROLES = new Set([...WIDGET_ROLES, ...NAME_FROM_CONTENT, 'alert', 'alertdialog', 'application', 'article', 'banner', 'blockquote',
-  'caption', 'code', 'complementary', 'contentinfo', 'definition', 'deletion', 'dialog', 'directory', 'document', 'emphasis', 'feed', 'figure',
-  'form', 'generic', 'grid', 'group', 'image', 'img', 'insertion', 'list', 'listbox', 'listitem', 'log', 'main', 'marquee', 'math', 'menu',
-  'menubar', 'meter', 'navigation', 'none', 'note', 'paragraph', 'presentation', 'progressbar', 'radiogroup', 'region', 'rowgroup',
-  'search', 'separator', 'status', 'strong', 'subscript', 'superscript', 'table', 'tablist', 'tabpanel', 'term', 'time', 'timer', 'toolbar',
-  'tree', 'treegrid']);
+export const WIDGET_ROLES = setOf('button checkbox combobox link menuitem menuitemcheckbox menuitemradio option '
+  + 'radio scrollbar searchbox slider spinbutton switch tab textbox treeitem');
+export const NAME_FROM_CONTENT = setOf('button cell checkbox columnheader gridcell heading link menuitem '
+  + 'menuitemcheckbox menuitemradio option radio row rowheader switch tab tooltip treeitem');
+export const KNOWN_ROLES = new Set([...WIDGET_ROLES, ...NAME_FROM_CONTENT, ...setOf('alert alertdialog application article banner blockquote caption code '
+  + 'complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid group '
+  + 'image img insertion list listbox listitem log main marquee math menu menubar meter navigation none note paragraph '
+  + 'presentation progressbar radiogroup region rowgroup search separator status strong subscript superscript table tablist '
+  + 'tabpanel term time timer toolbar tree treegrid')]);
 export const BUTTON_TYPES = new Set(['submit', 'reset', 'button', 'image']);
 /** Cursors that invite a press or a drag. */
 const HAND_CURSOR = /pointer$|^grab|^move$|^all-scroll$|^zoom-|-resize$/;
@@ -89,6 +89,9 @@ export function nativeKind(element, name) {
       return null;
   }
 }
+
+/** @type {(element: Element) => boolean} a text field or a select: a press on its label brings the focus to it, and does no more */
+export const isFilledIn = (element) => /^input (?!color)|select|listbox|textarea|spinbutton/.test(nativeKind(element, nameOf(element)) ?? '') && explicitRole(element) !== 'combobox';
 
 /** @type {(element: Element) => boolean} an editing host, not merely an element inside one */
 export function isEditingHost(element) {

@@ -66,13 +66,15 @@ export function checkedState(element) {
     const input = /** @type {HTMLInputElement} */ (element);
     if (input.type === 'checkbox' || input.type === 'radio') return input.type === 'checkbox' && input.indeterminate ? 'mixed' : input.checked;
   }
-  const value = attributeOf(element, 'aria-checked');
-  return value === 'mixed' ? 'mixed' : value === 'true' ? true : value === 'false' ? false : null;
+  return stateFrom(element, 'aria-checked');
 }
 
 /** @type {(element: Element) => boolean | 'mixed' | null} of a toggle button */
-export function pressedState(element) {
-  const value = attributeOf(element, 'aria-pressed');
+export const pressedState = (element) => stateFrom(element, 'aria-pressed');
+
+/** @type {(element: Element, attribute: string) => boolean | 'mixed' | null} */
+function stateFrom(element, attribute) {
+  const value = attributeOf(element, attribute);
   return value === 'mixed' ? 'mixed' : value === 'true' ? true : value === 'false' ? false : null;
 }
 

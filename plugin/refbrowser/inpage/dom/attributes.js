@@ -1,6 +1,7 @@
 // What an element's attributes say of it, and the selectors of what is natively a control.
 
 import { attributeNamesMethod, internals } from './dom.js';
+import { setOf } from './text.js';
 
 export const INNER_CONTROLS = 'a[href],button,input:not([type=hidden]),select,textarea,summary,[tabindex],[onclick],[role=button],[role=link],[role=checkbox]';
 
@@ -29,15 +30,17 @@ export const HAS_TITLE = 32768;
 export const HAS_CLASS = 65536;
 /** Something else than a class or an id by which a style sheet can single it out. */
 export const HAS_OWN_LOOK = 131072;
+export const HAS_SORT = 262144;
 /** By these sheets do so seldom, and never to hide. */
-const ORDINARY = new Set(['href', 'rel', 'target', 'title', 'name', 'type', 'value', 'for', 'src', 'alt', 'width', 'height', 'colspan', 'rowspan', 'scope', 'lang', 'dir', 'start']);
+const ORDINARY = setOf('href rel target title name type value for src alt width height colspan rowspan scope '
+  + 'lang dir start');
 
 /** @type {Map<string, number>} */
 const ATTRIBUTE_FLAGS = new Map([
   ['role', HAS_ROLE], ['id', HAS_ID | HAS_STYLING], ['class', HAS_STYLING | HAS_CLASS], ['style', HAS_STYLING | HAS_OWN_LOOK], ['color', HAS_STYLING | HAS_OWN_LOOK], ['hidden', HAS_STYLING | HAS_OWN_LOOK], ['tabindex', HAS_TABINDEX], ['draggable', HAS_DRAGGABLE], ['contenteditable', HAS_EDITABLE],
   ['aria-label', HAS_ARIA_NAME], ['aria-labelledby', HAS_ARIA_NAME], ['aria-labeledby', HAS_ARIA_NAME], ['aria-hidden', HAS_ARIA_HIDDEN], ['aria-live', HAS_LIVE],
   ['aria-describedby', HAS_DESCRIPTION], ['aria-description', HAS_DESCRIPTION], ['aria-valuenow', HAS_VALUE], ['aria-valuetext', HAS_VALUE],
-  ['aria-haspopup', HAS_POPUP], ['inert', HAS_INERT], ['aria-disabled', HAS_INERT | HAS_STATE],
+  ['aria-haspopup', HAS_POPUP], ['aria-sort', HAS_SORT], ['inert', HAS_INERT], ['aria-disabled', HAS_INERT | HAS_STATE],
   ['required', HAS_STATE], ['readonly', HAS_STATE], ['title', HAS_TITLE],
   ...['expanded', 'checked', 'pressed', 'selected', 'required', 'readonly', 'invalid', 'current'].map((state) => /** @type {[string, number]} */ ([`aria-${state}`, HAS_STATE])),
   ...['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick', 'contextmenu', 'touchstart', 'touchend', 'keydown', 'dragstart', 'drop']

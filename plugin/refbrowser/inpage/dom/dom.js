@@ -1,8 +1,10 @@
 // The platform's own accessors, taken from the prototypes. A control named `children` shadows that property of its form, and an
 // image named `body` shadows that of the document, in every world: what is read here cannot be shadowed.
 
-export const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'meta', 'link', 'option', 'optgroup', 'datalist', 'param',
-  'source', 'track', 'base', 'col', 'colgroup', 'defs', 'symbol', 'clipPath', 'metadata', 'desc', 'rp']);
+import { setOf } from './text.js';
+
+export const SKIPPED = setOf('script style template noscript head title meta link option optgroup datalist param '
+  + 'source track base col colgroup defs symbol clipPath metadata desc rp');
 
 export const PASSIVE = { capture: true, passive: true };
 

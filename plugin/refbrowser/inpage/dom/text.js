@@ -1,5 +1,8 @@
 // Page text as it may be shown: well-formed, without invisible characters, unable to forge a ref.
 
+/** @type {(words: string) => Set<string>} of words with a blank between them: as an array, a long list takes more of the script that goes into every document */
+export const setOf = (words) => new Set(words.split(' '));
+
 /** How much of a name identifies a control. */
 export const NAME_LIMIT = 200;
 

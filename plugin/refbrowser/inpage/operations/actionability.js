@@ -17,7 +17,7 @@ import { currentKind, describeCover, round } from '../tracking/describe.js';
 import { begin } from '../tracking/effects.js';
 import { aimKeys } from '../tracking/key_guard.js';
 import { endAim, takeAim } from '../tracking/press_guard.js';
-import { documentToken, idsWithoutNumber } from '../tracking/refs.js';
+import { documentToken, entries, idsWithoutNumber } from '../tracking/refs.js';
 import { hitAt } from '../visual/hit_test.js';
 import { zoomed } from '../visual/visual_viewport.js';
 /** @import { DeadProbe, ElementFacts, Probe } from '../wire.d.ts' */
@@ -46,7 +46,7 @@ export function probe(request) {
   const moment = window === top ? '' : `pressed ${documentToken} ${at}`;
   if (aimed) takeAim(element, request.at ? element : (request.force && hitAt(facts.point[0], facts.point[1])) || pressTarget(element), request.aim, facts.point, request.form ? (hit) => judgedFacts(element, struckBy(element, hit), request.bound) : null, moment);
   const meaning = request.meaning ? { meaning: meaningOf(element) } : {};
-  return { doc: documentToken, status, ...facts, ...meaning, aimed, at, press, before, fresh: idsWithoutNumber() };
+  return { doc: documentToken, status, kinds: entries[request.id - 1].kinds, ...facts, ...meaning, aimed, at, press, before, fresh: idsWithoutNumber() };
 }
 
 /** @type {(element: Element, hit: Element | null) => (Element | null)[]} what a press on it lands on: what is drawn for it, and what lies there */

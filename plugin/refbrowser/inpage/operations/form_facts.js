@@ -2,7 +2,7 @@
 // its form holds.
 
 import { calledName } from '../aria/fallback_label.js';
-import { isSecret } from '../aria/states.js';
+import { FIELD_TAGS, isSecret } from '../aria/states.js';
 import { attributeOf, closest, matches, nameOf, parentOf, queryEvery, textOf } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
 import { currentKind } from '../tracking/describe.js';
@@ -94,7 +94,7 @@ const titleOf = (element) => `${currentKind(element)}: ${calledName(element)}`;
 const isToggledBy = (node, field) => (node === field && field.type === 'checkbox') || (node.type === 'radio' && field.type === 'radio' && node.name === field.name);
 
 /** @type {(node: any) => boolean} */
-const isField = (node) => /^(input|textarea|select)$/.test(nameOf(node));
+const isField = (node) => FIELD_TAGS.has(nameOf(node));
 
 /** @type {(element: Element) => HTMLFormElement | null} */
 function formOf(element) {

@@ -4,20 +4,35 @@ import { probe } from './actionability.js';
 import { resolve } from './healing.js';
 import { documentElementGetter, parentOf, rectOf, scrollGetters, styleOf } from '../dom/dom.js';
 import { pressTarget } from '../pressing/cover.js';
+import { describeElement } from '../tracking/describe.js';
 import { documentToken } from '../tracking/refs.js';
 import { hitAt } from '../visual/hit_test.js';
 import { positionOf } from '../visual/scroll_boxes.js';
 
-/** @param {any} request op reveal @returns {object} what a probe says once the element is in view, and where the box around it, or the page, was scrolled to before and after */
+/**
+ * @param {any} request op reveal
+ * @returns {object} what a probe says once the element is in view; where the box around it, or the page, was scrolled to before and after;
+ * `held`, a box around it that was scrolled in a way in which a person cannot: the slides of a carousel come by its buttons
+ */
 export function reveal(request) {
   const found = request.doc && request.doc !== documentToken ? null : resolve(request.id).element;
   if (!found) return probe(request);
   const target = pressTarget(found);
   const scroller = scrollBoxOf(parentOf(target)) ?? pageScroller();
   const scroll_before = scroller && positionOf(scroller);
+  /** @type {[Element, string][]} */
+  const held = [];
+  for (let node = parentOf(target); node; node = parentOf(node)) held.push([node, heldAt(node)]);
   Element.prototype.scrollIntoView.call(target, { block: 'center', inline: 'center', behavior: 'instant' });
   if (scroller && request.offset) bringPoint(scroller, rectOf(target), request.offset);
-  return { ...probe(request), scroll_before, scroll_after: scroller && positionOf(scroller) };
+  const moved = held.find(([node, at]) => heldAt(node) !== at);
+  return { ...probe(request), scroll_before, scroll_after: scroller && positionOf(scroller), held: moved && describeElement(moved[0]) };
+}
+
+/** @type {(element: Element) => string} how far it is scrolled in the ways in which scripts alone can scroll it */
+function heldAt(element) {
+  const { overflowX, overflowY } = styleOf(element);
+  return [overflowX === 'hidden' && scrollGetters.left.call(element), overflowY === 'hidden' && scrollGetters.top.call(element)].join();
 }
 
 /** @type {(scroller: Element, box: DOMRect, offset: [number, number]) => void} */

@@ -3,12 +3,13 @@
 import { isFieldBox, pressPoint } from './proxy_control.js';
 import { standInOf } from '../aria/kinds.js';
 import { labelsOf } from '../aria/labels.js';
-import { explicitRole } from '../aria/roles.js';
+import { explicitRole, isFilledIn } from '../aria/roles.js';
 import { FORM_CONTROLS, HAS_OWN_LOOK, INNER_CONTROLS } from '../dom/attributes.js';
 import {
   attributeOf, hasAttribute, isRendered, isWithin, nameOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf,
   textOf,
 } from '../dom/dom.js';
+import { isSeenThrough, meet } from '../visual/background.js';
 import { hitAt } from '../visual/hit_test.js';
 import { ENOUGH, isAway } from '../visual/legibility.js';
 import { isOutOfReach, isScaledAway, isShownItself } from '../visual/visibility.js';
@@ -49,26 +50,23 @@ function overlayAt(x, y) {
   return found;
 }
 
-/** @type {(outer: Element, inner: Element) => boolean} in the flattened tree */
-function holds(outer, inner) {
-  for (let node = /** @type {Element | null} */ (inner); node; node = parentOf(node)) if (node === outer) return true;
-  return false;
-}
-
 /** @type {(walk: Walk, element: Element) => boolean} nothing presses it where it is drawn */
 export function isBlocked(walk, element) {
   if (walk.style?.pointerEvents === 'none') return true;
   const cover = walk.cover;
-  if (!cover || holds(cover.element, element)) return false;
+  if (!cover || isWithin(element, cover.element)) return false;
   if (cover.modal) return true;
   if (cover.tests <= 0) return false;
   cover.tests--;
   const target = pressTarget(element);
   const piece = visiblePiece(target);
   if (!piece) return false;
-  const hit = hitAt((piece.left + piece.right) / 2, (piece.top + piece.bottom) / 2);
+  const hit = hitIn(piece);
   return hit !== null && !reaches(element, target, hit);
 }
+
+/** @type {(piece: Piece) => Element | null} in its middle */
+const hitIn = (piece) => hitAt((piece.left + piece.right) / 2, (piece.top + piece.bottom) / 2);
 
 /** How many boxes out of the flow are looked at for what lies under them, and how many controls are tested under them. */
 export const MOST_TAKEN = 60;
@@ -102,7 +100,7 @@ export function markCovered(walk, body) {
 export function pressTarget(element) {
   if (!FORM_CONTROLS.has(nameOf(element))) return wholeOf(element, explicitRole(element) ?? '') ?? drawnPart(element) ?? element;
   const labels = labelsOf(element);
-  if (!labels.length) return standInOf(element) ?? element;
+  if (!labels.length || isFilledIn(element)) return standInOf(element) ?? element;
   if (isShownItself(element)) return element;
   for (const label of labels) if (isRendered(label)) return label;
   return element;
@@ -129,6 +127,23 @@ export function reaches(element, target, hit) {
     if (nameOf(node) === 'label' && /** @type {HTMLLabelElement} */ (node).control === element) return true;
   }
   return hit !== null && isFieldBox(hit, element);
+}
+
+/**
+ * A field that is filled in where it is although it is transparent: with the focus, the box around it comes to show (until then a label
+ * lies in its place), or it lies over what is drawn for it. What a text field holds then is seen by nobody. Out of the viewport, where
+ * nothing can be hit, it must be no honeypot: within what is around the transparent box.
+ * @type {(walk: Walk, field: any) => boolean}
+ */
+export function isReachedUnseen(walk, field) {
+  let around = null;
+  for (let node = isFilledIn(field) && field; node; node = parentOf(node)) if (isSeenThrough(styleOf(node).opacity)) around = parentOf(node);
+  const { visibility, pointerEvents } = styleOf(field);
+  const box = rectOf(field);
+  if (!around || (field.value && nameOf(field) !== 'select') || field.tabIndex < 0 || visibility !== 'visible' || pointerEvents === 'none'
+    || Math.min(box.width, box.height) < 8 || !meet(rectOf(around), box)) return false;
+  const piece = visiblePiece(field);
+  return walk.cover !== null || !piece || reaches(field, field, hitIn(piece));
 }
 
 /** @type {(target: Element) => Piece | null} its largest piece inside the part of the viewport that is shown */

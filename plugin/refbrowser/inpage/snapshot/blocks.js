@@ -7,13 +7,13 @@ import { COLLECTED_LIMIT } from './writer.js';
 import { accessibleName, labelFromAria } from '../aria/names.js';
 import { HAS_ARIA_NAME, HAS_LIVE, INNER_CONTROLS } from '../dom/attributes.js';
 import { ELEMENT_NODE, SKIPPED, attributeOf, eachChild, hasAttribute, innerTextOf, nodeTypeGetter, queryOne } from '../dom/dom.js';
-import { TAG_OPEN, clean, oneLine } from '../dom/text.js';
+import { TAG_OPEN, clean, oneLine, setOf } from '../dom/text.js';
 import { isReadable } from '../visual/legibility.js';
 /** @import { Walk } from './walker.js' */
 
 const LIVE_ROLES = new Set(['alert', 'status', 'log']);
 /** Groups whose name is not on the page, and says what their controls are for. */
-const NAMED_GROUPS = new Set(['radiogroup', 'group', 'listbox', 'tablist', 'menu', 'menubar', 'toolbar', 'tree', 'grid', 'treegrid']);
+const NAMED_GROUPS = setOf('radiogroup group listbox tablist menu menubar toolbar tree grid treegrid');
 
 /** An element that is not a control. @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {number} flags @returns {void} */
 export function visitPlain(walk, element, name, role, flags) {

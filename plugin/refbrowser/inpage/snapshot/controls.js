@@ -9,15 +9,15 @@ import { OPTION_ROLES, STAND_IN_LEVELS, explicitRole, extraInteractive, isEditin
 import { isSecret, valueOf } from '../aria/states.js';
 import { ANY_CONTROL, HAS_ARIA_NAME, HAS_DRAGGABLE, HAS_EDITABLE, HAS_POPUP, HAS_TITLE, HAS_VALUE, INNER_CONTROLS } from '../dom/attributes.js';
 import { attributeOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, textOf } from '../dom/dom.js';
-import { NAME_LIMIT, hasLetter, oneLine, shorten } from '../dom/text.js';
+import { NAME_LIMIT, hasLetter, oneLine, setOf, shorten } from '../dom/text.js';
 import { drawnPart, isEmptyBox, wholeOf } from '../pressing/cover.js';
 /** @import { Walk } from './walker.js' */
 
 /** Controls that show no content of the page inside themselves. */
-export const LEAF_TAGS = new Set(['input', 'select', 'textarea', 'audio', 'video', 'canvas', 'img']);
+export const LEAF_TAGS = setOf('input select textarea audio video canvas img');
 /** Kinds whose content is their label. */
-const CONTENT_KINDS = new Set(['button', 'checkbox', 'columnheader', 'gridcell', 'image', 'link', 'menuitem', 'menuitemcheckbox', 'menuitemradio',
-  'option', 'radio', 'rowheader', 'summary', 'switch', 'tab']);
+const CONTENT_KINDS = setOf('button checkbox columnheader gridcell image link menuitem menuitemcheckbox '
+  + 'menuitemradio option radio rowheader summary switch tab');
 const INNER_ITEMS = 'h1,h2,h3,h4,h5,h6,li,tr,[role=heading],[role=listitem],[role=row]';
 const INNER_STRUCTURE = 'h1,h2,h3,h4,h5,h6,[role=heading],iframe';
 
@@ -60,7 +60,7 @@ function visitContainer(walk, element, name, role, kind, flags) {
     writer.extra(parenthesized(oneLine(textOf(element))).trimStart());
   }
   if (!explicit) label.text = text.slice(0, NAME_LIMIT);
-  const extras = fieldExtras(element, name, flags, label.text) + (flags & HAS_DRAGGABLE && attributeOf(element, 'draggable') === 'true' ? ' (draggable)' : '');
+  const extras = fieldExtras(walk, element, name, flags, label.text) + (flags & HAS_DRAGGABLE && attributeOf(element, 'draggable') === 'true' ? ' (draggable)' : '');
   if (writer.leads.endsWith(tag + ' ')) {
     label.text = accessibleName(element);
     writer.extra((label.text || fallbackLabel(element)) + extras);
@@ -75,7 +75,7 @@ function printChoice(walk, element, name, kind, flags) {
   if (label.text) writer.put(label.text);
   const value = valueOf(element);
   const shown = value && oneLine(value) ? valueExtra(element, value) : '';
-  writer.extra(((label.text ? '' : fallbackLabel(element)) + shown + fieldExtras(element, name, flags & ~HAS_VALUE, label.text)).trimStart());
+  writer.extra(((label.text ? '' : fallbackLabel(element)) + shown + fieldExtras(walk, element, name, flags & ~HAS_VALUE, label.text)).trimStart());
 }
 
 /** A control whose content is its label. @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags */
@@ -85,12 +85,13 @@ function visitNamedByContent(walk, element, name, kind, flags) {
   const undo = writer.checkpoint();
   const first = writer.lines.length;
   const before = walk.seen.length;
+  const fields = walk.fields.length;
   const explicit = flags & HAS_ARIA_NAME ? labelFromAria(element) : '';
   const tag = tagOf(walk, element, kind, flags, label);
   writer.tag(explicit ? tag + ' ' + explicit : tag);
   let content = readLabel(walk, element, name, kind, true);
-  if (!content && !explicit) content = readLabel(walk, element, name, kind, false);
   const alone = walk.seen.length === before + 1;
+  if (!content && !explicit && alone) content = readLabel(walk, element, name, kind, false);
   label.text = explicit || content.slice(0, NAME_LIMIT);
   if (explicit && alone) {
     const repeats = saysAllOf(explicit, content);
@@ -108,12 +109,13 @@ function visitNamedByContent(walk, element, name, kind, flags) {
   }
   if (!label.text) {
     label.text = accessibleName(element);
-    extras = label.text || fallbackLabel(element);
+    // Fields in it have said what they are called and hold.
+    if (walk.fields.length === fields) extras = label.text || fallbackLabel(element);
   }
   // Its tooltip explains a sign.
   if (content && !explicit && flags & HAS_TITLE && !/[\p{L}\p{N}]{2}/u.test(content)) extras += parenthesized(oneLine(attributeOf(element, 'title') ?? ''));
   if (kind === 'link') extras += linkExtras(element, name, label.text);
-  extras += fieldExtras(element, name, flags, label.text);
+  extras += fieldExtras(walk, element, name, flags, label.text);
   if (flags & HAS_POPUP && /^(true|menu)$/.test(attributeOf(element, 'aria-haspopup') ?? '')) extras += ' (menu)';
   if (extras || writer.leads) writer.extraOf(tag, extras.trimStart(), first);
 }

@@ -4,12 +4,12 @@ import { fallbackLabel } from '../aria/fallback_label.js';
 import { kindOf, standInOf } from '../aria/kinds.js';
 import { OWN_MEANING, isFormAssociated } from '../aria/labels.js';
 import { accessibleName, labelFromAria, unseenDescription } from '../aria/names.js';
-import { BUTTON_TYPES, explicitRole, nativeKind } from '../aria/roles.js';
+import { BUTTON_TYPES, explicitRole, isFilledIn, nativeKind } from '../aria/roles.js';
 import { FIELD_TAGS, checkedState, expandedState, isInvalid, isReadonly, isRequired, isSecret, optionSummary, valueOf } from '../aria/states.js';
 import { FORM_CONTROLS, HAS_DESCRIPTION, HAS_STATE, HAS_VALUE, INNER_CONTROLS, flagsOf } from '../dom/attributes.js';
 import { attributeOf, byId, contains, isRendered, isWithin, matches, nameOf, queryEvery, queryOne, textOf } from '../dom/dom.js';
 import { NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, hasLetter, oneLine, quoted, stateOf, wordsOf } from '../dom/text.js';
-import { isBlocked } from '../pressing/cover.js';
+import { isBlocked, isReachedUnseen } from '../pressing/cover.js';
 import { entryFor, entryOf } from '../tracking/refs.js';
 import { isShownItself } from '../visual/visibility.js';
 /** @import { Label } from './controls.js' */
@@ -20,7 +20,8 @@ export function tagOf(walk, element, kind, flags, label) {
   const seen = { element, sighting: { kind, label, path: walk.path, row: walk.row, near: walk.writer.takeRecent(), heading: walk.heading, url: walk.url }, tag: '' };
   walk.seen.push(seen);
   if (FIELD_TAGS.has(nameOf(element))) walk.fields.push(element);
-  if (!walk.dry) entryFor(element);
+  const kinds = walk.dry ? [] : entryFor(element).kinds;
+  if (!kinds.includes(kind)) kinds.push(kind);
   const number = numberOf(element);
   seen.tag = `${TAG_OPEN}${stateTags(walk, element, number, flags)}${kind} ${number || 0}]`;
   return seen.tag;
@@ -39,7 +40,7 @@ export function printLeaf(walk, element, name, kind, flags, stand = element) {
   writer.tag(tagOf(walk, element, kind, flags, label));
   if (label.text && !walk.labelled.has(element)) writer.put(label.text);
   const fallback = label.text ? '' : fallbackLabel(stand) || fallbackLabel(element);
-  writer.extra((fallback + fieldExtras(element, name, flags, label.text)).trimStart());
+  writer.extra((fallback + fieldExtras(walk, element, name, flags, label.text)).trimStart());
 }
 
 /** @type {(name: string, content: string) => boolean} every word of the content is one of the name */
@@ -56,7 +57,8 @@ export function visitLabel(walk, label) {
   const inside = contains(label, control);
   let textStays = labelFromAria(control) !== '';
   for (const inner of queryEvery(label, INNER_CONTROLS)) textStays ||= inner !== control;
-  const shown = isShownItself(control, label);
+  const shown = isSeenOrReached(walk, control, label);
+  if (!shown && isFilledIn(control)) return walk.visitChildren(label, 'label');
   if (textStays && (inside || !shown)) walk.labelled.add(control);
   if (!shown && !walk.printed.has(control)) {
     printLeaf(walk, control, nameOf(control), kind, flagsOf(control), label);
@@ -71,24 +73,34 @@ export function visitLabel(walk, label) {
   return undefined;
 }
 
+/** @type {(walk: Walk, control: Element, label?: Element) => boolean} */
+const isSeenOrReached = (walk, control, label) => isShownItself(control, label) || isReachedUnseen(walk, control);
+
 /** @type {(walk: Walk, element: Element) => boolean} it is nothing but the label of a field that is shown, and is printed there */
 export function isLabelOfField(walk, element) {
   const field = walk.fieldsByLabel.get(attributeOf(element, 'id') ?? '');
   if (!field || matches(element, OWN_MEANING) || byId(field, attributeOf(element, 'id') ?? '') !== element) return false;
-  return !isWithin(field, element) && !isWithin(element, field) && !queryOne(element, INNER_CONTROLS) && textOf(element).length <= NAME_LIMIT && isRendered(field);
+  return !isWithin(field, element) && !isWithin(element, field) && !queryOne(element, INNER_CONTROLS) && textOf(element).length <= NAME_LIMIT && isRendered(field)
+    && (!isFilledIn(field) || isSeenOrReached(walk, field));
 }
 
-/** @type {(walk: Walk, control: Element | null) => boolean} an invisible control has been printed where the box is that is drawn for it */
-export function printStoodFor(walk, control) {
-  const standIn = control && !walk.printed.has(control) ? standInOf(control) : null;
-  if (!control || !standIn) return false;
-  const flags = flagsOf(control);
-  const kind = kindOf(control, 'input', explicitRole(control), false, flags);
-  if (!kind) return false;
-  walk.standIns.add(standIn);
-  walk.printed.add(control);
-  printLeaf(walk, control, 'input', kind, flags, standIn);
-  return true;
+/** How many fields of a transparent box are looked at. */
+const MOST_UNSEEN = 20;
+
+/** @type {(walk: Walk, element: Element) => boolean} invisible controls, it or in it, have been printed: where a box is drawn for one, or where one is reached */
+export function printStoodFor(walk, element) {
+  const before = walk.seen.length;
+  for (const control of FIELD_TAGS.has(nameOf(element)) ? [element] : Array.from(queryEvery(element, 'input,select,textarea')).slice(0, MOST_UNSEEN)) {
+    const standIn = walk.printed.has(control) ? null : standInOf(control) ?? (isReachedUnseen(walk, control) ? control : null);
+    const flags = flagsOf(control);
+    const kind = standIn && kindOf(control, nameOf(control), explicitRole(control), false, flags);
+    if (!kind) continue;
+    walk.standIns.add(standIn);
+    walk.printed.add(control);
+    printLeaf(walk, control, nameOf(control), kind, flags, standIn);
+    walk.writer.space();
+  }
+  return walk.seen.length > before;
 }
 
 /** @type {(walk: Walk, element: Element, number: string, flags: number) => string} the tags before the kind, each followed by a space */
@@ -112,13 +124,14 @@ function stateTags(walk, element, number, flags) {
 }
 
 /**
+ * @param {Walk} walk
  * @param {Element} element
  * @param {string} name its local name
  * @param {number} flags its attributes
  * @param {string} label the label already printed
  * @returns {string} what follows the label, each part after a space: placeholder, value, options, limits, description, error
  */
-export function fieldExtras(element, name, flags, label) {
+export function fieldExtras(walk, element, name, flags, label) {
   const native = name === 'input' || name === 'textarea' || name === 'select';
   if (!native && !(flags & (HAS_VALUE | HAS_DESCRIPTION))) return '';
   let extras = '';
@@ -126,7 +139,8 @@ export function fieldExtras(element, name, flags, label) {
   else if (native) extras = inputExtras(/** @type {HTMLInputElement} */ (element), label);
   else if (flags & HAS_VALUE) extras = valueExtra(element, attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? '');
   const description = flags & HAS_DESCRIPTION ? unseenDescription(element) : '';
-  if (description && description !== label) extras += ` description=${quoted(description, 200)}`;
+  if (description && description !== label && !walk.described.has(description)) extras += ` description=${quoted(description, 200)}`;
+  walk.described.add(description);
   if (native && matches(element, ':user-invalid')) {
     const message = /** @type {HTMLInputElement} */ (element).validationMessage;
     if (message) extras += ` error=${quoted(message, 200)}`;

@@ -9,13 +9,13 @@ import { collectGenerators, generatingKinds, generators, mayGenerate, visitGener
 import { isNamedForScrolling, kindOf } from '../aria/kinds.js';
 import { fieldsByLabel, labelsOf } from '../aria/labels.js';
 import { accessibleName } from '../aria/names.js';
-import { explicitRole, hasHandCursor } from '../aria/roles.js';
+import { explicitRole, extraInteractive, hasHandCursor } from '../aria/roles.js';
 import { FIELD_TAGS, isSwitchedOff } from '../aria/states.js';
-import { HAS_ARIA_HIDDEN, HAS_DRAGGABLE, HAS_ID, HAS_INERT, HAS_ROLE, HAS_TABINDEX, flagsOf } from '../dom/attributes.js';
+import { HAS_ARIA_HIDDEN, HAS_DRAGGABLE, HAS_ID, HAS_INERT, HAS_ROLE, HAS_SORT, HAS_TABINDEX, flagsOf } from '../dom/attributes.js';
 import {
   CDATA_NODE, ELEMENT_NODE, SKIPPED, TEXT_NODE, assignedTo, attributeOf, checkVisibility, dataGetter,
   documentElementGetter, firstContentOf, focusedElement, hasAttribute, nameOf, nextSiblingGetter, nodeTypeGetter,
-  parentNodeGetter, parentOf, queryOne, styleOf, textOf,
+  parentNodeGetter, parentOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { SPACES, clean } from '../dom/text.js';
 import { MOST_TAKEN, findCover, isUnpressable } from '../pressing/cover.js';
@@ -123,6 +123,8 @@ export class Walk {
     this.labelled = new WeakSet();
     /** @type {WeakSet<Element>} boxes that are drawn for an invisible control, which has been printed */
     this.standIns = new WeakSet();
+    /** @type {Set<string>} descriptions that have been shown: of several controls, one says how to use them all */
+    this.described = new Set();
   }
 
   /** @param {Element} root where to begin */
@@ -269,6 +271,8 @@ export class Walk {
       writer.collectors.pop();
       this.row = row;
     }
+    const sorted = flags & HAS_SORT && /(a|de)scending/.exec(attributeOf(element, 'aria-sort') ?? '');
+    if (sorted) writer.extra('sort=' + sorted[0]);
     this.path = path;
     this.inHand = inHand;
     this.inert = inert;
@@ -287,12 +291,12 @@ export class Walk {
   isLeftOut(element, name, role, flags, style, inline) {
     if (style.opacity !== '1') this.opacity *= Number(style.opacity);
     if (this.opacity < FAINTEST && !(name === 'input' && isShownItself(element) && attributeOf(element, 'aria-hidden') !== 'true')) {
-      return printStoodFor(this, name === 'input' ? element : queryOne(element, 'input')) || this.leaveOut(element, name);
+      return printStoodFor(this, element) || this.leaveOut(element, name);
     }
     this.clips = false;
     // A field may be drawn by what lies over it, and inside of a control hidden text names a picture.
     if (this.suspect && !this.inControl && !FIELD_TAGS.has(name) && isVanished(element, style)) return this.leaveOut(element, name);
-    if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true' && !isNumbering(element)) return true;
+    if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true' && !isNumbering(element) && !extraInteractive.has(element)) return true;
     if (inline) return false;
     if (style.overflowX !== 'visible') {
       // How far a field is scrolled shows none of its text or hides it: what it holds is read whole.
@@ -339,7 +343,7 @@ function visitFlat(walk, root) {
       const kind = kindOf(element, name, explicitRole(element), false, flags);
       if (style.display !== 'inline') walk.writer.line();
       if (kind) walk.writer.tag(tagOf(walk, element, kind, flags, { text: accessibleName(element) }));
-      if (kind && LEAF_TAGS.has(name)) walk.writer.extra(fieldExtras(element, name, flags, ''));
+      if (kind && LEAF_TAGS.has(name)) walk.writer.extra(fieldExtras(walk, element, name, flags, ''));
     }
   }
 }

@@ -7,6 +7,7 @@ import {
   ELEMENT_NODE, FRAGMENT_NODE, attributeNamesMethod, attributeOf, elementsByTag, innerTextOf, matches, nameOf, nodeTypeGetter,
   openClosedRoot, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf, textOf,
 } from '../dom/dom.js';
+import { hasLetter, setOf } from '../dom/text.js';
 import { shadowRoots } from '../dom/trees.js';
 
 /** Inside an element with this much content, its parts are pressed: it listens for them. */
@@ -14,7 +15,7 @@ const DELEGATE = { elements: 30, text: 300 };
 /** A wrapper with less text of its own is not a card or row, but the frame of a control. */
 const OWN_TEXT = 8;
 /** Elements other than custom ones that can have a shadow root (DOM, 4.9). */
-const HOST_TAGS = new Set(['article', 'aside', 'blockquote', 'div', 'footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'main', 'nav', 'p', 'section', 'span']);
+const HOST_TAGS = setOf('article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span');
 /** How many are looked into for each reading; each takes the debugger 0.2 ms. */
 const MOST_SUSPECTS = 60;
 /** Shadow roots in which listeners are looked for. */
@@ -109,7 +110,7 @@ function repeatsControl(element) {
   if (name === 'label' || name === 'slot') return true;
   if (id && queryOne(/** @type {ParentNode} */ (Node.prototype.getRootNode.call(element)), `[aria-labelledby~="${CSS.escape(id)}"]`)) return true;
   for (let node = parentOf(element), level = 0; node && level < STAND_IN_LEVELS; node = parentOf(node), level++) {
-    if (matches(node, ANY_CONTROL)) return true;
+    if (matches(node, ANY_CONTROL)) return !isSignIn(element, node);
   }
   const shadow = shadowRootOf(element);
   if (shadow && queryOne(shadow, ANY_CONTROL)) return true;
@@ -118,6 +119,10 @@ function repeatsControl(element) {
   const labelled = controls.reduce((sum, control) => sum + innerTextOf(control).trim().length, 0);
   return innerTextOf(element).trim().length - labelled < OWN_TEXT;
 }
+
+/** @type {(element: Element, control: Element) => boolean} a sign beside the words of a control, as the one that removes a chip: it listens for what the control does not do */
+const isSignIn = (element, control) => nameOf(control) !== 'label' && hasHandCursor(styleOf(element)) && !hasLetter(textOf(element)) && hasLetter(textOf(control))
+  && rectOf(element).width < rectOf(control).width / 2;
 
 /** @type {(roots: ShadowRoot[]) => boolean} from now on captures read these closed roots; whether any is new */
 export function adoptShadowRoots(roots) {

@@ -15,8 +15,8 @@ export let lastArrival = 0;
  * What a walk saw of an element. `row`, `near` (the text before it) and `heading` say where it was, in words; `path` says it in tags, roles and ids.
  * @typedef {{kind: string, label: {text: string}, path: string, row: {text: string}, near: string, heading: string, url: string}} Sighting
  *
- * @typedef {{id: number, number: number, element: WeakRef<Element>, sighting: Sighting | null, unique: boolean | null, gone: number, born: number}} Entry
- * number: the chat-wide number, 0 until it is known · unique: it alone had its kind, name and place in the last full walk that saw it;
+ * @typedef {{id: number, number: number, element: WeakRef<Element>, sighting: Sighting | null, unique: boolean | null, gone: number, born: number, kinds: string[]}} Entry
+ * number: the chat-wide number, 0 until it is known · kinds: that its tags have had · unique: it alone had its kind, name and place in the last full walk that saw it;
  * null until asked · gone: the mutation batch that removed it, 0 while that has not been seen · born: the batch in which it was met
  */
 
@@ -35,7 +35,7 @@ let firstWithoutNumber = 0;
 export function entryFor(element) {
   let entry = entryOf.get(element);
   if (!entry) {
-    entry = { id: entries.length + 1, number: 0, element: new WeakRef(element), sighting: null, unique: null, gone: 0, born: batch };
+    entry = { id: entries.length + 1, number: 0, element: new WeakRef(element), sighting: null, unique: null, gone: 0, born: batch, kinds: [] };
     entries.push(entry);
     entryOf.set(element, entry);
   }

@@ -1,7 +1,8 @@
 // What lies behind a text: the colour of the ground that it stands on, and what else may be drawn between.
 
 import { colorsIn, paintedColor } from './ink.js';
-import { bodyGetter, documentElementGetter, nameOf, parentOf, queryEvery, rectOf, styleOf } from '../dom/dom.js';
+import { bodyGetter, documentElementGetter, isWithin, nameOf, parentOf, queryEvery, rectOf, styleOf } from '../dom/dom.js';
+import { setOf } from '../dom/text.js';
 import { treeRoots } from '../dom/trees.js';
 /** @import { Walk } from '../snapshot/walker.js' */
 
@@ -13,7 +14,7 @@ const MOST_COLORS = 1_000;
 const DARK_CANVAS = 'rgb(18, 18, 18)';
 const NO_COLOR = 'rgba(0, 0, 0, 0)';
 
-const PICTURES = new Set(['img', 'svg', 'canvas', 'video', 'iframe', 'embed', 'object', 'input']);
+const PICTURES = setOf('img svg canvas video iframe embed object input');
 
 /** @typedef {{color: string, element: Element | null}} Ground what is behind an element: the colour, and the ancestor that is filled with it (null: the canvas) */
 
@@ -90,13 +91,7 @@ export function isOnSomethingElse(walk, element, ground) {
   const box = rectOf(element);
   const filled = ground.element;
   if (filled && filled !== bodyGetter.call(document) && parentOf(filled) && !meet(rectOf(filled), box)) return true;
-  return drawnBoxes(walk).some(([drawn, place]) => drawn !== filled && meet(place, box) && !isAround(drawn, element));
-}
-
-/** @type {(outer: Element, inner: Element) => boolean} in the flattened tree */
-export function isAround(outer, inner) {
-  for (let node = /** @type {Element | null} */ (inner); node; node = parentOf(node)) if (node === outer) return true;
-  return false;
+  return drawnBoxes(walk).some(([drawn, place]) => drawn !== filled && meet(place, box) && !isWithin(element, drawn));
 }
 
 /** @type {(walk: Walk, element: Element, ground: Ground) => boolean} by the element, or one around it up to where its ground is */

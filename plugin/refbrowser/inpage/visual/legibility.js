@@ -1,11 +1,11 @@
 // Whether a person can read a text where it stands: its colour against its ground, its size, its place.
 
-import { FAINTEST, areAlike, groundOf, groundUnder, isAround, isOnSomethingElse, isTransparent } from './background.js';
+import { FAINTEST, areAlike, groundOf, groundUnder, isOnSomethingElse, isTransparent } from './background.js';
 import { colorsIn, seenColor } from './ink.js';
 import { firstLines, singled } from './suspects.js';
 import { isOutOfReach, isScaledAway } from './visibility.js';
 import { HAS_CLASS, HAS_ID, HAS_OWN_LOOK } from '../dom/attributes.js';
-import { XHTML, attributeOf, closest, queryOne, rectOf, styleOf } from '../dom/dom.js';
+import { XHTML, attributeOf, closest, isWithin, queryOne, rectOf, styleOf } from '../dom/dom.js';
 /** @import { Ground } from './background.js' */
 /** @import { Walk } from '../snapshot/walker.js' */
 
@@ -118,7 +118,7 @@ export function isSeenBehind(veil, ground, color, type) {
   if (Number.parseFloat(/blur\(([\d.]+)/.exec(filter)?.[1] ?? '0') > type * MOST_BLUR) return false;
   if (!behind || !ground) return true;
   const colors = filter.replace(/blur\([^)]*\)/g, '').trim() || 'none';
-  const own = ground.element && isAround(veil.element, ground.element) ? seenColor(ground.color, behind.color, colors, blend) : behind.color;
+  const own = ground.element && isWithin(ground.element, veil.element) ? seenColor(ground.color, behind.color, colors, blend) : behind.color;
   return !areAlike(seenColor(color, behind.color, colors, blend), own);
 }
 

@@ -1,5 +1,6 @@
 // What a person cannot see, and so what a capture leaves out.
 
+import { isSeenThrough } from './background.js';
 import { HAS_STYLING, INNER_CONTROLS } from '../dom/attributes.js';
 import {
   XHTML, bodyGetter, contains, documentElementGetter, nameOf, offsetParentGetter, offsetWidthGetter, parentOf, queryEvery,
@@ -102,10 +103,10 @@ export function isShownItself(control, label) {
   if (style.visibility !== 'visible') return false;
   const box = rectOf(control);
   if (box.width <= 1 || box.height <= 1 || isBoxHidden(control, style, 0)) return false;
-  if (style.opacity === '0' && (box.width < 8 || box.height < 8 || style.pointerEvents === 'none')) return false;
+  if (isSeenThrough(style.opacity) && (nameOf(control) !== 'input' || box.width < 8 || box.height < 8 || style.pointerEvents === 'none')) return false;
   for (let ancestor = parentOf(control); ancestor && !(label && contains(ancestor, label)); ancestor = parentOf(ancestor)) {
     const around = styleOf(ancestor);
-    if (around.opacity === '0' || (around.display !== 'inline' && isBoxHidden(ancestor, around, HAS_STYLING))) return false;
+    if (isSeenThrough(around.opacity) || (around.display !== 'inline' && isBoxHidden(ancestor, around, HAS_STYLING))) return false;
   }
   return true;
 }
