@@ -222,6 +222,12 @@ async def test_a_field_that_takes_no_text_is_not_typed_into(shared_chat: Chat, s
     assert await evaluated(shared_chat, "record") == ["City 5"]
 
 
+async def test_a_form_does_not_type_into_a_field_that_takes_no_text(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page(TYPE_AHEAD))
+    await refused(shared_chat, "invalid_arguments", "fill_form", fields=[{"selector": "#field", "value": "City 55"}])
+    assert await evaluated(shared_chat, "[record, shown.textContent]") == [[], "City 1"]
+
+
 async def test_an_error_says_what_a_control_shows_that_typing_has_changed(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(TYPE_AHEAD.replace("inputmode=none", "")))
     wrong = await refused(shared_chat, "invalid_arguments", "select_option", selector="#field", value="City 55")
