@@ -238,6 +238,10 @@ def way_to_fill(element: Element, value: Any) -> Fill:
         except (CallError, TargetError) as refusal:
             if refusal.code not in ("invalid_arguments", "ref_kind"):
                 raise
+            offer = await offered(field, deadline)
+            if offer.role != "datalist" and offer.field is None:
+                # Keys choose there: they are no text.
+                raise
             # No option is called that. A search, say, takes it all the same.
             return await write(await field.probed(deadline), deadline)
 

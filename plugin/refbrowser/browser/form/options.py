@@ -1,5 +1,6 @@
 """What a control offers to choose from, as the page shows it, and which of its options a choice means."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -26,6 +27,11 @@ class Option:
     hidden: bool
     role: str
 
+    @property
+    def name(self) -> tuple[str, str]:
+        """What it is known by however often the list is drawn anew."""
+        return self.label, self.value
+
     def is_called(self, text: str) -> bool:
         """Whether ``text`` contains the option's label, or its value, in any case."""
         folded = _folded(text)
@@ -38,8 +44,9 @@ class OptionList:
     what the control itself says of that.
 
     ``single``: it takes one option and no more, which not every list says. ``popups`` are local ids of all open listboxes and
-    menus; ``field`` (id, value, itself) is the text field that filters them, ``scroller`` (id, top, height, page in CSS pixels) the
-    box that scrolls them; ``shown`` is what the control shows as chosen.
+    menus; ``field`` (id, value, filled, itself) is the text field that filters them, ``scroller`` (id, top, height, page in CSS
+    pixels) the box that scrolls them; ``shown`` is what the control shows as chosen, ``text`` that without fields. ``pointed``: the
+    option that Enter would take is marked in another way than by being selected.
     """
 
     role: str | None
@@ -47,6 +54,8 @@ class OptionList:
     multiple: bool
     single: bool
     shown: str
+    text: str
+    pointed: bool
     inline: bool
     expanded: bool | None
     promises: bool
@@ -55,6 +64,16 @@ class OptionList:
     popups: tuple[int, ...]
     field: dict[str, Any] | None
     scroller: dict[str, Any] | None
+
+    def mentions(self, option: Option, *, apart: bool = False) -> int:
+        """How often the text on and around the control has the option's label, as the text of a chip does; ``apart``: as words of
+        their own, while chips may follow upon one another without a space."""
+        label = re.escape(_folded(option.label))
+        return len(re.findall(rf"(?<!\w){label}(?!\w)" if apart else label, _folded(self.text))) if label else 0
+
+    def drawn(self, option: Option) -> Option | None:
+        """The option as the list has it now; None while it has none of that name."""
+        return next((one for one in self.options if one.name == option.name), None)
 
 
 async def offered(element: Element, deadline: Deadline, known: Sequence[int] | None = None) -> OptionList:
@@ -100,6 +119,8 @@ def _read(answer: dict[str, Any]) -> OptionList:
         multiple=answer["multiple"],
         single=answer.get("single", not answer["multiple"]),
         shown=answer["shown"],
+        text=answer.get("text", ""),
+        pointed=answer.get("pointed", False),
         inline=answer.get("inline", False),
         expanded=answer.get("expanded"),
         promises=answer.get("promises", False),
@@ -168,10 +189,19 @@ def unclear(element: Element, choice: str | int, options: Sequence[Option], why:
     )
 
 
+def not_shown(element: Element, what: str, shown: str, why: str = "") -> ActionabilityError:
+    """The input arrived, and nothing says that a list that the page draws took it."""
+    return _no_change(element, f"does not show that it took {what}{why}", shown)
+
+
 def not_taken(element: Element, what: str, shown: str) -> ActionabilityError:
     """The input arrived, and the control is as it was."""
+    return _no_change(element, f"did not accept {what}", shown)
+
+
+def _no_change(element: Element, what: str, shown: str) -> ActionabilityError:
     return ActionabilityError(
-        f"{element.label} did not accept {what}; it shows {one_line(shown, 80)!r}.",
+        f"{element.label} {what}; it shows {one_line(shown, 80)!r}.",
         code="no_change",
         remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="shows its present state"),
         details={"ref": element.number, "shown": truncated(shown, 200)},

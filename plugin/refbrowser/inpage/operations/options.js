@@ -2,10 +2,10 @@
 
 import { resolve } from './healing.js';
 import { accessibleName } from '../aria/names.js';
-import { OPTION_ROLES, explicitRole, isEditingHost, roleOf } from '../aria/roles.js';
-import { expandedState, isDisabled, isReadonly, valueOf } from '../aria/states.js';
+import { OPTION_ROLES, explicitRole, hasHandCursor, isEditingHost, roleOf } from '../aria/roles.js';
+import { expandedState, isDisabled, isFilled, isReadonly, valueOf } from '../aria/states.js';
 import {
-  ELEMENT_NODE, attributeOf, bodyGetter, byId, checkVisibility, closest, eachChild, focusedElement, hasAttribute, idsIn,
+  ELEMENT_NODE, attributeOf, bodyGetter, byId, checkVisibility, closest, contains, eachChild, focusedElement, hasAttribute, idsIn,
   innerTextOf, isRendered, isWithin, matches, nameOf, nodeTypeGetter, parentOf, queryEvery, queryOne, rectOf, scrollGetters,
   shadowRootOf, styleOf, textOf,
 } from '../dom/dom.js';
@@ -22,7 +22,7 @@ const SURROUNDINGS = 3;
 /**
  * @param {any} request op options; `known`: local ids of popups that were open before the control was pressed
  * @returns {object} `role` native, datalist, listbox, menu, tree, grid, or null while nothing is open; `promises`: something says that
- * the control opens one; `single`: it takes one alone; `popups`: all that are open; `field`: the text field that filters; `scroller`: the box that scrolls them
+ * the control opens one; `single`: it takes one alone; `pointed`: the highlight is not what `aria-selected` says; `popups`: all that are open; `field`: the text field that filters; `scroller`: the box that scrolls them
  */
 export function options(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, status: 'stale_document', reason: 'the page has navigated' };
@@ -40,16 +40,19 @@ function offerOf(element, known) {
   const popup = popupOf(element, popups, known);
   const field = fieldOf(element, popup);
   const scroller = popup && popupScrollerOf(popup);
-  const options = popup ? optionElements(popup).map(describeOption) : [];
+  const elements = popup ? optionElements(popup) : [];
+  const options = elements.map(describeOption);
+  const focused = focusedElement();
+  const claimed = claims(element);
   const says = (/** @type {string} */ value) => [popup, element].some((one) => one && attributeOf(one, 'aria-multiselectable') === value);
   // Some lists take several without saying so.
   const multiple = says('true') || options.filter((option) => option.role === 'option' && option.selected).length > 1;
   return {
-    role: popup && explicitRole(popup), expanded: expandedState(element), promises: promisesOptions(element), inline: popup === element, popups: popups.map((one) => entryFor(one).id),
+    role: popup && (explicitRole(popup) ?? 'listbox'), expanded: expandedState(element), promises: promisesOptions(element), inline: popup === element, popups: popups.map((one) => entryFor(one).id),
     multiple, single: !multiple && (says('false') || (popup === element && explicitRole(element) === 'listbox')), options,
-    field: field && { id: entryFor(field).id, value: valueOf(field) ?? '', itself: field === element },
+    field: field && { id: entryFor(field).id, value: valueOf(field) ?? '', filled: isFilled(field), itself: field === element },
     scroller: scroller && { id: entryFor(scroller).id, top: scrollGetters.top.call(scroller), height: scrollGetters.height.call(scroller), page: scrollGetters.clientHeight.call(scroller) },
-    shown: shownBy(element, popup),
+    pointed: elements.some((one, place) => one === focused || (claimed.includes(one) && !options[place].selected)), ...shownBy(element, popup),
   };
 }
 
@@ -87,6 +90,7 @@ function describeOption(option, index) {
 
 /** @type {(popup: Element) => Element[]} in reading order, through slots, shadow roots and `aria-owns`; not those of a menu inside an option */
 function optionElements(popup) {
+  if (!isPopup(popup)) return rowsIn(popup);
   /** @type {Set<Element>} */
   const found = new Set();
   /** Ids may lead back to what they stand in. @type {Set<Element>} */
@@ -97,7 +101,7 @@ function optionElements(popup) {
     if (visited.has(element)) return;
     visited.add(element);
     const role = explicitRole(element);
-    if (element !== popup && role && POPUP_ROLES.has(role)) return;
+    if (element !== popup && isPopup(element)) return;
     const isOption = isGrid ? role === 'gridcell' || (role === null && nameOf(element) === 'td') : role !== null && OPTION_ROLES.has(role);
     if (isOption) {
       if (!checkVisibility(element, { visibilityProperty: true })) return;
@@ -113,18 +117,37 @@ function optionElements(popup) {
   return [...found];
 }
 
+/** @type {(element: Element) => boolean} */
+const isPopup = (element) => POPUP_ROLES.has(explicitRole(element) ?? '');
+
+/** @type {(box: Element) => Element[]} what a person can press in a box whose options have no role */
+const rowsIn = (box) => Array.from(queryEvery(box, '*')).filter((one) => isRendered(one) && hasHandCursor(styleOf(one))
+  && !hasHandCursor(styleOf(/** @type {Element} */ (parentOf(one)))));
+
+/** @type {(element: Element) => Element | null} what lies over the page around the listbox that an open control names, where that has no size: it is for screen readers alone */
+function boxAround(element) {
+  if (expandedState(element)) for (const claimed of claims(element)) if (isPopup(claimed)) {
+    for (let node = parentOf(claimed); node && !isWithin(element, node); node = parentOf(node)) {
+      if (/absolute|fixed/.test(styleOf(node).position) && isRendered(node)) return node;
+    }
+  }
+  return null;
+}
+
 /** @type {(element: Element, popups: Element[], known: number[] | null) => Element | null} the open popup that belongs to a control */
 function popupOf(element, popups, known) {
-  if (POPUP_ROLES.has(explicitRole(element) ?? '')) return element;
+  if (isPopup(element)) return element;
   for (const claimed of claims(element)) {
     const popup = popups.find((one) => one === claimed || isWithin(one, claimed) || isWithin(claimed, one));
     if (popup) return popup;
   }
-  const inside = popups.find((one) => isWithin(one, element));
-  if (inside) return inside;
-  const labelled = popups.find((one) => referenced(one, 'aria-labelledby').includes(element));
-  if (labelled || !known) return labelled ?? null;
-  return popups.find((one) => !known.includes(entryFor(one).id)) ?? null;
+  const box = boxAround(element);
+  if (box) return box;
+  const isNew = (/** @type {Element} */ one) => !known?.includes(entryFor(one).id);
+  // What is chosen may be a list in the control too.
+  const inside = popups.filter((one) => isWithin(one, element));
+  const labelled = inside.find(isNew) ?? inside[0] ?? popups.find((one) => referenced(one, 'aria-labelledby').includes(element));
+  return labelled ?? (known && popups.find(isNew)) ?? null;
 }
 
 /** @type {(element: Element) => Element[]} what the control, the field in it, or the combobox around it says that it controls */
@@ -165,19 +188,22 @@ function everyRoot() {
 }
 
 /** @type {() => Element[]} every listbox and menu that is drawn */
-const openPopups = () => everyRoot().flatMap((root) => Array.from(queryEvery(root, POPUPS))).filter(isRendered);
+const openPopups = () => everyRoot().flatMap((root) => Array.from(queryEvery(root, POPUPS))).filter(isOpen);
+
+/** @type {(popup: Element) => boolean} it is drawn, or its options are, where it has no box of its own */
+const isOpen = (popup) => isRendered(popup) || (styleOf(popup).overflow === 'visible' && optionElements(popup).some(isRendered));
 
 /** @type {(element: Element) => boolean} it says of itself that pressing it shows options; a disclosure or a dialog's button does not */
 function promisesOptions(element) {
   const role = roleOf(element);
   if (role === 'combobox' || closest(element, '[role=combobox]') || queryOne(element, '[role=combobox]')) return true;
   if (/^(true|listbox|menu|tree|grid)$/.test(attributeOf(element, 'aria-haspopup') ?? '') || hasAttribute(element, 'aria-autocomplete')) return true;
-  return claims(element).some((one) => POPUP_ROLES.has(explicitRole(one) ?? '') || queryOne(one, POPUPS) !== null);
+  return claims(element).some((one) => isPopup(one) || queryOne(one, POPUPS) !== null);
 }
 
-/** @type {(element: Element) => boolean} */
+/** @type {(element: Element) => boolean} one without a keyboard takes keys for commands, such as the choice of an option */
 function isTextField(element) {
-  if (isReadonly(element) || isDisabled(element)) return false;
+  if (isReadonly(element) || isDisabled(element) || matches(element, '[inputmode=none]')) return false;
   return nameOf(element) === 'input' ? TEXT_TYPES.has(/** @type {HTMLInputElement} */ (element).type) : nameOf(element) === 'textarea' || isEditingHost(element);
 }
 
@@ -192,24 +218,31 @@ function fieldOf(element, popup) {
 /** @type {(popup: Element) => Element | null} the box that scrolls the options: in the popup, itself, or close around it */
 function popupScrollerOf(popup) {
   const first = optionElements(popup)[0] ?? popup;
+  // Rows without a role are those of libraries that scroll by a script of their own too.
+  const scrolls = isPopup(popup) ? /auto|scroll/ : /auto|scroll|hidden/;
   let beyond = 0;
   for (let node = /** @type {Element | null} */ (first); node && beyond <= SURROUNDINGS; node = parentOf(node)) {
-    if (/auto|scroll/.test(styleOf(node).overflowY) && scrollGetters.height.call(node) > scrollGetters.clientHeight.call(node) + 1) return node;
+    if (scrolls.test(styleOf(node).overflowY) && scrollGetters.height.call(node) > scrollGetters.clientHeight.call(node) + 1) return node;
     if (beyond || node === popup) beyond++;
   }
   return null;
 }
 
-/** @type {(element: Element, popup: Element | null) => string} the text and values on and close around a control: what it shows as chosen */
+/** @type {(element: Element, popup: Element | null) => {shown: string, text: string}} what a control shows as chosen: the text and values on and close around it; and the text alone */
 function shownBy(element, popup) {
   let scope = element;
+  let slotted = '';
   for (let level = 0; level < SURROUNDINGS; level++) {
     const parent = parentOf(scope);
     if (!parent || parent === bodyGetter.call(document) || matches(parent, 'form,fieldset,label,dialog,[role=dialog]') || (popup && isWithin(popup, parent))) break;
     const others = Array.from(queryEvery(parent, 'select,textarea,[role=combobox],[role=listbox],input:not([type=hidden])'));
     if (others.some((other) => !isWithin(other, scope) && isRendered(other))) break;
+    // The text of a shadow tree has none of what is slotted into it, nor that of its host the tree's own.
+    if (!contains(parent, scope)) slotted += `${innerTextOf(scope)} `;
     scope = parent;
   }
   const values = [element, ...queryEvery(scope, 'input')].map((one) => valueOf(one) ?? '');
-  return oneLine([...values, innerTextOf(scope)].join(' '));
+  const all = oneLine(slotted + innerTextOf(scope));
+  const text = popup && popup !== element && isWithin(popup, scope) ? all.replace(oneLine(innerTextOf(popup)), '') : all;
+  return { shown: oneLine([...values, text].join(' ')), text };
 }
