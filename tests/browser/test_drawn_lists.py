@@ -36,7 +36,7 @@ list.onclick = ({ target }) => {
 async def test_a_highlight_is_not_taken_for_a_choice(shared_chat: Chat, site: Site, values: list[str]) -> None:
     await navigated(shared_chat, site.page(HIGHLIGHT))
     receipt = (await do(shared_chat, "select_option", selector="#control", values=values))["action"]
-    assert receipt["chosen"] == values
+    assert (receipt["chosen"], receipt["earlier_choices"]) == (values, "kept")
     assert await evaluated(shared_chat, "record") == values
 
 

@@ -41,7 +41,7 @@ async def select_option(context: ActionContext, arguments: SelectOptionArguments
 
     async def dispatch(element: Element) -> Dispatched:
         chosen = await fill.select(element, wanted, context.deadline, send_last=True)
-        readback = {"chosen": chosen.labels, "changed": chosen.changed}
+        readback = {"chosen": chosen.labels, "changed": chosen.changed, **chosen.notes}
         what = hit("select_option", chosen.element, readback=readback, entry=chosen.changed)
         return Dispatched(what, chosen.element, chosen.retry, chosen.pending)
 

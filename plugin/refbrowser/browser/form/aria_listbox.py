@@ -59,6 +59,11 @@ class ListboxSelection:
         self.pressed = False
         """Whether any option had to be pressed."""
 
+    @property
+    def adds(self) -> bool:
+        """Whether what is chosen leaves the list, so that what was chosen before stays chosen."""
+        return self._chosen.leaves
+
     async def choose(self, wanted: Sequence[str | int]) -> list[str]:
         """The labels of the options that the page has as chosen then.
 

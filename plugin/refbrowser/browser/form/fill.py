@@ -37,13 +37,19 @@ _LISTS: Final = frozenset({"combobox", "listbox"})
 @dataclass(frozen=True, slots=True)
 class Selection:
     """A choice that was made: the ``labels`` that the element takes, whether anything had to be pressed for it, what is still to be
-    sent, and how it is confirmed."""
+    sent, how it is confirmed, and whether it is ``added`` to what had been chosen before."""
 
     element: Element
     labels: list[str]
     changed: bool
     retry: InputRetry | None = None
     pending: PendingInput | None = None
+    added: bool = False
+
+    @property
+    def notes(self) -> Mapping[str, Any]:
+        """What a receipt adds."""
+        return {"earlier_choices": "kept"} if self.added else {}
 
 
 async def select(element: Element, wanted: Sequence[str | int], deadline: Deadline, *, send_last: bool = False) -> Selection:
@@ -64,7 +70,7 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
         choosing = ListboxSelection(element, offer, deadline)
         with parts_of_it():
             labels = await choosing.choose(wanted)
-        return Selection(element, labels, choosing.pressed)
+        return Selection(element, labels, choosing.pressed, added=choosing.adds)
     found: list[Option] = []
     for choice in wanted:
         option = find(element, offer.options, choice)
@@ -251,7 +257,7 @@ def way_to_fill(element: Element, value: Any) -> Fill:
 async def choose(field: Element, choices: Sequence[str | int], deadline: Deadline) -> Mapping[str, Any]:
     """:func:`select`, confirmed at once; what a receipt adds on that."""
     selection = await select(field, choices, deadline)
-    return await confirm_value(field, selection.retry, deadline)
+    return {**selection.notes, **await confirm_value(field, selection.retry, deadline)}
 
 
 def expected(element: Element, value: Any) -> Any:
