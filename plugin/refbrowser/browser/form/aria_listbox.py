@@ -139,7 +139,7 @@ class ListboxSelection:
         if offer.role is None and self._opened and self._has_expanded(offer):
             # It is on its way: another press would close it.
             offer = await self._until(lambda now: bool(now.options), OPEN_MS)
-        # A list that stays as it was found beside a closed control may be one of what is chosen.
+        # A list that stays as it was found next to a closed control may be one of what is chosen.
         closed = offer.expanded is False and not offer.inline and not self._opened
         other = closed and self._all_found(self._wanted, offer) is None
         if offer.options and not other:
@@ -214,7 +214,7 @@ class ListboxSelection:
         raise not_shown(self._element, what, _selected_labels(offer) or offer.shown)
 
     def _labels(self, names: Mapping[tuple[str, str], Option], offer: OptionList) -> list[str]:
-        """What is chosen. Raises ``no_change`` where an option beside it may be chosen too, or only highlighted."""
+        """What is chosen. Raises ``no_change`` where another option may be chosen too, or only highlighted."""
         for option in offer.options:
             if option.name not in names and self._chosen.has(option, offer) is None:
                 raise ActionabilityError(
@@ -247,7 +247,7 @@ class ListboxSelection:
         return replace(before, options=tuple(drawn), text=now.text, shown=now.shown)
 
     def _has_ended(self, option: Option, before: OptionList, now: OptionList) -> bool:
-        """Whether the option was marked, and the list or the text beside the control has it no longer."""
+        """Whether the option was marked, and the list or the text next to the control has it no longer."""
         was, drawn = before.drawn(option), now.drawn(option)
         unmarked = was is not None and was.selected and drawn is not None and not drawn.selected
         return unmarked or (not now.inline and now.mentions(option) < before.mentions(option))

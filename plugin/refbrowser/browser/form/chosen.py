@@ -6,18 +6,19 @@ leave it out of the list. To press an option in order to end its choice would ch
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Literal
 
 from refbrowser.browser.form.options import Option, OptionList
 
 Sign = Literal["mark", "text", "absence"]
-"""How a list showed that it took an option: it marked it, its label came on or beside the control, or it left the list."""
+"""How a list showed that it took an option: it marked it, its label came on or next to the control, or it left the list."""
 
 
 @dataclass(slots=True)
 class Chosen:
     """What is known of the choices in one list. ``signs``: how it showed that it took those that were pressed; ``mentions``: how
-    often the text beside the control had their labels before."""
+    often the text next to the control had their labels before."""
 
     signs: dict[tuple[str, str], Sign] = field(default_factory=dict)
     mentions: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -39,8 +40,8 @@ class Chosen:
         if offer.inline or offer.pointed or offer.mentions(option, apart=True):
             return True
         # Only one is highlighted.
-        unnamed = [one for one in offer.options if one.selected and not offer.mentions(one, apart=True)]
-        return True if len(unnamed) > 1 else None
+        unnamed = (one for one in offer.options if one.selected and not offer.mentions(one, apart=True))
+        return True if len([*islice(unnamed, 2)]) > 1 else None
 
     def note(self, option: Option, before: OptionList, now: OptionList) -> bool:
         """Keeps how the list shows that a press took the option; False if it does not."""

@@ -14,7 +14,7 @@ from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import parts_of_it, permitted
 from refbrowser.browser.form.aria_listbox import ListboxSelection, no_list
 from refbrowser.browser.form.native_select import choose_native, choose_suggestion
-from refbrowser.browser.form.options import Option, check_choices, check_count, find, known_options, offered, unclear
+from refbrowser.browser.form.options import Option, OptionList, check_choices, check_count, find, known_options, offered, unclear
 from refbrowser.browser.input.field_values import alike, same_moment
 from refbrowser.browser.input.text_entry import check_text, confirm_value, other_way, type_into
 from refbrowser.browser.pointer.pointer import ready
@@ -165,24 +165,24 @@ async def judge(element: Element, value: Any, deadline: Deadline, *, first: bool
     Options that come only once a list is open, and what the page answers, show when the field is filled. So does a select that
     lacks the option, has one at most and is not the ``first`` field: the choice in another one may bring its options.
     """
-    if not first and element.probe.get("tag") == "select" and await _awaits_options(element, value, deadline):
+    offer = await offered(element, deadline) if _is_list(element) else None
+    if offer is not None and not first and _awaits_options(element, value, offer):
         way_to_fill(element, value)
         return
     element = await ready(element, deadline, pointer=False)
     way_to_fill(element, value)
-    if _is_list(element):
-        choices = value if isinstance(value, list) else [value]
-        check_choices(element, choices, await offered(element, deadline))
+    if offer is not None:
+        check_choices(element, value if isinstance(value, list) else [value], offer)
     elif element.probe.get("checked") is not None:
         _check_radio(element, _state_of(value) is True)
     elif element.kind != "combobox":
         check_text(element, str(value))
 
 
-async def _awaits_options(element: Element, value: Any, deadline: Deadline) -> bool:
-    """Whether a select has one option at most, and not that one."""
-    options = (await offered(element, deadline)).options
-    return len(options) <= 1 and not any(value in (option.label, option.value) for option in options)
+def _awaits_options(element: Element, value: Any, offer: OptionList) -> bool:
+    """Whether it is a select that has one option at most, and not that one."""
+    few = element.probe.get("tag") == "select" and len(offer.options) <= 1
+    return few and not any(value in (option.label, option.value) for option in offer.options)
 
 
 async def fill(element: Element, way: Fill, deadline: Deadline) -> Mapping[str, Any]:

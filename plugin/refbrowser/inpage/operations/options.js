@@ -228,6 +228,9 @@ function popupScrollerOf(popup) {
   return null;
 }
 
+/** How much text around a control is looked through for what is chosen, in characters. */
+const MOST_AROUND = 5000;
+
 /** @type {(element: Element, popup: Element | null) => {shown: string, text: string}} what a control shows as chosen: the text and values on and close around it; and the text alone */
 function shownBy(element, popup) {
   let scope = element;
@@ -242,7 +245,7 @@ function shownBy(element, popup) {
     scope = parent;
   }
   const values = [element, ...queryEvery(scope, 'input')].map((one) => valueOf(one) ?? '');
-  const all = oneLine(slotted + innerTextOf(scope));
+  const all = oneLine(slotted + innerTextOf(scope)).slice(0, MOST_AROUND);
   const text = popup && popup !== element && isWithin(popup, scope) ? all.replace(oneLine(innerTextOf(popup)), '') : all;
   return { shown: oneLine([...values, text].join(' ')), text };
 }

@@ -15,13 +15,16 @@ import { isShownItself } from '../visual/visibility.js';
 /** @import { Label } from './controls.js' */
 /** @import { Walk } from './walker.js' */
 
+/** A page can give an element ever other roles. */
+const MOST_KINDS = 8;
+
 /** @type {(walk: Walk, element: Element, kind: string, flags: number, label: Label) => string} the opening of a ref */
 export function tagOf(walk, element, kind, flags, label) {
   const seen = { element, sighting: { kind, label, path: walk.path, row: walk.row, near: walk.writer.takeRecent(), heading: walk.heading, url: walk.url }, tag: '' };
   walk.seen.push(seen);
   if (FIELD_TAGS.has(nameOf(element))) walk.fields.push(element);
   const kinds = walk.dry ? [] : entryFor(element).kinds;
-  if (!kinds.includes(kind)) kinds.push(kind);
+  if (!kinds.includes(kind) && kinds.length < MOST_KINDS) kinds.push(kind);
   const number = numberOf(element);
   seen.tag = `${TAG_OPEN}${stateTags(walk, element, number, flags)}${kind} ${number || 0}]`;
   return seen.tag;

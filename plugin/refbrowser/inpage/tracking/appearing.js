@@ -1,13 +1,14 @@
 // What a script put into the document and has yet to show: a popup is most often inserted unseen, placed some frames later, then faded in.
 
 import { ANY_CONTROL } from '../dom/attributes.js';
-import { ELEMENT_NODE, checkVisibility, isConnectedGetter, matches, nodeTypeGetter, rectOf } from '../dom/dom.js';
+import { ELEMENT_NODE, checkVisibility, isConnectedGetter, matches, nodeTypeGetter, rectOf, shadowRootOf } from '../dom/dom.js';
 
 /** How long it may take to be shown, in ms. */
 const APPEARING_MS = 300;
 /** When it is looked at again, in ms. */
 const AGAIN_MS = 50;
 const MOST_ARRIVED = 20;
+/** How many nodes are looked at for a first text or control. */
 const MOST_LOOKED_AT = 200;
 
 /** @type {{root: WeakRef<Element>, since: number}[]} what came since the present action began, and when, by the performance clock */
@@ -36,15 +37,16 @@ export function appearing() {
   return null;
 }
 
-/** @type {(root: Element) => Element | null} the first element in it that has a text or is a control */
-function holderIn(root) {
+/** @type {(root: Element) => Element | null} the first element in it that has a text, is a control or has a shadow tree; the root where that is far */
+export function holderIn(root) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   let node = /** @type {Node | null} */ (root);
-  for (let left = MOST_LOOKED_AT; node && left > 0; left--, node = walker.nextNode()) {
+  for (let left = MOST_LOOKED_AT; left > 0; left--, node = walker.nextNode()) {
+    if (!node) return null;
     const element = nodeTypeGetter.call(node) === ELEMENT_NODE ? /** @type {Element} */ (node) : null;
-    if (element ? matches(element, ANY_CONTROL) : /\S/.test(/** @type {Text} */ (node).data)) return element ?? node.parentElement;
+    if (element ? matches(element, ANY_CONTROL) || shadowRootOf(element) !== null : /\S/.test(/** @type {Text} */ (node).data)) return element ?? node.parentElement;
   }
-  return null;
+  return root;
 }
 
 /** @type {(element: Element) => boolean} it is laid out, and transparent, invisible, or off the canvas */

@@ -1,13 +1,12 @@
 // What an action changes without touching a node: what fields hold, how far boxes are scrolled, what an animation has yet to show.
 
-import { appearing, forgetArrivals } from './appearing.js';
+import { appearing, forgetArrivals, holderIn } from './appearing.js';
 import { countChange, entered, note, takeSignals, version } from './changes.js';
 import { currentKind, describeElement, reveals } from './describe.js';
 import { documentToken, entryOf } from './refs.js';
 import { accessibleName } from '../aria/names.js';
 import { contentOfField, isSecret } from '../aria/states.js';
-import { ANY_CONTROL } from '../dom/attributes.js';
-import { ELEMENT_NODE, documentScroll, isConnectedGetter, matches, nodeTypeGetter, scrollGetters, shadowRootOf } from '../dom/dom.js';
+import { documentScroll, isConnectedGetter, matches, scrollGetters } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
 import { treeRoots } from '../dom/trees.js';
 /** @import { Begun, Effects, RunningAnimation } from '../wire.d.ts' */
@@ -125,7 +124,7 @@ export function runningAnimation(target) {
       const left_ms = Math.ceil((Number(endTime) - passed) / Math.abs(animation.playbackRate || 1));
       if (!Number.isFinite(left_ms) || left_ms <= 0) continue;
       const node = effect.target;
-      if (!node || !reveals(effect, node === target) || !holdsSomething(node)) continue;
+      if (!node || !reveals(effect, node === target) || !holderIn(node)) continue;
       ongoing.add(animation);
       if (left_ms <= (longest?.left_ms ?? 0) || (progress === null && Number(delay) - passed > LATER_MS)) continue;
       longest = { left_ms, what: describeElement(node) };
@@ -140,25 +139,10 @@ export function blinks() {
     for (const animation of root.getAnimations().slice(0, MOST_ANIMATIONS)) {
       const effect = animation.effect;
       if (animation.playState !== 'running' || !(effect instanceof KeyframeEffect) || Number.isFinite(Number(effect.getComputedTiming().endTime))) continue;
-      if (effect.target && reveals(effect, false) && holdsSomething(effect.target)) return true;
+      if (effect.target && reveals(effect, false) && holderIn(effect.target)) return true;
     }
   }
   return false;
-}
-
-/** How many nodes are looked at for a first text or control. */
-const MOST_LOOKED_AT = 200;
-
-/** @type {(element: Element) => boolean} text or a control is in it: what is empty, as a ripple or a bar, says nothing */
-function holdsSomething(element) {
-  if (matches(element, ANY_CONTROL)) return true;
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-  for (let left = MOST_LOOKED_AT; left > 0; left--) {
-    const node = walker.nextNode();
-    if (!node) return shadowRootOf(element) !== null;
-    if (nodeTypeGetter.call(node) === ELEMENT_NODE ? matches(/** @type {Element} */ (node), ANY_CONTROL) || shadowRootOf(/** @type {Element} */ (node)) !== null : /\S/.test(/** @type {Text} */ (node).data)) return true;
-  }
-  return true;
 }
 
 /** Events by which media say that they play, or play no longer. */
