@@ -12,7 +12,8 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import InputRetry, PendingInput, TargetReport
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import parts_of_it, permitted
-from refbrowser.browser.form.aria_listbox import ListboxSelection, no_list
+from refbrowser.browser.form.aria_listbox import ListboxSelection
+from refbrowser.browser.form.drawn_list import no_list
 from refbrowser.browser.form.native_select import choose_native, choose_suggestion
 from refbrowser.browser.form.options import Option, OptionList, check_choices, check_count, find, known_options, offered, unclear
 from refbrowser.browser.input.field_values import alike, same_moment
@@ -67,9 +68,9 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
     if offer.role not in ("native", "datalist"):
         if offer.role is None and not offer.promises:
             raise no_list(element, "Press it, and choose from what opens.")
-        choosing = ListboxSelection(element, offer, deadline)
+        choosing = ListboxSelection(element, offer, wanted, deadline)
         with parts_of_it():
-            labels = await choosing.choose(wanted)
+            labels = await choosing.choose()
         return Selection(element, labels, choosing.pressed, added=choosing.adds)
     found: list[Option] = []
     for choice in wanted:

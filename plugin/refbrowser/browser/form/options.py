@@ -65,6 +65,11 @@ class OptionList:
     field: dict[str, Any] | None
     scroller: dict[str, Any] | None
 
+    @property
+    def names(self) -> list[tuple[str, str]]:
+        """What its options are known by, in order."""
+        return [option.name for option in self.options]
+
     def mentions(self, option: Option, *, apart: bool = False) -> int:
         """How often the text on and around the control has the option's label, as the text of a chip does; ``apart``: as words of
         their own, while chips may follow upon one another without a space."""
@@ -160,6 +165,12 @@ def find(element: Element, options: Sequence[Option], choice: str | int) -> Opti
                 raise ActionabilityError(f"The option {text!r} of {element.label} is disabled.", code="disabled")
             return found[0]
     return None
+
+
+def find_all(element: Element, options: Sequence[Option], choices: Sequence[str | int]) -> list[Option] | None:
+    """The options that the choices mean; None unless all of them are among ``options``. Raises as :func:`find`."""
+    found = [option for choice in choices if (option := find(element, options, choice)) is not None]
+    return found if len(found) == len(choices) else None
 
 
 def check_count(element: Element, wanted: Sequence[object], offer: OptionList) -> None:

@@ -40,7 +40,7 @@ async def wheel_through(
         if offer.scroller is None or offer.scroller["top"] == (before.scroller or {}).get("top"):
             return
         yield offer
-        if _names(offer) == _names(before):
+        if offer.names == before.names:
             # Everything is drawn already; only the end of the list may yet bring more.
             offer = await _wheeled(element, offered, offer, offer.scroller["height"], deadline)
             yield offer
@@ -57,9 +57,5 @@ async def _wheeled(
     while True:
         await activity.change(RECHECK_MS)
         offer = await offered()
-        if _names(offer) != _names(before) or deadline.passed or (limit.passed and not activity.requests_since(mark)):
+        if offer.names != before.names or deadline.passed or (limit.passed and not activity.requests_since(mark)):
             return offer
-
-
-def _names(offer: OptionList) -> list[tuple[str, str]]:
-    return [(option.label, option.value) for option in offer.options]

@@ -1,0 +1,236 @@
+"""A list of options that the page draws itself: opened, narrowed, scrolled through and closed as a person does.
+
+It may be on the page already, open when its control is pressed (anywhere in the document), be narrowed by a text field, or draw
+only the options that are scrolled into view.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.element import Element
+from refbrowser.browser.form.options import Option, OptionList, find, find_all, offered, part, unclear
+from refbrowser.browser.form.scroll_virtual_list import wheel_through
+from refbrowser.browser.input.text_entry import type_into
+from refbrowser.browser.pointer.pointer import uninterrupted
+from refbrowser.browser.pointer.press import Press, press
+from refbrowser.errors import ActionabilityError, RefbrowserError, TargetError
+from refbrowser.page_text import one_line, truncated
+
+OPEN_MS: Final = 1_000
+"""How long a list may take to open after the press, and again after the key that opens it."""
+
+FILTER_MS: Final = 2_000
+"""How long the options may take to answer to what was typed, while no request is under way."""
+
+SETTLE_MS: Final = 600
+"""How long options that have answered may stay as they are until no others are waited for."""
+
+CLOSE_MS: Final = 500
+"""How long a list may take to fade out."""
+
+PRESS_MS: Final = 1_000
+"""How long an option may move, as in a list that slides open."""
+
+RECHECK_MS: Final = 30
+
+
+class DrawnList:
+    """The list that belongs to ``element``; ``before`` is what it offered before anything was pressed, ``wanted`` what will be
+    chosen from it."""
+
+    def __init__(self, element: Element, before: OptionList, wanted: Sequence[str | int], deadline: Deadline) -> None:
+        self.element = element
+        self.deadline = deadline
+        self._before = before
+        self._wanted = wanted
+        self._opened = False
+        self._field_before: str | None = None
+        self.typed: str | None = None
+        """What was typed last to narrow it, as far as that was looked through."""
+        self.pressed = False
+        """Whether any option had to be pressed."""
+
+    async def offered(self) -> OptionList:
+        """What it offers now."""
+        # Options may say by their internals alone that they are chosen.
+        await self.element.tab.internals.report(self.deadline)
+        return await offered(self.element, self.deadline, self._before.popups)
+
+    async def until(self, reached: Callable[[OptionList], bool], most_ms: float) -> OptionList:
+        """What is offered once ``reached``, or once it has not been for ``most_ms`` with no request under way."""
+        activity, mark = self.element.tab.activity, self.element.tab.activity.mark()
+        limit = self.deadline.sooner(most_ms)
+        while True:
+            offer = await self.offered()
+            if reached(offer) or self.deadline.passed or (limit.passed and not activity.requests_since(mark)):
+                return offer
+            await activity.change(RECHECK_MS)
+
+    async def open(self) -> OptionList:
+        """What it offers once it is open. Raises ``ref_kind`` when nothing opens."""
+        offer = await self.offered()
+        if offer.expanded is False and not offer.inline:
+            # A list that is still drawn while it closes cannot be chosen from.
+            offer = await self.until(lambda now: now.role is None, CLOSE_MS)
+        if offer.role is None and self._opened and self._has_expanded(offer):
+            # It is on its way: another press would close it.
+            offer = await self.until(lambda now: bool(now.options), OPEN_MS)
+        # A list that stays as it was found next to a closed control may be one of what is chosen.
+        closed = offer.expanded is False and not offer.inline and not self._opened
+        other = closed and find_all(self.element, offer.options, self._wanted) is None
+        if offer.options and not other:
+            return offer
+        if offer.role is None or other:
+            await self._press_control(offer)
+            offer = await self.until(lambda now: bool(now.options), OPEN_MS)
+        if not offer.options:
+            await uninterrupted(self.element.tab.page.keyboard.press("ArrowDown"))
+            offer = await self.until(lambda now: bool(now.options), OPEN_MS)
+        if offer.role is None and offer.field is None:
+            raise no_list(self.element, "Pressing it opened none.")
+        return offer
+
+    async def reopened(self, now: OptionList) -> OptionList:
+        """The list once it is open again; ``now`` where it does not open, as one that has taken all that it takes."""
+        try:
+            return await self.open()
+        except TargetError:
+            return now
+
+    async def _press_control(self, offer: OptionList) -> None:
+        """Presses what opens the list: in a control of several its text field, since elsewhere are buttons that end a choice."""
+        if self._opened or self.pressed:
+            # What was chosen since may have moved it.
+            self.element = await self.element.probed(self.deadline)
+        self._opened = True
+        if offer.field is not None and not offer.field["itself"]:
+            with suppress(ActionabilityError, TargetError):
+                await press(await part(self.element, offer.field["id"], self.deadline), Press(), self.deadline.sooner(PRESS_MS))
+                return
+        self.element, _ = await press(self.element, Press(), self.deadline)
+
+    async def find(self, choice: str | int, offer: OptionList) -> Option:
+        """The option that ``choice`` means: among those of ``offer``, else once it is typed into the field that narrows the list,
+        else once the list is scrolled to it. Raises ``invalid_arguments`` with the candidates, and ``disabled``."""
+        element, deadline = self.element, self.deadline
+        left: list[Option] = []
+        if option := find(element, offer.options, choice):
+            return option
+        if offer.field is not None and isinstance(choice, str):
+            self._field_before = offer.field["value"] if self._field_before is None else self._field_before
+            await self._type(choice, offer)
+            self.typed = choice
+            narrowed = await self._narrowed(choice, offer)
+            if option := find(element, narrowed.options, choice):
+                return option
+            if _narrows(offer, narrowed):
+                raise unclear(element, choice, narrowed.options)
+            left = [option for option in narrowed.options if choice.casefold() in option.label.casefold()]
+            await self._type("", narrowed)
+            offer = await self.until(lambda now: len(now.options) > len(narrowed.options), OPEN_MS)
+        if offer.scroller is not None:
+            async for offer in wheel_through(element, self.offered, deadline):
+                if option := find(element, offer.options, choice):
+                    return option
+        raise unclear(element, choice, left or offer.options)
+
+    async def _type(self, text: str, offer: OptionList) -> None:
+        """Leaves ``text`` in the field that narrows the list. None is deleted from an empty one: it would end the last choice."""
+        field = offer.field
+        # The value of some is not shown.
+        if field is not None and (text != field["value"] or (field["filled"] and not text)):
+            await type_into(
+                await part(self.element, field["id"], self.deadline),
+                text,
+                self.deadline,
+                clear=field["filled"],
+                slowly=bool(text),
+            )
+
+    async def _narrowed(self, choice: str, before: OptionList) -> OptionList:
+        """What is offered once ``choice`` is among it, or once the options that answered to what was typed stay as they are."""
+        activity, names = self.element.tab.activity, before.names
+        mark, settled = activity.mark(), self.deadline.sooner(FILTER_MS)
+
+        def answered(now: OptionList) -> bool:
+            nonlocal names, settled
+            if now.names != names:
+                names, settled = now.names, self.deadline.sooner(SETTLE_MS)
+            return find(self.element, now.options, choice) is not None or (settled.passed and not activity.requests_since(mark))
+
+        return await self.until(answered, FILTER_MS)
+
+    async def press(self, option: Option, modifiers: tuple[str, ...] = ()) -> None:
+        """Presses the option once it is still; raises ``ref_stale`` when the list is drawn anew without it."""
+        assert option.local is not None
+        limit = self.deadline.sooner(PRESS_MS)
+        shown = await part(self.element, option.local, self.deadline)
+        while not shown.probe["stable"] and not limit.passed:
+            await shown.tab.activity.change(RECHECK_MS)
+            shown = await shown.probed(self.deadline)
+        self.pressed = True
+        await press(shown, Press(modifiers=modifiers), self.deadline)
+
+    def keep_filter(self) -> None:
+        """What its field holds now stays there, also when what follows fails."""
+        self._field_before = None
+
+    async def withdraw(self) -> None:
+        """Leaves a list that has not got what was wanted as it was found: its choice or its filter as before, and closed."""
+        offer, before = await self.offered(), self._field_before
+        if before is not None and offer.field is not None:
+            await self._type(before, offer)
+            if before and before != offer.field["value"] and offer.field["itself"]:
+                await self._press_again(before)
+        await self.close(failed=True)
+
+    async def _press_again(self, label: str) -> None:
+        """Presses the option that was chosen before; a list that narrows as one types may be drawn anew under the first press."""
+        limit = self.deadline.sooner(OPEN_MS)
+        while not limit.passed:
+            offer = await self.until(lambda now: any(one.label == label for one in now.options), limit.remaining_ms)
+            option = next((one for one in offer.options if one.label == label), None)
+            if option is None:
+                return
+            with suppress(RefbrowserError):
+                await self.press(option)
+                return
+
+    async def close(self, *, failed: bool = False) -> None:
+        """Closes what was opened here, and waits until it is gone: a list that fades out still lies over the page."""
+        if not self._opened:
+            return
+        offer = await self.offered()
+        if offer.role is not None and not offer.expanded:
+            offer = await self.until(lambda now: now.role is None, CLOSE_MS)
+        if offer.role is not None or (failed and self._has_expanded(offer)):
+            await uninterrupted(self.element.tab.page.keyboard.press("Escape"))
+            await self.until(lambda now: now.role is None and not self._has_expanded(now), CLOSE_MS)
+
+    def _has_expanded(self, now: OptionList) -> bool:
+        """Whether the control says that something has opened, in which no options may be found."""
+        return now.expanded is True and self._before.expanded is not True
+
+    def add_state(self, failure: RefbrowserError, now: OptionList) -> None:
+        """Adds to the failure how it leaves the control, where that is not as it was found."""
+        if self._opened and (now.role is not None or self._has_expanded(now)):
+            failure.details["list_open"] = True
+            failure.add(f"The list of {self.element.label} is still open.")
+        if failure.code != "no_change" and now.shown != self._before.shown and (self.pressed or self.typed is not None):
+            failure.details["shown"] = truncated(now.shown, 200)
+            failure.add(f"{self.element.label} now shows {one_line(now.shown, 80)!r}.")
+
+
+def no_list(element: Element, why: str) -> TargetError:
+    return TargetError(
+        f"{element.label} is neither a select nor a control that opens a list of options. {why}".strip(),
+        code="ref_kind",
+        details={"ref": element.number, "actual": element.kind},
+    )
+
+
+def _narrows(before: OptionList, now: OptionList) -> bool:
+    """Whether a filter left some of the options that were drawn, and brought no other: there are none beyond those."""
+    return 0 < len(now.options) < len(before.options) and {*now.names} <= {*before.names}
