@@ -130,6 +130,11 @@ class Receipt:
 
     @property
     def effect_observed(self) -> bool:
+        return self.focus is not None or self.more_than_focus
+
+    @property
+    def more_than_focus(self) -> bool:
+        """Whether anything happened but a move of the focus, which a press brings by itself: the page may still be to answer."""
         return bool(
             self.opened_browser_ids
             or self.closed_browser_ids
@@ -150,7 +155,6 @@ class Receipt:
             or self.validation
             or self.pending_requests
             or self.scrolled
-            or self.focus is not None
             or self.changes
             or self.readback.get("changed")
         )

@@ -108,6 +108,14 @@ async def test_a_frame_that_hangs_takes_nothing_of_the_frames_around_it(isolated
     assert [frame["depth"] for frame in listed["frames"]] == [0, 1, 2]
 
 
+@pytest.mark.long("unit/test_frame_patience.py::test_slow_frames_are_waited_for_while_any_answers")
+async def test_a_page_of_many_frames_is_read_whole_the_first_time(chat: Chat, site: Site) -> None:
+    page = "".join(f"<iframe srcdoc='<p>Text {number}.</p>' width=40 height=20></iframe>" for number in range(60))
+    await do(chat, "open", url=site.page(page), wait_until="load")
+    text = await do(chat, "content", max_chars=20_000)
+    assert [number for number in range(60) if f"Text {number}." not in text] == []
+
+
 NESTED = """let inner = document
 for (let depth = 0; depth < 320; depth++) inner = inner.documentElement.appendChild(inner.createElement('iframe')).contentDocument"""
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from contextlib import suppress
 from typing import Any, Final
 from weakref import WeakSet
@@ -13,6 +14,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.engine.frame_guards import FrameGuards
+from refbrowser.browser.engine.frame_patience import FramePatience
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.errors import InternalError
 
@@ -21,7 +23,10 @@ FRAME_LOAD_MS: Final = 1_000
 
 
 CHILD_MS: Final = 1_000
-"""How long the frames of a document may take to say which of its elements they are in."""
+"""How long a document, or all of its frames while none of them answers, may take to say which of its elements they are in."""
+
+CHILDREN_MS: Final = 15_000
+"""How long the frames of a document may take for that in all."""
 
 
 def _is_of_a_document(url: str) -> bool:
@@ -37,6 +42,7 @@ class FrameTable:
         self._frames: dict[Document, Frame] = {}
         self._children: dict[tuple[Document, int], Frame] = {}
         self._finding = asyncio.Lock()
+        self._last_answer = 0.0
         self._late: WeakSet[Frame] = WeakSet()
         self._guards = FrameGuards()
         self._top: Frame | None = None
@@ -80,6 +86,8 @@ class FrameTable:
         unsent = document.unsent[:] if document else []
         message = {**request, "numbers": unsent} if unsent else request
         reply = await self._reply(frame, json.dumps(message), deadline, within, behind="behind" in request)
+        if frame is not self._top:
+            self._last_answer = time.monotonic()
         head, _, body = reply.partition("\n")
         answer: dict[str, Any] = json.loads(head)
         if answer.get("error") == "engine_failed":
@@ -92,6 +100,10 @@ class FrameTable:
         elif unsent:
             document.unsent = document.unsent[len(unsent) :]
         return document, answer, body
+
+    def last_answer(self) -> float:
+        """When a frame other than the top one last answered (``time.monotonic``)."""
+        return self._last_answer
 
     async def guard(self, frame: Frame, deadline: Deadline) -> None:
         """Has the press guard run in the documents that come to ``frame`` and to those around it; once for each document.
@@ -129,6 +141,11 @@ class FrameTable:
         if within is not None:
             selector = f"{within} >> {selector}"
         return await frame.text_content(selector, strict=within is not None, timeout=deadline.remaining_ms) or ""
+
+    def known_child(self, document: Document, local: int) -> Document | None:
+        """The document in the frame of ``document``'s frame element ``local``; None where that has not been asked yet."""
+        frame = self._children.get((document, local))
+        return self._documents.get(frame) if frame is not None else None
 
     async def owner(self, frame: Frame) -> tuple[Document, int] | None:
         """The document that ``frame`` is in, and the local id of its element there; None for the top frame, or if unknown."""
@@ -168,18 +185,21 @@ class FrameTable:
 
         Playwright's own way, a handle of the element, would run a script in the page's world, where the page can see it.
         """
-        limit = Deadline(CHILD_MS)
+        limit = Deadline(CHILDREN_MS)
         with suppress(Error):
             # Another document may have come to the frame, and is the one that has them.
-            document, answer, _ = await self.ask(frame, {"op": "frames", "doc": document.token}, limit)
+            document, answer, _ = await self.ask(frame, {"op": "frames", "doc": document.token}, limit.sooner(CHILD_MS))
             by_place = {int(place): int(local) for local, place in answer.get("frames") or []}
 
             async def locate(child: Frame) -> None:
                 with suppress(Error):
-                    _, said, _ = await self.ask(child, {"op": "place"}, limit)
+                    async with patience.turn():
+                        _, said, _ = await self.ask(child, {"op": "place"}, limit)
                     local = said["owner"] if said["owner"] is not None else by_place.get(said["place"])
                     if local is not None:
                         self._children[document, local] = child
 
             placed = {child for (known, _), child in self._children.items() if known is document}
-            await asyncio.gather(*(locate(child) for child in frame.child_frames if child not in placed))
+            unplaced = [child for child in frame.child_frames if child not in placed]
+            patience = FramePatience(len(unplaced), self.last_answer, CHILD_MS, limit)
+            await asyncio.gather(*(patience.result(locate(child)) for child in unplaced))

@@ -79,7 +79,7 @@ async def act(
             done = await written(session, tab, before, dispatched.hit, settled, deadline)
             # Asked last: the reading took its time, and showed what changed meanwhile.
             done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
-            if compare and settled.page is not None and not done.receipt.effect_observed:
+            if compare and settled.page is not None and not done.receipt.more_than_focus:
                 # Nothing yet: a handler may still be to run.
                 before = replace(before, page=done.page or before.page)
                 look_ms = max(LOOK_MS, min(LOOKS_PER_ANSWER * answered_ms, LONGEST_LOOK_MS))

@@ -14,7 +14,8 @@ class Settled:
 
     ``page`` is the top document's last account of itself; None when it gave none, or another document took its place. ``captured``
     is its reading in the same answer. ``restated`` are local ids of fields whose content changed, by document; ``secrets`` are the
-    labels of those that hide it. ``notes``: what confirming the input found.
+    labels of those that hide it. ``focused`` is the local id of what has the focus in each document that was asked. ``notes``: what
+    confirming the input found.
     """
 
     new_document: bool = False
@@ -28,6 +29,7 @@ class Settled:
     signals: list[Signal] = field(default_factory=list)
     restated: list[tuple[Document, int]] = field(default_factory=list)
     secrets: list[str] = field(default_factory=list)
+    focused: dict[Document, int | None] = field(default_factory=dict)
     boxes: list[tuple[Document, ScrolledBox]] = field(default_factory=list)
     notes: dict[str, Any] = field(default_factory=dict)
 

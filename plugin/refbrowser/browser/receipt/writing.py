@@ -162,8 +162,7 @@ async def _describe_changes(
     if not (settled.changed or hit.unannounced or tab.internals.present):
         document = tab.frames.document(tab.page.main_frame)
         if settled.page is not None and document is not None:
-            local = settled.page["focused"]
-            _report_focus(receipt, tab, before, None if local is None else refs.number(document, local))
+            _report_focus(receipt, tab, before, _focused(tab, refs, document, settled))
         return None
     try:
         now = await capture(tab, refs, deadline, given=settled.captured)
@@ -183,6 +182,16 @@ async def _describe_changes(
     receipt.scrolled = page.position != now.position
     _report_focus(receipt, tab, before, now.focused)
     return now
+
+
+def _focused(tab: Tab, refs: RefTable, document: Document, settled: Settled) -> int | None:
+    """The number of what has the focus in the document, or in the innermost frame that has it."""
+    local = settled.focused.get(document)
+    if local is None:
+        return None
+    inner = tab.frames.known_child(document, local)
+    deeper = _focused(tab, refs, inner, settled) if inner is not None and inner is not document else None
+    return deeper if deeper is not None else refs.number(document, local)
 
 
 _FOCUSING: Final = frozenset({"click", "double_click"})

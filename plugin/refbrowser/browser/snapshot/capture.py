@@ -10,6 +10,7 @@ from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.cdp_session import Counts
+from refbrowser.browser.engine.frame_patience import FramePatience
 from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.wire import Begun, CaptureHeader, Effects, Refusal, UnchangedPage
 from refbrowser.browser.tab.seen_page import Reading
@@ -18,11 +19,9 @@ from refbrowser.content.capture import Capture, Version
 from refbrowser.content.marks import plain
 from refbrowser.errors import TargetError
 
-FRAME_PATIENCE_MS: Final = 2000
-"""A frame that has not answered by then is left out, and the capture says so: one dead frame must not take the page with it."""
-
-_FOR_FRAMES: Final = 0.9
-"""The part of a document's time that the frames in it have: what it says itself is shown also where one of them does not answer."""
+FRAMES_STANDSTILL_MS: Final = 2_000
+"""Frames that have not answered when none did for so long are left out, and the capture says so: one dead frame must not take the
+page with it."""
 
 ARRIVAL_MS: Final = 2_000
 """How long a page that is being replaced is waited for before what is there of it is read."""
@@ -56,6 +55,7 @@ class _Part:
     document: Document
     header: CaptureHeader
     lines: list[str]
+    focused: int | None
     refs: int
     hidden: int
     versions: dict[str, Version]
@@ -207,7 +207,7 @@ def _as_capture(tab: Tab, refs: RefTable, part: _Part, mode: str) -> Capture:
         lines=plain(marked),
         scroll=header["scroll"],
         counts={**header["counts"], "refs": part.refs, "hidden": part.hidden},
-        focused=_number(refs, part.document, header["focused"]),
+        focused=part.focused,
         marked=marked,
     )
 
@@ -223,6 +223,13 @@ async def _capture_frame(
     if given is not None:
         head, _, body = given[1].partition("\n")
         return await _assembled(tab, refs, given[0], json.loads(head), body, deadline, scope.mode)
+    document, header, body = await _asked(tab, frame, deadline, scope)
+    if frame is tab.page.main_frame:
+        tab.listeners.suspected = header["unseen"]
+    return await _assembled(tab, refs, document, header, body, deadline, scope.mode)
+
+
+async def _asked(tab: Tab, frame: Frame, deadline: Deadline, scope: Scope) -> tuple[Document, CaptureHeader, str]:
     request: dict[str, Any] = {"op": "capture", "mode": scope.mode}
     if scope.document is not None:
         request |= {"doc": scope.document.token, "root": scope.local}
@@ -231,51 +238,68 @@ async def _capture_frame(
     document, header, body = await tab.frames.ask(frame, request, deadline)
     if "error" in header:
         raise _unreadable(cast("Refusal", header), scope)
-    if frame is tab.page.main_frame:
-        tab.listeners.suspected = header["unseen"]
-    return await _assembled(tab, refs, document, cast("CaptureHeader", header), body, deadline, scope.mode)
+    return document, cast("CaptureHeader", header), body
 
 
 async def _assembled(
     tab: Tab, refs: RefTable, document: Document, header: CaptureHeader, body: str, deadline: Deadline, mode: str
 ) -> _Part:
-    """A document's part with its numbers given out and its frames' parts in their places."""
-    if header["fresh"] is not None:
-        first_local, count = header["fresh"]
-        offset = refs.extend(document, first_local, count) - first_local
-        body = _NEW_REF.sub(lambda match: str(int(match[1]) + offset), body)
-    tab.internals.found(document, header["customs"])
-    lines = body.split("\n") if body else []
-    total_refs, hidden = header["counts"]["refs"], header["counts"]["hidden"]
-    versions = {document.token: version_of(header)}
-    if inner := header["frames"]:
-        sourced = set(header["sourced"])
-        parts = await asyncio.gather(
-            *(_capture_child(tab, refs, document, local, deadline, mode, awaited=local in sourced) for local in inner)
-        )
-        numbers = {local: refs.number(document, local) for local in inner}
-        lines = _stitched(lines, dict(zip(inner, parts, strict=True)), numbers)
-        total_refs += sum(part.refs for part in parts if part)
-        hidden += sum(part.hidden for part in parts if part)
-        for part in parts:
-            versions |= part.versions if part else {}
-    return _Part(document, header, lines, total_refs, hidden, versions)
+    """A document's part with its numbers given out and the parts of the frames in it in their places."""
+    return await _Assembling(tab, refs, deadline, "full" if mode == "main" else mode).whole(document, header, body)
 
 
-async def _capture_child(
-    tab: Tab, refs: RefTable, parent: Document, local: int, deadline: Deadline, mode: str, *, awaited: bool
-) -> _Part | None:
-    patience = deadline.sooner(min(FRAME_PATIENCE_MS, deadline.remaining_ms * _FOR_FRAMES))
-    try:
-        async with asyncio.timeout(patience.remaining_ms / 1000):
-            frame = await tab.frames.child(parent, local)
-            if frame is None:
-                return None
-            if awaited:
-                await tab.frames.parsed(frame)
-            return await _capture_frame(tab, refs, frame, patience, Scope(mode if mode != "main" else "full"))
-    except (Error, TimeoutError):
-        return None
+class _Assembling:
+    """Puts the parts of a page's documents together; ``mode`` is that of the frames."""
+
+    def __init__(self, tab: Tab, refs: RefTable, deadline: Deadline, mode: str) -> None:
+        self._tab = tab
+        self._refs = refs
+        self._deadline = deadline
+        self._scope = Scope(mode)
+        self._patience = FramePatience(len(tab.page.frames), tab.frames.last_answer, FRAMES_STANDSTILL_MS, deadline)
+
+    async def whole(self, document: Document, header: CaptureHeader, body: str, depth: int = 0) -> _Part:
+        refs = self._refs
+        if header["fresh"] is not None:
+            first_local, count = header["fresh"]
+            offset = refs.extend(document, first_local, count) - first_local
+            body = _NEW_REF.sub(lambda match: str(int(match[1]) + offset), body)
+        self._tab.internals.found(document, header["customs"])
+        lines = body.split("\n") if body else []
+        total_refs, hidden = header["counts"]["refs"], header["counts"]["hidden"]
+        versions = {document.token: version_of(header)}
+        focused = _number(refs, document, header["focused"])
+        if inner := header["frames"]:
+            sourced = set(header["sourced"])
+            parts = await asyncio.gather(*(self._child(document, local, depth + 1, awaited=local in sourced) for local in inner))
+            numbers = {local: refs.number(document, local) for local in inner}
+            lines = _stitched(lines, dict(zip(inner, parts, strict=True)), numbers)
+            total_refs += sum(part.refs for part in parts if part)
+            hidden += sum(part.hidden for part in parts if part)
+            for local, part in zip(inner, parts, strict=True):
+                if part is not None:
+                    versions |= part.versions
+                    if local == header["focused"] and part.focused is not None:
+                        focused = part.focused
+        return _Part(document, header, lines, focused, total_refs, hidden, versions)
+
+    async def _child(self, parent: Document, local: int, depth: int, *, awaited: bool) -> _Part | None:
+        """The part of a frame; None where it does not answer."""
+        try:
+            return await self._patience.result(self._read(parent, local, depth, awaited=awaited), depth)
+        except Error:
+            return None
+
+    async def _read(self, parent: Document, local: int, depth: int, *, awaited: bool) -> _Part | None:
+        frames = self._tab.frames
+        frame = await frames.child(parent, local)
+        if frame is None:
+            return None
+        if awaited:
+            await frames.parsed(frame)
+        async with self._patience.turn():
+            answered = await _asked(self._tab, frame, self._deadline, self._scope)
+        return await self.whole(*answered, depth)
 
 
 def _stitched(lines: list[str], parts: dict[int, _Part | None], numbers: dict[int, int | None]) -> list[str]:
