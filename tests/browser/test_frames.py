@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, navigated, refused
+from tests.support.calls import do, evaluated, navigated, read, refused
 from tests.support.server import Site
 
 
@@ -114,6 +114,34 @@ async def test_a_page_of_many_frames_is_read_whole_the_first_time(chat: Chat, si
     await do(chat, "open", url=site.page(page), wait_until="load")
     text = await do(chat, "content", max_chars=20_000)
     assert [number for number in range(60) if f"Text {number}." not in text] == []
+
+
+@pytest.mark.parametrize("origin", ["same", "other"])
+async def test_a_step_in_the_history_of_a_frame_moves_that_alone(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
+    chat = shared_isolated_chat
+    site.page("<p>Second</p>", "/second")
+    first = site.page("<p>First</p><a href=/second>Go</a>", "/first")
+    await do(chat, "navigate", url=site.page("<p>Before</p>", "/before"))
+    source = site.other("/first") if origin == "other" else first
+    await do(chat, "navigate", url=site.page(f"<p>Top</p><iframe src='{source}'></iframe>", "/top"), wait_until="load")
+    refs = await read(chat)
+    moved = (await do(chat, "click", ref=refs["Go"]))["action"]
+    assert "+ Second" in moved["changes"]
+    assert "focus" not in moved
+    for direction, shown in (("back", "First"), ("forward", "Second"), ("back", "First")):
+        await do(chat, direction, timeout_ms=6000)
+        text = await do(chat, "content")
+        assert ("Top" in text, shown in text) == (True, True)
+    assert (await do(chat, "back"))["url"].endswith("/before")
+
+
+async def test_a_step_to_an_entry_of_a_frame_that_is_gone_ends(shared_chat: Chat, site: Site) -> None:
+    site.page("<p>Second</p>", "/second")
+    site.page("<p>First</p><a href=/second>Go</a>", "/first")
+    await do(shared_chat, "navigate", url=site.page("<p>Top</p><iframe src=/first></iframe>", "/top"), wait_until="load")
+    await do(shared_chat, "click", ref=(await read(shared_chat))["Go"])
+    await evaluated(shared_chat, "document.querySelector('iframe').remove()")
+    assert (await do(shared_chat, "back", timeout_ms=6000))["url"].endswith("/top")
 
 
 NESTED = """let inner = document

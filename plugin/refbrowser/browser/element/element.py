@@ -106,6 +106,12 @@ class Element:
     def healed(self) -> bool:
         return bool(self.probe["status"] == "healed")
 
+    @property
+    def around(self) -> frozenset[int]:
+        """The numbers of the frames that it is in, as far as they are known."""
+        known = (self.refs.number(document, local) for document, local in self.tab.frames.known_around(self.frame))
+        return frozenset(number for number in known if number is not None)
+
     async def ask(self, operation: str, deadline: Deadline, **arguments: object) -> dict[str, Any]:
         """The engine's reply to an operation on the element. Raises Playwright's errors as they come (a detached frame, say)."""
         request = {"op": operation, "doc": self.document.token, "id": self.local, **arguments}

@@ -63,8 +63,9 @@ class Counts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The tab's joint session history as the browser process has it."""
+    """The tab's joint session history as the browser process has it; ``index`` is the place of the present entry."""
 
+    index: int
     url: str
     title: str
     can_go_back: bool
@@ -137,7 +138,8 @@ class TabCdpSession:
         first = 1 if entries and entries[0]["url"] == "about:blank" and len(entries) > 1 else 0
         before = entries[index - 1]["url"] if index > first else ""
         after = entries[index + 1]["url"] if index < len(entries) - 1 else ""
-        return History(entries[index]["url"], entries[index]["title"], index > first, index < len(entries) - 1, before, after)
+        can_go_back, can_go_forward = index > first, index < len(entries) - 1
+        return History(index, entries[index]["url"], entries[index]["title"], can_go_back, can_go_forward, before, after)
 
     async def read(self, patience_ms: float) -> PageView:
         """How the top document is now. Raises Playwright's Error, its timeout when no answer comes for ``patience_ms``."""

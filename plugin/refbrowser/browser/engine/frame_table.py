@@ -147,6 +147,14 @@ class FrameTable:
         frame = self._children.get((document, local))
         return self._documents.get(frame) if frame is not None else None
 
+    def known_around(self, frame: Frame) -> list[tuple[Document, int]]:
+        """The frame elements that ``frame`` is known to be in, innermost first: each by its document and its local id there."""
+        around, inside = list[tuple[Document, int]](), frame
+        while (outer := inside.parent_frame) is not None:
+            around += [key for key, child in self._children.items() if child is inside]
+            inside = outer
+        return around
+
     async def owner(self, frame: Frame) -> tuple[Document, int] | None:
         """The document that ``frame`` is in, and the local id of its element there; None for the top frame, or if unknown."""
         parent = frame.parent_frame

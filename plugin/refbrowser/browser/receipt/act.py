@@ -76,7 +76,7 @@ async def act(
             settled = await settle(tab, before, dispatched, deadline)
             answered_ms = (time.monotonic() - asked) * 1000
             before = as_revealed(session, tab, before)
-            done = await written(session, tab, before, dispatched.hit, settled, deadline)
+            done = await written(session, tab, before, dispatched, settled, deadline)
             # Asked last: the reading took its time, and showed what changed meanwhile.
             done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
             if compare and settled.page is not None and not done.receipt.more_than_focus:
@@ -84,11 +84,11 @@ async def act(
                 before = replace(before, page=done.page or before.page)
                 look_ms = max(LOOK_MS, min(LOOKS_PER_ANSWER * answered_ms, LONGEST_LOOK_MS))
                 blinks = await _look(session, tab, before, settled.page["version"], deadline.sooner(look_ms), deadline)
-                hit = replace(dispatched.hit, unannounced=False)
-                settled = settled.followed_by(await settle(tab, before, Dispatched(hit, dispatched.element), deadline))
+                looked = Dispatched(replace(dispatched.hit, unannounced=False), dispatched.element)
+                settled = settled.followed_by(await settle(tab, before, looked, deadline))
                 # What style sheets and the states of custom elements did, no node says: now the page is read whatever was counted.
                 settled.changed = settled.changed or not blinks
-                done = await written(session, tab, before, hit, settled, deadline)
+                done = await written(session, tab, before, looked, settled, deadline)
                 done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
             if tab.forced:
                 done.receipt.readback["brought_into_view"] = f"{tab.forced} was scrolled, which a person cannot do"

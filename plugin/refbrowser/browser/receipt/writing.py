@@ -1,12 +1,13 @@
 """A receipt, written from what was observed: around the page by Playwright, in it by the engine, and by a second reading."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.wire import ScrolledBox, Signal, TargetState
 from refbrowser.browser.input.field_values import alike, same_moment
@@ -36,9 +37,11 @@ class Written:
     page: Capture | None
 
 
-async def written(session: BrowserSession, tab: Tab, before: Before, hit: Hit, settled: Settled, deadline: Deadline) -> Written:
+async def written(
+    session: BrowserSession, tab: Tab, before: Before, dispatched: Dispatched, settled: Settled, deadline: Deadline
+) -> Written:
     """The receipt of an action that is over."""
-    activity, refs = tab.activity, session.refs
+    activity, refs, hit = tab.activity, session.refs, dispatched.hit
     state = settled.target.state if settled.target is not None else None
     receipt = Receipt(
         hit, {**readback(state, hit.typed), **hit.readback, **settled.notes}, compared=before.compares and all_compared(tab)
@@ -66,7 +69,8 @@ async def written(session: BrowserSession, tab: Tab, before: Before, hit: Hit, s
         tab.seen.read_back.add(hit.ref)
     page = None
     if before.page is not None and not settled.new_document and not settled.navigation_pending and not tab.closed:
-        page = await _describe_changes(receipt, session, tab, before, before.page, settled, deadline)
+        around = dispatched.element.around if dispatched.element is not None else frozenset()
+        page = await _describe_changes(receipt, session, tab, before, before.page, settled, around, deadline)
     if hit.typed is None and not hit.entry and not hit.read_back:
         receipt.restated = _few(list(dict.fromkeys(settled.secrets)))
     if not receipt.effect_observed:
@@ -153,16 +157,24 @@ def _file_chooser(tab: Tab, before: Before, hit: Hit) -> dict[str, Any] | None:
 
 
 async def _describe_changes(
-    receipt: Receipt, session: BrowserSession, tab: Tab, before: Before, page: Capture, settled: Settled, deadline: Deadline
+    receipt: Receipt,
+    session: BrowserSession,
+    tab: Tab,
+    before: Before,
+    page: Capture,
+    settled: Settled,
+    around: Collection[int],
+    deadline: Deadline,
 ) -> Capture | None:
-    """Adds to the receipt how the page differs from ``page``; returns the new reading if one was made."""
+    """Adds to the receipt how the page differs from ``page``; returns the new reading if one was made. ``around`` are the numbers
+    of the frames that the action's element is in."""
     refs, hit = session.refs, receipt.hit
     if settled.page is not None and (title := settled.page["title"]) != page.title:
         receipt.title = {"from": page.title, "to": title}
     if not (settled.changed or hit.unannounced or tab.internals.present):
         document = tab.frames.document(tab.page.main_frame)
         if settled.page is not None and document is not None:
-            _report_focus(receipt, tab, before, _focused(tab, refs, document, settled))
+            _report_focus(receipt, tab, before, _focused(tab, refs, document, settled), around)
         return None
     try:
         now = await capture(tab, refs, deadline, given=settled.captured)
@@ -180,7 +192,7 @@ async def _describe_changes(
     receipt.changes = text or None
     tab.seen.mark(now, changes_shown=whole)
     receipt.scrolled = page.position != now.position
-    _report_focus(receipt, tab, before, now.focused)
+    _report_focus(receipt, tab, before, now.focused, around)
     return now
 
 
@@ -197,11 +209,11 @@ def _focused(tab: Tab, refs: RefTable, document: Document, settled: Settled) -> 
 _FOCUSING: Final = frozenset({"click", "double_click"})
 
 
-def _report_focus(receipt: Receipt, tab: Tab, before: Before, focused: int | None) -> None:
+def _report_focus(receipt: Receipt, tab: Tab, before: Before, focused: int | None, around: Collection[int]) -> None:
     hit = receipt.hit
-    # Each press moves the focus to what it presses; that counts where it was the purpose.
+    # Each press moves the focus to what it presses, and to the frame that this is in; that counts where it was the purpose.
     expected = None if hit.takes_text and hit.performed in _FOCUSING else hit.ref
-    if focused not in (before.focused, expected):
+    if focused not in (before.focused, expected, *around):
         receipt.focus = focused
     tab.seen.focused = focused
 

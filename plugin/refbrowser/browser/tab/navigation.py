@@ -27,6 +27,10 @@ _ANSWER_MS: Final = 200
 _REFUSED_MS: Final = 100
 """How long after a dialog refused a navigation Playwright may take to say so itself, where it does."""
 
+_LOOK_MS: Final = 50
+_SEEN_STAYING: Final = 3
+"""So often in a row the page is seen to stay while its history has moved: the events of a new page come a little later."""
+
 _ERROR_PAGE_MS: Final = 500
 """Chromium's error page comes within a few milliseconds of the failure, or (for an aborted load) never."""
 
@@ -96,11 +100,37 @@ async def step(tab: Tab, direction: Literal["back", "forward"], wait_until: Wait
         )
     move = tab.page.go_back if direction == "back" else tab.page.go_forward
 
+    target, commits = history.index + (-1 if direction == "back" else 1), tab.activity.commits
+
     async def load() -> None:
-        await move(wait_until=wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS))
+        moving = asyncio.ensure_future(move(wait_until=wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS)))
+        in_frame = asyncio.ensure_future(_is_at(tab, target, commits, deadline))
+        try:
+            await asyncio.wait({moving, in_frame}, return_when=asyncio.FIRST_COMPLETED)
+            if moving.done():
+                await moving
+        finally:
+            in_frame.cancel()
+            moving.cancel()
+            await asyncio.gather(moving, in_frame, return_exceptions=True)
 
     what = f"the page {'before' if direction == 'back' else 'after'} this one"
     await _load(tab, what, load, deadline, leads_to=leads_to)
+
+
+async def _is_at(tab: Tab, entry: int, commits: int, deadline: Deadline) -> None:
+    """Until the tab is at that entry of its history while its page has stayed: an entry that a frame made moves the frame alone, of
+    which Playwright's own wait does not hear."""
+    seen = 0
+    while seen < _SEEN_STAYING:
+        await tab.activity.change(_LOOK_MS)
+        navigation = tab.activity.navigation
+        if tab.activity.commits != commits or (navigation is not None and navigation.in_flight):
+            # The page goes; its end is Playwright's to report.
+            seen = 0
+            await tab.activity.change(_LOOK_MS)
+            continue
+        seen = seen + 1 if (await tab.cdp.history(deadline.remaining_ms)).index == entry else 0
 
 
 async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> None:
