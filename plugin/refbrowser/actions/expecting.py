@@ -1,6 +1,7 @@
 """The expect action: a condition that passes or fails, for example as a step of a batch."""
 
 import json
+import time
 from difflib import get_close_matches
 from typing import Annotated, Any, Final, Self
 
@@ -10,6 +11,7 @@ from refbrowser.actions.acting import find_element, tab_state
 from refbrowser.actions.arguments import NUMBER
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.waiting import CONDITIONS, ConditionArguments
+from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.scripting import expectations, wait_conditions
 from refbrowser.browser.scripting.evaluate import evaluate
 from refbrowser.browser.snapshot.capture import capture_thoroughly
@@ -21,6 +23,9 @@ DEFAULT_MS: Final = 5_000
 
 _REPORT_MS: Final = 1_000
 """Reserved from the deadline, at most half of it, to observe what the page has instead."""
+
+_ANSWER_MS: Final = 50
+"""Reserved from the deadline, beyond that, for the answer itself."""
 
 _OF_ELEMENT: Final = ("value", "checked", "text", "count")
 _LINES_COMPARED: Final = 1_000
@@ -61,17 +66,31 @@ class ExpectArguments(ConditionArguments):
 @action("expect", group="navigation", effect="read", arguments=ExpectArguments)
 async def expect(context: ActionContext, arguments: ExpectArguments) -> dict[str, Any]:
     """Fail unless the condition holds in time."""
+    began = time.monotonic()
     allowed = context.deadline.remaining_ms if arguments.timeout_ms is not None else DEFAULT_MS
-    within = context.deadline.sooner(allowed - min(_REPORT_MS, allowed / 2))
-    condition = arguments.condition
+    limit = context.deadline.sooner(allowed)
     try:
-        if condition.endswith(" of"):
-            held = {"after_ms": await wait_conditions.until(context.tab, condition, lambda: _holds(context, arguments), within)}
-        else:
-            held = await CONDITIONS[condition](context.until(within), arguments)
+        held = await _held(context, arguments, limit.sooner(allowed - min(_REPORT_MS, allowed / 2)))
     except TimeoutExceeded:
-        raise await _failure(context, arguments) from None
-    return {"passed": condition.removesuffix(" of"), **held, "state": (await tab_state(context)).as_dict()}
+        # What the page has instead is observed in time; how long that takes says how long the condition may still come to hold.
+        observing = time.monotonic()
+        failure = await _failure(context, arguments)
+        observed_ms = (time.monotonic() - observing) * 1000
+        try:
+            held = await _held(context, arguments, limit.sooner(limit.remaining_ms - 2 * observed_ms - _ANSWER_MS))
+        except TimeoutExceeded:
+            raise await _failure(context, arguments, failure) from None
+        if "after_ms" in held:
+            held["after_ms"] = round((time.monotonic() - began) * 1000)
+    return {"passed": arguments.condition.removesuffix(" of"), **held, "state": (await tab_state(context)).as_dict()}
+
+
+async def _held(context: ActionContext, arguments: ExpectArguments, within: Deadline) -> dict[str, Any]:
+    """Wait until the condition holds and return what is known of it then. Raises :class:`TimeoutExceeded`."""
+    condition = arguments.condition
+    if condition.endswith(" of"):
+        return {"after_ms": await wait_conditions.until(context.tab, condition, lambda: _holds(context, arguments), within)}
+    return await CONDITIONS[condition](context.until(within), arguments)
 
 
 async def _holds(context: ActionContext, wanted: ExpectArguments) -> bool:
@@ -85,13 +104,15 @@ async def _holds(context: ActionContext, wanted: ExpectArguments) -> bool:
     return expectations.flat(wanted.text or "") in expectations.flat(await expectations.text(element, context.deadline))
 
 
-async def _failure(context: ActionContext, wanted: ExpectArguments) -> ExpectationFailed:
-    """Return the failure, with what the page has instead, or why that could not be read."""
+async def _failure(context: ActionContext, wanted: ExpectArguments, earlier: ExpectationFailed | None = None) -> ExpectationFailed:
+    """Return the failure, with what the page has instead. Where that cannot be read it is the ``earlier`` one, or says why."""
     name = wanted.condition.removesuffix(" of")
     expected = wanted.state if name in ("ref", "selector") else getattr(wanted, name)
     try:
         seen = await _seen(context, wanted)
     except RefbrowserError as unknown:
+        if earlier is not None:
+            return earlier
         seen = unknown.message
     subject = wanted.selector if wanted.selector is not None else f"ref {wanted.ref.number}" if wanted.ref is not None else None
     what = f"{name} {_short(expected)}" if subject is None else f"{subject} to have {name} {_short(expected)}"

@@ -78,6 +78,8 @@ class _Settling:
         self._typed = dispatched.hit.typed is not None or dispatched.hit.entry
         self._settled = Settled()
         self._unconfirmed: InputRetry | None = None
+        # The version of the target's own document, which lies in a frame that may not be among the compared ones.
+        self._of_target: list[tuple[str, Version]] = []
 
     async def run(self) -> Settled:
         if self._hit.unannounced:
@@ -127,7 +129,7 @@ class _Settling:
                 children = await self._ask_children()
                 animated = animated or self._patience(ANIMATION_MS)
                 if settled.animation is None or settled.animation["left_ms"] > animated.remaining_ms:
-                    settled.changed = self._before.differs(asked.page, children, typed=self._typed)
+                    settled.changed = self._before.differs(asked.page, [*children, *self._of_target], typed=self._typed)
                     return
                 # Ends with a frame of its own, behind which it is over in the page too.
                 await self._until(self._navigating, animated.sooner(settled.animation["left_ms"] + FRAME_MS))
@@ -207,6 +209,7 @@ class _Settling:
         effects = cast("Effects", reply)
         self._tab.aimed.discard(element.frame)
         self._add(document, effects, of_child=True)
+        self._of_target = [(document.token, version_of(effects))]
         press = effects["press"]
         if outer:
             # The frame moved from under the press, which its parent kept from what had come there.

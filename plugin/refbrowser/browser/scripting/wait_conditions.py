@@ -166,8 +166,8 @@ async def element_is(find: Callable[[], Awaitable[Element]], state: ElementState
 
 
 def url_matches(url: str, pattern: str) -> bool:
-    """Whether ``url`` matches a glob (``*``, ``?``), or contains a pattern that has none."""
-    return fnmatchcase(url, pattern) if any(sign in pattern for sign in "*?") else pattern in url
+    """Whether ``url`` contains the pattern, or matches it as a glob (``*``, ``?``): the ``?`` of a query is no sign of one."""
+    return pattern in url or (any(sign in pattern for sign in "*?") and fnmatchcase(url, pattern))
 
 
 def is_at(tab: Tab, pattern: str) -> bool:
