@@ -3,7 +3,7 @@
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, navigated, opened, refused
+from tests.support.calls import do, evaluated, navigated, opened, read, refused
 from tests.support.server import Site
 
 LOG = """<script>
@@ -97,6 +97,26 @@ async def test_html5_drag_and_drop_carries_the_data(chat: Chat, site: Site) -> N
     receipt = (await do(chat, "drag", ref=refs["Card"], target_ref=refs["Bin"]))["action"]
     assert receipt["onto"].endswith("Bin")
     assert await evaluated(chat, "bin.textContent") == "Got card-7true"
+
+
+DRAGGED = "<div id=card role=button tabindex=0 draggable=true ondragstart=\"event.dataTransfer.setData('text', '7')\">Card</div>"
+BIN = "<div role=button tabindex=0 style='margin-top:40px;height:60px' {}>Bin</div>"
+TAKES = "ondragover='event.preventDefault()' ondrop='event.preventDefault();textContent=\"Taken\"'"
+
+
+@pytest.mark.parametrize(("takes", "frame"), [(TAKES, False), ("", False), (TAKES, True)])
+async def test_a_receipt_says_that_nothing_took_what_was_dragged(
+    shared_isolated_chat: Chat, site: Site, takes: str, frame: bool
+) -> None:
+    target = BIN.replace("{}", takes)
+    site.page(target, "/bin")
+    page = DRAGGED + (f"<iframe src='{site.other('/bin')}'></iframe>" if frame else target)
+    await do(shared_isolated_chat, "navigate", url=site.page(page, "/drag"), wait_until="load")
+    numbers = await read(shared_isolated_chat)
+    receipt = (await do(shared_isolated_chat, "drag", ref=numbers["Card"], target_ref=numbers["Bin"]))["action"]
+    taken = "Taken" in await do(shared_isolated_chat, "content")
+    assert receipt.get("drop", "") == ("" if taken else "not accepted: nothing on the page took what was dragged")
+    assert taken is (takes != "" and not frame)
 
 
 async def test_a_pointer_driven_list_is_sorted_by_dragging(shared_chat: Chat, site: Site) -> None:

@@ -130,7 +130,7 @@ export interface Probe {
 }
 
 export interface Signal {
-  type: 'submit' | 'invalid' | 'navigate' | 'media';
+  type: 'submit' | 'invalid' | 'navigate' | 'media' | 'drop';
   prevented?: boolean;
   id?: number | null;
   name?: string;

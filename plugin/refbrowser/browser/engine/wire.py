@@ -148,7 +148,7 @@ class Probe(ElementFacts):
 class Signal(TypedDict):
     """One event in the document since the last question; ``id`` is a local id, ``prevented`` whether a submission was prevented."""
 
-    type: Literal["submit", "invalid", "navigate", "media"]
+    type: Literal["submit", "invalid", "navigate", "media", "drop"]
     prevented: NotRequired[bool]
     id: NotRequired[int | None]
     name: NotRequired[str]

@@ -51,6 +51,15 @@ async def kept_by_next_document(element: Element, deadline: Deadline) -> str:
     return min(filter(None, await asyncio.gather(*(kept(frame) for frame in frames[:_MOST_ASKED]))), default="")
 
 
+async def drags_on(source: Element, deadline: Deadline) -> bool:
+    """Whether a drag of something in the element's document has not ended for it."""
+    try:
+        document, answer, _ = await source.tab.frames.ask(source.frame, {"op": "news"}, deadline.sooner(WITNESS_MS))
+    except Error:
+        return False
+    return document is source.document and bool(answer["dragging"])
+
+
 async def document_gone(element: Element, deadline: Deadline) -> bool:
     """Whether the element's frame no longer shows its document."""
     try:

@@ -4,7 +4,7 @@ from typing import Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element, Look
-from refbrowser.browser.pointer.aim import document_gone, replaced
+from refbrowser.browser.pointer.aim import document_gone, drags_on, replaced
 from refbrowser.browser.pointer.pointer import input_point, out_of_viewport, page_point, ready, reveal, uninterrupted
 from refbrowser.browser.pointer.press import approach
 from refbrowser.browser.tab.tab import Tab
@@ -56,8 +56,16 @@ async def drag(
         # Over the target twice: the first move there is what makes it say that it accepts the drop.
         await mouse.move(*end)
     finally:
-        await uninterrupted(mouse.up())
+        await uninterrupted(_let_go(tab, source, start, deadline))
     return shown_start, shown_end
+
+
+async def _let_go(tab: Tab, source: Element | Point, start: Point, deadline: Deadline) -> None:
+    await tab.page.mouse.up()
+    if isinstance(source, Element) and len(tab.page.frames) > 1 and await drags_on(source, deadline):
+        # Over a frame of another process the document that the drag began in does not hear of its end, and begins no other.
+        cancel = {"type": "dragCancel", "x": start[0], "y": start[1], "data": {"items": [], "dragOperationsMask": 1}}
+        await tab.cdp.send("Input.dispatchDragEvent", cancel)
 
 
 async def _point(tab: Tab, place: Element | Point, offset: Point | None, deadline: Deadline) -> tuple[Point, Point]:

@@ -238,7 +238,7 @@ class _Settling:
     def _add(self, document: Document, effects: Effects, *, of_child: bool = False) -> None:
         """What a document reports; the coming and going of child frames is not a signal of the page."""
         settled = self._settled
-        settled.signals.extend(one for one in effects["signals"] if not of_child or one["type"] in ("invalid", "media"))
+        settled.signals.extend(one for one in effects["signals"] if not of_child or one["type"] in ("invalid", "media", "drop"))
         settled.boxes.extend((document, box) for box in effects["boxes"])
         settled.secrets.extend(effects["secrets"])
         settled.focused[document] = effects["focused"]

@@ -46,6 +46,8 @@ async def written(
     receipt = Receipt(
         hit, {**readback(state, hit.typed), **hit.readback, **settled.notes}, compared=before.compares and all_compared(tab)
     )
+    if hit.performed == "drag" and any(one["type"] == "drop" and one.get("state") == "none" for one in settled.signals):
+        receipt.readback["drop"] = "not accepted: nothing on the page took what was dragged"
     _tabs(receipt, session, tab, before)
     receipt.flooding = tab.flooding.report
     receipt.navigation = _navigation(tab, before, settled)

@@ -13,7 +13,7 @@ import {
 import { oneLine, shorten } from '../dom/text.js';
 import { capture } from '../snapshot/capture.js';
 import { entered, takeSignals, version } from '../tracking/changes.js';
-import { blinks, runningAnimation, settleStates, takeStates } from '../tracking/effects.js';
+import { blinks, dragging, runningAnimation, settleStates, takeStates } from '../tracking/effects.js';
 import { endKeys } from '../tracking/key_guard.js';
 import { endAim } from '../tracking/press_guard.js';
 import { documentToken, entryOf, liveElement } from '../tracking/refs.js';
@@ -91,10 +91,10 @@ export function after(request) {
   return JSON.stringify(reply) + '\n' + capture({ mode: 'full' });
 }
 
-/** Answered when something has changed. @param {any} _ op news @returns {object} with `blinks`: two readings may differ though nothing happened */
+/** Answered when something has changed. @param {any} _ op news @returns {object} with `blinks`: two readings may differ though nothing happened, and `dragging` */
 export function news(_) {
   settleStates();
-  return { doc: documentToken, version, blinks: blinks() };
+  return { doc: documentToken, version, blinks: blinks(), dragging };
 }
 
 /** @type {(id: number) => TargetState} */

@@ -154,6 +154,21 @@ export function onMedia(event) {
   if (media instanceof Element) note({ type: 'media', name: describeElement(media), state: event.type });
 }
 
+/** Something of this document is being dragged, by what it has heard. */
+export let dragging = false;
+
+/** @type {(event: Event) => void} */
+export function onDragStart(event) {
+  if (event.isTrusted) dragging = true;
+}
+
+/** @type {(event: any) => void} what was dragged has been let go: `none` where nothing took it */
+export function onDragEnd(event) {
+  if (!event.isTrusted) return;
+  dragging = false;
+  note({ type: 'drop', state: event.dataTransfer?.dropEffect ?? '' });
+}
+
 /** What comes from here on is an effect of the action. @param {any} _ op begin @returns {Begun} how often the document has changed, and where it is scrolled to */
 export function begin(_) {
   takeSignals();

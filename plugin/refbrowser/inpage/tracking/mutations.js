@@ -3,7 +3,7 @@
 import { noteAppearing } from './appearing.js';
 import { countChange, countEntry, markGone, observed, onInvalid, onNavigate, onScroll, onSubmit, restyled } from './changes.js';
 import { onKeyUp, onText } from './deferred_reply.js';
-import { MEDIA_EVENTS, onMedia, typedInto } from './effects.js';
+import { MEDIA_EVENTS, onDragEnd, onDragStart, onMedia, typedInto } from './effects.js';
 import { aim, onEarly, onGuarded, onPress, unguard } from './press_guard.js';
 import { beginBatch, entries, noteArrivals } from './refs.js';
 import { onFocus } from './style_reactions.js';
@@ -76,6 +76,8 @@ export function arm() {
   for (const type of ['focusin', 'focusout']) addEventListener(type, onFocus, PASSIVE);
   for (const type of ['beforetoggle', 'toggle', 'popstate', 'hashchange', 'resize', 'fullscreenchange']) addEventListener(type, countChange, PASSIVE);
   for (const type of MEDIA_EVENTS) addEventListener(type, onMedia, PASSIVE);
+  addEventListener('dragstart', onDragStart, PASSIVE);
+  addEventListener('dragend', onDragEnd, PASSIVE);
   addEventListener('scroll', onScroll, PASSIVE);
   addEventListener('input', onText, PASSIVE);
   addEventListener('keyup', onKeyUp, PASSIVE);
