@@ -81,6 +81,8 @@ class RefbrowserError(Exception):
         self.code = code or self.default_code
         self.remedy = remedy
         self.details: dict[str, Any] = dict(details or {})
+        self.of_earlier_call = False
+        """Whether it is another call that failed, which this one let go on: to repeat this one is no use."""
 
     def add(self, sentence: str) -> None:
         """Append ``sentence`` to the message."""
@@ -89,7 +91,7 @@ class RefbrowserError(Exception):
     @property
     def retryable(self) -> bool:
         """Whether the same call may succeed when it is repeated unchanged."""
-        return self.code in self.retryable_codes
+        return self.code in self.retryable_codes and not self.of_earlier_call
 
     def as_dict(self) -> dict[str, Any]:
         """Return the failure as ``{ok: False, error, code, retryable, remedy, details}``, without credentials in URLs."""

@@ -41,6 +41,26 @@ async def test_a_dialog_holds_the_action_until_it_is_answered(
     assert (result["state"]["title"], result["state"]["dialogs"]) == (title, [])
 
 
+@pytest.mark.parametrize("action", ["wait", "expect"])
+async def test_what_a_dialog_held_keeps_to_its_own_time_and_its_failure_says_so(chat: Chat, site: Site, action: str) -> None:
+    await do(
+        chat,
+        "open",
+        url=site.page("<title>Page</title><script>setTimeout(() => { document.title = confirm('Sure?') }, 600)</script>"),
+    )
+    held = await do(chat, action, text="never", timeout_ms=3000)
+    assert held["action"]["suspended"] is True
+    began = time.monotonic()
+    failure = await refused(
+        chat, "timeout" if action == "wait" else "expectation_failed", "dialog", operation="accept", timeout_ms=20_000
+    )
+    assert time.monotonic() - began < 8
+    assert failure["error"].startswith("The dialog was accepted. The action that it had held then failed: ")
+    assert failure["details"]["dialog"]["closed_by"] == "agent"
+    assert failure["retryable"] is False
+    assert (await do(chat, "state"))["title"] == "true"
+
+
 @pytest.mark.parametrize(("text", "title"), [("Grace", "Grace"), ("", "")])
 async def test_a_prompt_is_answered_with_the_given_text(chat: Chat, site: Site, text: str, title: str) -> None:
     await asked(chat, site, "document.title = prompt('Name?', 'Ada')")

@@ -9,7 +9,7 @@ from refbrowser.actions.acting import tab_state
 from refbrowser.actions.arguments import TabArguments, Text
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.monitor.dialogs import answer_to
-from refbrowser.errors import NavigationError
+from refbrowser.errors import NavigationError, RefbrowserError
 from refbrowser.results import DialogView
 
 
@@ -40,11 +40,15 @@ async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str
     result: dict[str, Any] = {"dialog": answered.as_dict()}
     try:
         outcome = await tab.operations.resume(context.deadline)
-    except NavigationError as failure:
-        if not failure.details.get("stayed"):
-            raise
-        # The dialog asked whether to leave the page; dismissing it means to stay.
-        return {**result, "stayed": True, "state": (await tab_state(context)).as_dict()}
+    except RefbrowserError as failure:
+        if isinstance(failure, NavigationError) and failure.details.get("stayed"):
+            # The dialog asked whether to leave the page; dismissing it means to stay.
+            return {**result, "stayed": True, "state": (await tab_state(context)).as_dict()}
+        failure.of_earlier_call = True
+        failure.details |= result
+        done = "accepted" if answered.accepted else "dismissed"
+        failure.message = f"The dialog was {done}. The action that it had held then failed: {failure.message}"
+        raise
     if isinstance(outcome, DialogView):
         result["next_dialog"] = outcome.as_dict()
         result["answer_with"] = answer_to(outcome, tab.browser_id).as_dict()

@@ -10,6 +10,12 @@ from refbrowser.browser.monitor.dialogs import Dialogs
 CLEANING_S: Final = 0.4
 """How long an operation that is cancelled may take to clean up before the call answers without it."""
 
+RESUMED_MS: Final = 2_000
+"""An operation that goes on after its dialog has at least so long, for what it had yet to do and its receipt."""
+
+ANSWER_MS: Final = 500
+"""Kept back from the deadline of the call that answered the dialog, to report what became of the operation."""
+
 GRACE_MS: Final = 250
 """An operation that watches the deadline itself gets this much longer to say what it was that did not come."""
 
@@ -21,12 +27,13 @@ CRASHED_S: Final = 0.3
 class Operation:
     """One call's work, in a task of its own: a dialog may hold it longer than the call that began it is waited for.
 
-    ``deadline`` starts again when the dialog is answered; ``ended`` is resolved when the operation ends, or is ``lost`` with its
-    page.
+    ``left_ms`` is what it had of its ``deadline`` when a dialog opened, and has again once that is answered. ``ended`` is resolved
+    when the operation ends, or is ``lost`` with its page.
     """
 
     def __init__(self, begin: Callable[[], Awaitable[Any]], deadline: Deadline) -> None:
         self.deadline = deadline
+        self.left_ms = deadline.remaining_ms
         self.ended: asyncio.Future[Any] | None = None
         self.lost = False
         self.task = asyncio.ensure_future(self._run(begin))
@@ -65,7 +72,7 @@ class Operations:
         if self._dialogs.pending:
             self.suspended = suspended
             return self._dialogs.pending[-1]
-        suspended.deadline.restart(deadline.remaining_ms)
+        suspended.deadline.restart(min(deadline.remaining_ms - ANSWER_MS, max(suspended.left_ms, RESUMED_MS)))
         return await self._await(suspended)
 
     def crash(self) -> None:
@@ -94,6 +101,7 @@ class Operations:
                 return task.result()
             if opened.done() and not operation.lost:
                 self.suspended = operation
+                operation.left_ms = deadline.remaining_ms
                 return opened.result()
             await _cancelled(task)
             if task.done() and not task.cancelled() and (error := task.exception()):
