@@ -109,3 +109,48 @@ def test_many_or_long_changes_are_capped_with_a_note() -> None:
     text, whole = capped(["+ " + "x" * 1000])
     assert not whole
     assert text.endswith("…")
+
+
+def toolbar(*states: str) -> str:
+    return " | ".join(
+        f"\x04{states[number] if number < len(states) else ''}button {number + 1}] Number {number}" for number in range(40)
+    )
+
+
+def test_of_a_line_of_many_controls_those_that_changed_are_shown() -> None:
+    before = toolbar()
+    assert delta([before], [before.replace("\x04button 38]", "\x04disabled button 38]")]) == ["~ [disabled button 38] Number 37"]
+    assert delta([before], [before.replace("Number 37", "Saved")]) == ["~ [button 38] Saved"]
+    assert delta([before], [before.replace("\x04button 38] Number 37 | ", "")]) == ["- [button 38] Number 37"]
+    assert delta([before], [before + " | \x04button 99] New"]) == ["+ [button 99] New"]
+    assert delta(
+        [before], [before.replace("\x04button 38]", "\x04\x0538\x06pressed \x07button 38]").replace("Number 37", "Held")], {38}
+    ) == ["~ [pressed button 38] Held"]
+
+
+def test_a_line_that_changed_at_its_beginning_is_shown_from_there() -> None:
+    before = toolbar()
+    after = before.replace("Number 0", "First", 1)
+    assert delta([before], [after]) == [f"~ {after.replace(chr(4), '[')}"]
+
+
+def test_a_long_text_is_shown_where_it_changed() -> None:
+    words = [f"word{number}" for number in range(200)]
+    before = " ".join(words)
+    words[150] = "changed"
+    gone, come = delta([before], [" ".join(words)])
+    assert gone.startswith("- … word14")
+    assert "word150" in gone[:120]
+    assert come.startswith("+ … word14")
+    assert "changed" in come[:120]
+    assert "changed" in capped([gone, come])[0]
+
+
+def test_random_long_lines_lose_no_change() -> None:
+    chance = random.Random(7)
+    for _ in range(300):
+        old = [f"\x04button {number}] {chance.choice(['a', 'bb', 'c c'])}" for number in range(1, 80)]
+        new = [part if chance.random() > 0.05 else f"{part}!" for part in old if chance.random() > 0.02]
+        said = " ".join(delta([" ".join(old)], [" ".join(new)]))
+        late = [part for part in new if part not in old and " ".join(new).index(part) > 320]
+        assert all(part.replace("\x04", "[") in said for part in late)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence, Set
 from difflib import SequenceMatcher
 from typing import Final
 
+from refbrowser.content.long_lines import LINE_LIMIT, around_change, by_control, changes_late
 from refbrowser.content.marks import first_ref, plain_text, refs_of, without_blocked, without_states
 
 MOST_LINES: Final = 12
@@ -11,7 +12,6 @@ MOST_CHARACTERS: Final = 1600
 MOST_GONE: Final = 2
 """Removed lines that are shown when the changes exceed the cap."""
 
-LINE_LIMIT: Final = 300
 _MOST_BLOCKED: Final = 3
 """Controls with a changed line each where nothing but whether they are blocked has changed."""
 
@@ -168,7 +168,26 @@ def _unique(lines: Sequence[str]) -> dict[str, int]:
 
 def _paired(removed: Sequence[str], added: Sequence[str], now: Mapping[str, str]) -> list[str]:
     """Mark the lines; a removed and a new line whose first ref is the same are one changed line. ``now``: how new lines read."""
-    new_refs, old_refs = ({first_ref(line) for line in lines} - {None} for lines in (added, removed))
-    result = [f"- {line.strip()}" for line in removed if line.strip() and first_ref(line) not in new_refs]
-    result += [f"{'~' if first_ref(line) in old_refs else '+'} {now[line].strip()}" for line in added if line.strip()]
+    new_refs = {first_ref(line) for line in added} - {None}
+    old_refs = {ref: line for line in removed if (ref := first_ref(line)) is not None}
+    gone = [line for line in removed if first_ref(line) not in new_refs]
+    come = {line: now[line] for line in added}
+    if len(removed) == len(added) == len(gone) == 1 and changes_late(removed[0], added[0]):
+        gone[0], come[added[0]] = around_change(gone[0].strip(), now[added[0]].strip())
+    result = [f"- {line.strip()}" for line in gone if line.strip()]
+    for line in added:
+        old = old_refs.get(first_ref(line) or "")
+        if old is not None and changes_late(old, line):
+            result += _parts_changed(old, line, now[line])
+        elif line.strip():
+            result.append(f"{'+' if old is None else '~'} {come[line].strip()}")
     return result
+
+
+def _parts_changed(old: str, new: str, now: str) -> list[str]:
+    """What differs in a line of many controls, control by control."""
+    before, after = by_control(old), by_control(new)
+    # A line and how it reads differ by the states of its controls, which are no parts of their own.
+    reads = dict(zip(after, by_control(now), strict=True))
+    blocks = (_paired(removed, added, {part: reads[part] for part in added}) for removed, added in _blocks(before, after))
+    return [line for block in blocks for line in block]

@@ -1,0 +1,45 @@
+"""Long lines that changed: what is shown of them is where they did, and not their beginning."""
+
+import re
+from collections.abc import Iterable
+from itertools import takewhile
+from typing import Final
+
+from refbrowser.content.marks import plain_text
+
+LINE_LIMIT: Final = 300
+"""Characters that a receipt shows of a line."""
+
+_CONTEXT: Final = 60
+"""Characters in front of a change that are shown with it."""
+
+_TAG: Final = re.compile("(?=\x04)")
+_BETWEEN: Final = " |"
+
+
+def changes_late(old: str, new: str) -> bool:
+    """Whether the second of two marked lines is so long, and differs from the first so far to its end, that its beginning does not
+    show the change."""
+    if max(len(old), len(new)) <= LINE_LIMIT:
+        return False
+    old, new = plain_text(old), plain_text(new)
+    return len(new) - _alike(reversed(old), reversed(new)) > LINE_LIMIT or len(old) - len(new) > LINE_LIMIT
+
+
+def by_control(line: str) -> list[str]:
+    """A marked line in parts: one for each control with the text behind it, and one for the text in front of the first."""
+    return [part.strip(_BETWEEN) for part in _TAG.split(line) if part.strip(_BETWEEN)]
+
+
+def around_change(old: str, new: str) -> tuple[str, str]:
+    """Two texts from a little before where they begin to differ."""
+    start = _alike(old, new) - _CONTEXT
+    if start <= 0:
+        return old, new
+    start = new.find(" ", start, start + _CONTEXT) + 1 or start
+    return f"… {old[start:]}", f"… {new[start:]}"
+
+
+def _alike(old: Iterable[str], new: Iterable[str]) -> int:
+    """How many characters both begin with."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
