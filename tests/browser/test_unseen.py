@@ -162,6 +162,21 @@ async def test_what_is_in_the_open_is_meant_first(shared_chat: Chat, site: Site)
     assert (await refused(shared_chat, "selector_ambiguous", "click", selector="i"))["details"]["texts"] == ["1", "2"]
 
 
+async def test_the_first_reading_reaches_a_frame_in_nested_closed_roots(shared_chat: Chat, site: Site) -> None:
+    inner = "<div id=host></div><script>host.attachShadow({mode: 'closed'}).innerHTML = '<button>Innermost</button>'</script>"
+    site.page(inner, "/inner")
+    page = """<div id=host></div><script>
+let root = host.attachShadow({mode: 'closed'})
+for (let depth = 1; depth < 5; depth++) {
+  root.innerHTML = '<div></div>'
+  root = root.firstChild.attachShadow({mode: 'closed'})
+}
+root.innerHTML = '<iframe src=/inner></iframe>'
+</script>"""
+    await do(shared_chat, "navigate", url=site.page(page, "/outer"), wait_until="load")
+    assert "Innermost" in await do(shared_chat, "content")
+
+
 @pytest.mark.long("browser/test_unseen.py::test_closed_shadow_roots_are_read_and_operated")
 async def test_closed_roots_in_closed_roots(chat: Chat, site: Site) -> None:
     page = f"<script>{INNER}</script><x-outer></x-outer>" + CLOSED.format(tag="x-outer", inside="<y-inner></y-inner>")

@@ -30,7 +30,7 @@ BEGINNING_MS: Final = 500
 """How long the blank document of a tab that a page opened is waited for the navigation that most often follows: a popup is reported
 before it begins."""
 
-_MOST_READINGS: Final = 3
+_MOST_READINGS: Final = 12
 """A closed root that is learned of may hold another; what lies deeper still is learned of by the next call."""
 
 _NEW_REF: Final = re.compile("\x01(\\d+)\x02")
