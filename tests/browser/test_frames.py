@@ -135,6 +135,18 @@ async def test_a_step_in_the_history_of_a_frame_moves_that_alone(shared_isolated
     assert (await do(chat, "back"))["url"].endswith("/before")
 
 
+@pytest.mark.parametrize("origin", ["same", "other"])
+async def test_a_part_of_a_frame_is_read_by_a_selector(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
+    site.page("<p>Around</p><form><p>Part</p><button>Send</button></form>", "/inner")
+    source = site.other("/inner") if origin == "other" else "/inner"
+    await do(
+        shared_isolated_chat, "navigate", url=site.page(f"<p>Top</p><iframe src='{source}'></iframe>", "/top"), wait_until="load"
+    )
+    text = await do(shared_isolated_chat, "content", selector="form")
+    assert ("Part" in text, "Send" in text, "Around" in text, "Top" in text) == (True, True, False, False)
+    await refused(shared_isolated_chat, "selector_no_match", "content", selector="table")
+
+
 async def test_a_step_to_an_entry_of_a_frame_that_is_gone_ends(shared_chat: Chat, site: Site) -> None:
     site.page("<p>Second</p>", "/second")
     site.page("<p>First</p><a href=/second>Go</a>", "/first")

@@ -3,7 +3,8 @@
 import asyncio
 import json
 import re
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
 from playwright.async_api import Error, Frame
@@ -32,6 +33,8 @@ before it begins."""
 
 _MOST_READINGS: Final = 12
 """A closed root that is learned of may hold another; what lies deeper still is learned of by the next call."""
+
+_MOST_FRAMES_SEARCHED: Final = 40
 
 _NEW_REF: Final = re.compile("\x01(\\d+)\x02")
 _FRAME: Final = re.compile("^(?P<indent>[^\x03]*)\x03(?P<local>\\d+)\x02(?P<label>.*)$")
@@ -102,12 +105,25 @@ async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope
             if whole:
                 captured = await _read_whole(tab, refs, listed, deadline)
             else:
-                captured = await capture(tab, refs, deadline, scope)
+                captured = await _read_part(tab, refs, deadline, scope or Scope())
             # Frames without news were read correctly: only frames with news need another reading.
             unseen = await tab.listeners.report_inner(deadline)
             if not (await tab.internals.report(deadline) or unseen or (whole and await _report_again(tab, listed, deadline))):
                 break
     return captured
+
+
+async def _read_part(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope) -> Capture:
+    """As :func:`capture`. What a selector matches in no more than a frame is read in the first frame that has it."""
+    try:
+        return await capture(tab, refs, deadline, scope)
+    except TargetError as failure:
+        if failure.code != "selector_no_match" or scope.frame is not None:
+            raise
+        for frame in tab.page.frames[1 : 1 + _MOST_FRAMES_SEARCHED]:
+            with suppress(TargetError, Error):
+                return await capture(tab, refs, deadline.sooner(FRAMES_STANDSTILL_MS), replace(scope, frame=frame))
+        raise
 
 
 async def _report_again(tab: Tab, listed: Counts | None, deadline: Deadline) -> bool:
