@@ -147,6 +147,13 @@ async def test_a_part_of_a_frame_is_read_by_a_selector(shared_isolated_chat: Cha
     await refused(shared_isolated_chat, "selector_no_match", "content", selector="table")
 
 
+async def test_a_frame_that_could_not_be_loaded_says_so(shared_chat: Chat, site: Site) -> None:
+    page = "<p>Top</p><iframe title=Broken src='http://127.0.0.1:9/'></iframe><iframe title=Whole srcdoc='<p>Inner</p>'></iframe>"
+    await do(shared_chat, "navigate", url=site.page(page, "/top"), wait_until="load")
+    text = await do(shared_chat, "content")
+    assert ("Broken (failed to load)" in text, "Whole (failed" in text, "Inner" in text) == (True, False, True)
+
+
 async def test_a_step_to_an_entry_of_a_frame_that_is_gone_ends(shared_chat: Chat, site: Site) -> None:
     site.page("<p>Second</p>", "/second")
     site.page("<p>First</p><a href=/second>Go</a>", "/first")

@@ -36,6 +36,8 @@ _MOST_READINGS: Final = 12
 
 _MOST_FRAMES_SEARCHED: Final = 40
 
+_ERROR_PAGE: Final = "chrome-error:"
+
 _NEW_REF: Final = re.compile("\x01(\\d+)\x02")
 _FRAME: Final = re.compile("^(?P<indent>[^\x03]*)\x03(?P<local>\\d+)\x02(?P<label>.*)$")
 
@@ -53,7 +55,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A document's part of a capture, with its marks."""
+    """A document's part of a capture, with its marks. ``failed``: it is Chromium's own in place of one that could not be loaded."""
 
     document: Document
     header: CaptureHeader
@@ -62,6 +64,7 @@ class _Part:
     refs: int
     hidden: int
     versions: dict[str, Version]
+    failed: bool = False
 
 
 async def capture_arrived(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | None = None) -> Capture:
@@ -315,7 +318,7 @@ class _Assembling:
             await frames.parsed(frame)
         async with self._patience.turn():
             answered = await _asked(self._tab, frame, self._deadline, self._scope)
-        return await self.whole(*answered, depth)
+        return replace(await self.whole(*answered, depth), failed=frame.url.startswith(_ERROR_PAGE))
 
 
 def _stitched(lines: list[str], parts: dict[int, _Part | None], numbers: dict[int, int | None]) -> list[str]:
@@ -331,7 +334,7 @@ def _stitched(lines: list[str], parts: dict[int, _Part | None], numbers: dict[in
         if part is None:
             result.append(f"{head} (did not answer)")
         else:
-            result.append(head)
+            result.append(f"{head} (failed to load)" if part.failed else head)
             result.extend(f"{indent}  {inner}" for inner in part.lines)
     return result
 
