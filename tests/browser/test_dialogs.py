@@ -1,5 +1,6 @@
 """Dialogs suspend the action that opened them: nothing hangs, no dialog is answered automatically, and the outcome is reported."""
 
+import asyncio
 import time
 from typing import Any
 
@@ -59,6 +60,14 @@ async def test_what_a_dialog_held_keeps_to_its_own_time_and_its_failure_says_so(
     assert failure["details"]["dialog"]["closed_by"] == "agent"
     assert failure["retryable"] is False
     assert (await do(chat, "state"))["title"] == "true"
+
+
+async def test_the_time_in_which_a_dialog_is_thought_about_is_not_that_of_what_it_holds(chat: Chat, site: Site) -> None:
+    script = "setTimeout(() => { confirm('Sure?'); setTimeout(() => { o.textContent = 'came' }, 500) }, 400)"
+    await do(chat, "open", url=site.page(f"<p id=o>idle</p><script>{script}</script>"))
+    assert (await do(chat, "expect", text="came", timeout_ms=2500))["action"]["suspended"] is True
+    await asyncio.sleep(3)  # the agent thinks
+    assert (await do(chat, "dialog", operation="accept"))["outcome"]["passed"] == "text"
 
 
 @pytest.mark.parametrize(("text", "title"), [("Grace", "Grace"), ("", "")])

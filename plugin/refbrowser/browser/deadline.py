@@ -13,27 +13,38 @@ class Deadline:
     """A moment after which the call must have answered. ``total_ms`` is what the caller allowed; ``stage`` is what the call is
     waiting for at the moment, in words that complete "waited for"."""
 
-    __slots__ = ("_ends", "_parent", "_still_since", "stage", "total_ms")
+    __slots__ = ("_base", "_ends", "_moved", "_parent", "_still_since", "stage", "total_ms")
 
     def __init__(self, total_ms: float, stage: str = "the page to answer", parent: "Deadline | None" = None) -> None:
         self.total_ms = total_ms
         self.stage = stage
         self._ends = time.monotonic() + total_ms / 1000
         self._parent = parent
+        self._moved = 0.0
+        self._base = 0.0 if parent is None else parent._moves
         self._still_since: float | None = None
 
     def sooner(self, most_ms: float) -> Self:
-        """A deadline at the earlier of this one and ``most_ms`` from now."""
+        """A deadline at the earlier of this one and ``most_ms`` from now. It moves with this one where that is restarted."""
         return type(self)(max(1.0, min(self.remaining_ms, most_ms)), self.stage, self)
 
     @property
     def remaining_ms(self) -> float:
         """Milliseconds left; never below 1, because 0 means "no limit" to Playwright."""
-        return max(1.0, (self._ends - self._now) * 1000)
+        return max(1.0, (self._end - self._now) * 1000)
 
     @property
     def passed(self) -> bool:
-        return self._now >= self._ends
+        return self._now >= self._end
+
+    @property
+    def _moves(self) -> float:
+        """By how many seconds this deadline and those that it is a part of were moved."""
+        return self._moved + (0.0 if self._parent is None else self._parent._moves)
+
+    @property
+    def _end(self) -> float:
+        return self._ends + self._moves - self._base
 
     @property
     def _now(self) -> float:
@@ -42,7 +53,7 @@ class Deadline:
     def restart(self, total_ms: float) -> None:
         """Counts anew: the time in which a person or an agent thought about a dialog is not the call's."""
         self.total_ms = total_ms
-        self._ends = time.monotonic() + total_ms / 1000
+        self._moved += time.monotonic() + total_ms / 1000 - self._end
 
     @contextmanager
     def standing_still(self) -> Iterator[None]:

@@ -10,6 +10,9 @@ from refbrowser.browser.monitor.dialogs import Dialogs
 CLEANING_S: Final = 0.4
 """How long an operation that is cancelled may take to clean up before the call answers without it."""
 
+HELD_MS: Final = 360_000
+"""How long an operation may go on while its dialog is thought about, which the watchdog ends sooner, and unawaited after that."""
+
 RESUMED_MS: Final = 2_000
 """An operation that goes on after its dialog has at least so long, for what it had yet to do and its receipt."""
 
@@ -102,6 +105,7 @@ class Operations:
             if opened.done() and not operation.lost:
                 self.suspended = operation
                 operation.left_ms = deadline.remaining_ms
+                deadline.restart(HELD_MS)
                 return opened.result()
             await _cancelled(task)
             if task.done() and not task.cancelled() and (error := task.exception()):

@@ -1,0 +1,43 @@
+"""Deadlines of a call and of its parts: what one is given again, its parts are given too, and no other."""
+
+import time
+
+import pytest
+
+from refbrowser.browser.deadline import Deadline
+
+
+def test_parts_move_with_a_deadline_that_is_restarted() -> None:
+    call = Deadline(10_000)
+    part = call.sooner(4_000)
+    inner = part.sooner(3_000)
+    time.sleep(0.2)  # a person thinks about a dialog
+    call.restart(10_000)
+    assert call.remaining_ms == pytest.approx(10_000, abs=100)
+    assert part.remaining_ms == pytest.approx(4_000, abs=100)
+    assert inner.remaining_ms == pytest.approx(3_000, abs=100)
+    assert call.sooner(1_000).remaining_ms == pytest.approx(1_000, abs=100)
+
+
+def test_a_restarted_part_moves_nothing_around_it() -> None:
+    call = Deadline(10_000)
+    one, other = call.sooner(5_000), call.sooner(5_000)
+    one.restart(8_000)
+    assert one.remaining_ms == pytest.approx(8_000, abs=100)
+    assert other.remaining_ms == pytest.approx(5_000, abs=100)
+    assert call.remaining_ms == pytest.approx(10_000, abs=100)
+
+
+def test_time_that_stands_still_is_added_to_the_parts_around() -> None:
+    batch = Deadline(10_000)
+    call = batch.sooner(5_000)
+    with call.standing_still():
+        time.sleep(0.2)  # a person thinks
+        assert call.remaining_ms == pytest.approx(5_000, abs=100)
+    assert call.remaining_ms == pytest.approx(5_000, abs=100)
+    assert batch.remaining_ms == pytest.approx(10_000, abs=100)
+
+
+def test_an_earlier_end_holds() -> None:
+    assert Deadline(1_000).sooner(9_000).remaining_ms == pytest.approx(1_000, abs=100)
+    assert Deadline(0).passed
