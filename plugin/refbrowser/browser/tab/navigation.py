@@ -107,7 +107,7 @@ async def step(tab: Tab, direction: Literal["back", "forward"], wait_until: Wait
         in_frame = asyncio.ensure_future(_is_at(tab, target, commits, deadline))
         try:
             await asyncio.wait({moving, in_frame}, return_when=asyncio.FIRST_COMPLETED)
-            if moving.done():
+            if moving.done() or in_frame.exception() is not None:
                 await moving
         finally:
             in_frame.cancel()
