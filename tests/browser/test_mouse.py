@@ -162,6 +162,13 @@ async def test_a_point_outside_the_viewport_is_refused(shared_chat: Chat, site: 
     await refused(shared_chat, "invalid_arguments", "drag", ref=refs["One"], to_x=-1, to_y=0)
 
 
+async def test_a_drag_that_fails_on_the_way_presses_nothing(shared_chat: Chat, site: Site) -> None:
+    page = "<button id=b onmousedown='t.hidden = true' onclick='pressed = true'>Delete</button><button id=t>Target</button>"
+    await do(shared_chat, "navigate", url=site.page(page + "<script>pressed = false</script>"))
+    await refused(shared_chat, "not_visible", "drag", selector="#b", target_selector="#t", timeout_ms=2000)
+    assert await evaluated(shared_chat, "[t.hidden, pressed]") == [True, False]
+
+
 @pytest.mark.parametrize(
     "wrong",
     [{}, {"target_ref": 1, "to_x": 1, "to_y": 1}, {"to_x": 1}, {"to_x": 1, "to_y": 1, "target_offset_x": 1, "target_offset_y": 1}],

@@ -42,12 +42,11 @@ async def drag(
         start, shown_start = await input_point(tab, *source), source
         await mouse.move(*start)
     deadline.stage = "the drag to end"
+    ended = False
     try:
         # Inside the try: when this is cancelled, the button may be down although its answer has not come.
         await mouse.down()
         if isinstance(source, Element) and await document_gone(source, deadline):
-            # Released where it went down, the button would click what the next document has there.
-            await mouse.move(*_NOWHERE)
             raise replaced(source, pressed=None)
         # A drag begins only once the pointer has left its place by a few pixels.
         await mouse.move(start[0] + 4, start[1] + 4, steps=2)
@@ -55,12 +54,16 @@ async def drag(
         await mouse.move(*end, steps=STEPS)
         # Over the target twice: the first move there is what makes it say that it accepts the drop.
         await mouse.move(*end)
+        ended = True
     finally:
-        await uninterrupted(_let_go(tab, source, start, deadline))
+        await uninterrupted(_let_go(tab, source, start, deadline, ended=ended))
     return shown_start, shown_end
 
 
-async def _let_go(tab: Tab, source: Element | Point, start: Point, deadline: Deadline) -> None:
+async def _let_go(tab: Tab, source: Element | Point, start: Point, deadline: Deadline, *, ended: bool) -> None:
+    if not ended:
+        # Released where it went down, the button would click what is there, be it the source or what another document has there.
+        await tab.page.mouse.move(*_NOWHERE)
     await tab.page.mouse.up()
     if isinstance(source, Element) and len(tab.page.frames) > 1 and await drags_on(source, deadline):
         # Over a frame of another process the document that the drag began in does not hear of its end, and begins no other.

@@ -119,15 +119,16 @@ async def selector_is(tab: Tab, selector: str, state: ElementState) -> bool:
 
 
 async def _in_some_frame(tab: Tab, holds: Callable[[Frame], Awaitable[bool]]) -> bool | None:
-    """Whether it holds in a frame of the page; None when it does in none, but one that is about to show something else could not
-    say. A frame that hangs does not count."""
+    """Whether it holds in a frame of the page; None when it does in none, but the top one or one that is about to show something
+    else could not say. Another frame that hangs does not count."""
 
     async def look(frame: Frame) -> bool | None:
         try:
             async with asyncio.timeout(FRAME_PATIENCE_MS / 1000):
                 return await holds(frame)
         except TimeoutError:
-            return False
+            # A page that waits for its next document answers nothing, and shows all that it did.
+            return None if frame is tab.page.main_frame else False
         except Error:
             return False if frame.is_detached() else None
 
