@@ -8,7 +8,7 @@ import pytest
 
 from refbrowser import Chat
 from tests.support.calls import do, evaluated, navigated, read, refused
-from tests.support.server import Site
+from tests.support.server import Request, Site
 from tests.support.waiting import until, within
 
 LATER = '<button onclick="setTimeout(() => { SCRIPT }, 150)">Go</button>'
@@ -196,7 +196,11 @@ async def test_text_in_a_closed_shadow_root_that_comes_while_it_is_waited_for_is
 
 @pytest.mark.parametrize("state", ["hidden", "detached"])
 async def test_an_element_is_there_until_the_next_document_has_come(shared_chat: Chat, site: Site, state: str) -> None:
-    site.route("/next", lambda _request: (time.sleep(2.5), "<p>Next</p>")[1])  # a slow server
+    def slow(_request: Request) -> str:
+        time.sleep(2.5)  # a slow server
+        return "<p>Next</p>"
+
+    site.route("/next", slow)
     await navigated(shared_chat, site.page("<p id=i>Here</p><script>setTimeout(() => { location.href = '/next' }, 100)</script>"))
     await do(shared_chat, "wait", selector="#i", state=state, timeout_ms=10_000)
     assert "Next" in await do(shared_chat, "content")

@@ -127,8 +127,21 @@ async def detail(context: ActionContext, arguments: DetailArguments) -> dict[str
         "ref": element.number,
         "label": element.label,
         **{key: _shown(answer[key]) if key in _ADDRESSED else answer[key] for key in answer},
+        **({} if "why_blocked" in answer else _blocked_around(element)),
         "box": None if box is None else [round(side, 2) for side in box],
     }
+
+
+def _blocked_around(element: Element) -> dict[str, Any]:
+    """Why an element that its own document does not block is blocked by one around its frame; empty if it is not."""
+    probe = element.probe
+    if reason := probe.get("switched_off"):
+        return {"why_blocked": reason}
+    if (cover := probe["covered_by"]) is None:
+        return {}
+    if cover.get("through"):
+        return {"why_blocked": "pointer-events: none"}
+    return {"blocked_by": cover, "why_blocked": f"covered by {cover['description']}"}
 
 
 def _shown(value: Any) -> Any:

@@ -6,7 +6,7 @@ import { probe } from './operations/actionability.js';
 import { drawn, pick } from './operations/at_point.js';
 import { activated, copy, paste } from './operations/clipboard.js';
 import { after, detail, held, news } from './operations/detail.js';
-import { frames, outward, place } from './operations/frame_geometry.js';
+import { beneath, frames, outward, place, surroundings } from './operations/frame_geometry.js';
 import { focused, identify, selection } from './operations/identify.js';
 import { seek } from './operations/meaning.js';
 import { options } from './operations/options.js';
@@ -28,7 +28,7 @@ import { settleReactions } from './tracking/style_reactions.js';
 
 /** @type {Record<string, (request: any, root: unknown) => object | string>} */
 const OPERATIONS = {
-  capture, probe, begin, news, frames, place, outward, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, seek, paste, copy, activated, secrets, witness, aim_keys,
+  capture, probe, begin, news, frames, place, outward, surroundings, beneath, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, seek, paste, copy, activated, secrets, witness, aim_keys,
   enter_secret: enterSecret, focused, secret_places: secretPlaces,
 };
 const createElement = Document.prototype.createElementNS;

@@ -193,6 +193,13 @@ export interface CaptureCounts {
   outside: number;
 }
 
+export interface FrameState {
+  id: number;
+  disabled: boolean;
+  blocked: boolean;
+  beneath: boolean;
+}
+
 export interface CaptureHeader {
   doc: string;
   url: string;
@@ -200,6 +207,7 @@ export interface CaptureHeader {
   fresh: Array<number> | null;
   frames: Array<number>;
   sourced: Array<number>;
+  obstructed: Array<FrameState>;
   unseen: boolean;
   collected: boolean;
   scroll: PageScroll;
@@ -210,6 +218,13 @@ export interface CaptureHeader {
   focused: number | null;
   begun: string;
   ended: string;
+  points?: Array<[number, string, number, number]>;
+}
+
+export interface BeneathReply {
+  doc: string;
+  width: number;
+  points: Array<Array<[number, number, number] | null>>;
 }
 
 export interface UnchangedPage {

@@ -31,6 +31,8 @@ def _type(hint: Any) -> str:
         return " | ".join(str(value).lower() if isinstance(value, bool) else f"'{value}'" for value in arguments)
     if origin is list:
         return f"Array<{_type(arguments[0])}>"
+    if origin is tuple:
+        return f"[{', '.join(map(_type, arguments))}]"
     if origin is dict:
         return f"Record<{_type(arguments[0])}, {_type(arguments[1])}>"
     return hint.__name__ if is_typeddict(hint) else _PLAIN[hint]

@@ -26,10 +26,10 @@ class Look:
     """What a question about an element also does or asks.
 
     ``offset`` is where to press it, in CSS pixels from its top-left (its centre). ``aim``: it is pressed or hovered over next.
-    ``enter``: a text field that can be typed into gets the focus, with all of its text selected. With ``offer``, the options of a
-    select are in the answer, and it gets the focus where it can choose one of those. ``begins``: it is the first look of an action,
-    whose effects count from here. ``keys``: it gets keys next. ``force``: it is pressed whatever lies there;
-    ``at`` is where, in CSS pixels of its frame, in place of a point of its own.
+    ``enter``: a text field that can be typed into, and is in no frame, gets the focus, with all of its text selected. With
+    ``offer``, the options of a select are in the answer, and it gets the focus where it can choose one of those. ``begins``: it is
+    the first look of an action, whose effects count from here. ``keys``: it gets keys next. ``force``: it is pressed whatever lies
+    there; ``at`` is where, in CSS pixels of its frame, in place of a point of its own.
     """
 
     offset: tuple[float, float] | None = None
@@ -47,11 +47,15 @@ PLAIN_LOOK: Final = Look()
 
 class PlacedProbe(Probe, total=False):
     """The engine's answer, and where its frame lies: ``top_frame_offset`` and ``frame_scale`` lead to CSS pixels of the page's
-    viewport; the offset is None where that is not known. ``zoom`` is how far a person has zoomed the page."""
+    viewport; the offset is None where that is not known. ``zoom`` is how far a person has zoomed the page. What holds for
+    all that is in the frame: ``switched_off`` is what disables it (inert, aria-disabled), ``behind`` the modal dialog of a document
+    around it that keeps the focus."""
 
     top_frame_offset: list[float] | None
     frame_scale: float
     zoom: float
+    switched_off: str
+    behind: Cover
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +135,9 @@ async def place_in_page(
 ) -> None:
     """Adds to a ``probe`` of an element in ``frame`` what the documents around the frame know.
 
-    ``top_frame_offset`` and ``frame_scale`` lead to CSS pixels of the page's viewport, and the element is in the viewport, hit and
-    still only if all its frames are. The offset is None where a frame is turned, or cannot be found. ``aim``: the next press is
-    meant for the element.
+    ``top_frame_offset`` and ``frame_scale`` lead to CSS pixels of the page's viewport, and the element is enabled, in the viewport,
+    hit and still only if all its frames are. The offset is None where a frame is turned, or cannot be found. ``aim``: the next
+    press is meant for the element.
     """
     (x, y), width = probe["point"], probe["viewport_width"]
     left, top, scale, visual, located = 0.0, 0.0, 1.0, probe.get("visual"), True
@@ -155,6 +159,10 @@ async def place_in_page(
         if (outer := answer.get("press")) and outer.get("missed") and (press := probe["press"]):
             # The frame moved from under the press, which its parent kept from what had come there.
             press["missed"] = outer["missed"]
+        if answer["switched_off"]:
+            probe["enabled"], probe["switched_off"] = False, answer["switched_off"]
+        if dialog := answer["behind"]:
+            probe["behind"] = cast("Cover", {**dialog, "number": refs.number(document, dialog["id"])})
         located = located and answer["origin"] is not None
         if not located:
             # What lies between is not to be hit-tested; each document on the way takes aim all the same.
@@ -201,6 +209,9 @@ async def probe(
     request = {"op": "probe", "doc": document.token, "id": local, **asdict(look)}
     if meaning_wanted():
         request |= {"meaning": True}
+    if frame is not tab.page.main_frame:
+        # What is around the frame may keep the focus from it, and is asked afterwards.
+        request |= {"enter": False}
     if (gate := GATE.get()) is not None:
         # Nothing is entered before the policy has judged it.
         request |= {"form": True, "enter": False, "bound": gate.bound}

@@ -209,12 +209,24 @@ class Effects(TypedDict):
     scroll: PageScroll
 
 
+class FrameState(TypedDict):
+    """How the frame element with that local id stands in its document: ``disabled`` with what is around it, ``blocked``: no press
+    reaches any of it, ``beneath``: something may lie over parts of it."""
+
+    id: int
+    disabled: bool
+    blocked: bool
+    beneath: bool
+
+
 class CaptureHeader(TypedDict):
     """The line before a capture's text.
 
-    ``frames`` are local ids of frame elements, ``sourced`` those with a document to come. ``begun`` and ``ended`` name moments of
-    which Chromium reports its counts. ``unseen``: there may be listeners or shadow roots that scripts cannot find. ``collected``:
-    garbage was collected since the last reading. ``customs``: how many custom elements may say of themselves what no attribute has.
+    ``frames`` are local ids of frame elements, ``sourced`` those with a document to come, ``obstructed`` those that are not free.
+    ``points``, where something may lie over the document's own frame: local id, kind and place of controls that can be pressed.
+    ``begun`` and ``ended`` name moments of which Chromium reports its counts. ``unseen``: there may be listeners or shadow roots
+    that scripts cannot find. ``collected``: garbage was collected since the last reading. ``customs``: how many custom elements may
+    say of themselves what no attribute has.
     """
 
     doc: str
@@ -223,6 +235,7 @@ class CaptureHeader(TypedDict):
     fresh: list[int] | None
     frames: list[int]
     sourced: list[int]
+    obstructed: list[FrameState]
     unseen: bool
     collected: bool
     scroll: PageScroll
@@ -233,6 +246,16 @@ class CaptureHeader(TypedDict):
     focused: int | None
     begun: str
     ended: str
+    points: NotRequired[list[tuple[int, str, float, float]]]
+
+
+class BeneathReply(TypedDict):
+    """The answer to ``beneath``: of each frame that was asked about, for each of its points, where that is in the document, and 1
+    if something lies over it; None for one that is not in sight. ``width`` is that of the document's viewport."""
+
+    doc: str
+    width: int
+    points: list[list[tuple[float, float, int] | None]]
 
 
 class UnchangedPage(TypedDict):
@@ -269,5 +292,5 @@ MESSAGES = (
         RunningAnimation,
         TargetState,
     ),
-    *(Effects, CaptureCounts, CaptureHeader, UnchangedPage, Refusal),
+    *(Effects, CaptureCounts, FrameState, CaptureHeader, BeneathReply, UnchangedPage, Refusal),
 )

@@ -3,25 +3,43 @@
 from dataclasses import dataclass
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.covering import cover_label
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.errors import ActionabilityError, Remedy
 
 
+def check_focusable(element: Element) -> None:
+    """Raises ``focus_moved`` for an element in a frame that is inert, or behind a modal dialog, in a document around it: a script
+    can give it the focus, and a person cannot."""
+    dialog = element.probe.get("behind")
+    if dialog is None and element.probe.get("switched_off") != "inert":
+        return
+    where = "inert" if dialog is None else f"behind {cover_label(dialog)}"
+    raise ActionabilityError(
+        f"{element.label} cannot have the focus: its frame is {where}.",
+        code="focus_moved",
+        remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="look for what has the focus now"),
+        details={"ref": element.number, "focus_on": dialog and cover_label(dialog), "received_some": False},
+    )
+
+
 async def enter(element: Element, deadline: Deadline) -> bool:
     """Gives the field the focus and selects all text in it; False when the page does not let it have the focus."""
+    element.tab.aimed.add(element.frame)
     return bool((await element.ask("enter", deadline))["entered"])
 
 
 async def give_focus(element: Element, deadline: Deadline) -> tuple[Element, bool]:
     """Gives the element the focus; False when it had it. Raises ``disabled``, ``not_visible``, ``no_change``."""
     element = await ready(element, deadline, pointer=False)
-    if await _has_focus(element, deadline):
-        return element, False
-    await element.locator.focus(timeout=deadline.remaining_ms)
-    if await _has_focus(element, deadline):
-        return element, True
+    if "behind" not in element.probe:
+        if await _has_focus(element, deadline):
+            return element, False
+        await element.locator.focus(timeout=deadline.remaining_ms)
+        if await _has_focus(element, deadline):
+            return element, True
     raise ActionabilityError(
         f"{element.label} did not receive the focus: it is not focusable, or the page moved the focus elsewhere.",
         code="no_change",

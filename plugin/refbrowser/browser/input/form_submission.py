@@ -9,6 +9,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import InputRetry
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.element.permitted import permitted
+from refbrowser.browser.input.focus import check_focusable
 from refbrowser.browser.input.key_aim import KeyCheck, aim_judged_key
 from refbrowser.browser.pointer.pointer import uninterrupted
 from refbrowser.browser.pointer.press import Press, PressRetry, press
@@ -33,6 +34,7 @@ async def submit(element: Element, deadline: Deadline) -> tuple[Element, InputRe
         element, _ = await press(element, Press(), deadline)
         return element, PressRetry(element, Press(), deadline)
     if probe.get("tag") == "input" and probe.get("input_type", "text") in _ENTER_SUBMITS:
+        check_focusable(element)
         element = await aim_judged_key(element, deadline)
         await uninterrupted(element.locator.press("Enter", timeout=deadline.remaining_ms))
         return element, KeyCheck(element)

@@ -6,6 +6,7 @@ from typing import Final
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element, stale
 from refbrowser.browser.element.permitted import permitted
+from refbrowser.browser.input.focus import check_focusable
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.errors import ActionabilityError, PolicyError, Remedy
 from refbrowser.refs import Ref
@@ -26,6 +27,7 @@ async def enter_secret(element: Element, name: str, value: str, origins: Sequenc
     element = await ready(element, deadline, pointer=False)
     while (now := await permitted(element, deadline)) is not element:
         element = await ready(now, deadline, pointer=False)
+    check_focusable(element)
     deadline.stage = f"{element.label} to take the secret"
     answer = await element.ask("enter_secret", deadline, origins=list(origins), value=value)
     status, origin = answer["status"], str(answer["origin"])

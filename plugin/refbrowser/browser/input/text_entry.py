@@ -15,7 +15,7 @@ from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.engine.wire import TargetState
 from refbrowser.browser.input.date_fields import DATE_TYPES, type_parts
 from refbrowser.browser.input.field_values import FORMATS, alike, letters_of, same_value
-from refbrowser.browser.input.focus import enter
+from refbrowser.browser.input.focus import check_focusable, enter
 from refbrowser.browser.input.key_aim import KeyCheck, aim_judged_key, aim_keys, focus_moved
 from refbrowser.browser.input.sliders import slide
 from refbrowser.browser.pointer.pointer import ready, uninterrupted
@@ -79,6 +79,7 @@ async def begin_typing(
     kind = str(element.probe.get("input_type") or "")
     while (now := await permitted(element, deadline)) is not element:
         element = await ready(now, deadline, pointer=False)
+    check_focusable(element)
     deadline.stage = f"{element.label} to take the text"
     retry: InputRetry | None = None
     pending: PendingInput | None = None

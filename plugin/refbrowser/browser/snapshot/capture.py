@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final, cast
@@ -13,7 +14,8 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.cdp_session import Counts
 from refbrowser.browser.engine.frame_patience import FramePatience
 from refbrowser.browser.engine.ref_table import Document, RefTable
-from refbrowser.browser.engine.wire import Begun, CaptureHeader, Effects, Refusal, UnchangedPage
+from refbrowser.browser.engine.wire import Begun, CaptureHeader, Effects, FrameState, Refusal, UnchangedPage
+from refbrowser.browser.snapshot.beneath import PressPoint, blocked_in, divided, marked_around, state_around, tested
 from refbrowser.browser.tab.seen_page import Reading
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.capture import Capture, Version
@@ -55,7 +57,8 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A document's part of a capture, with its marks. ``failed``: it is Chromium's own in place of one that could not be loaded."""
+    """A document's part of a capture, with its marks. ``points`` are where its controls are pressed, and those in its frames, if
+    something may lie over its own frame. ``failed``: it is Chromium's own in place of one that could not be loaded."""
 
     document: Document
     header: CaptureHeader
@@ -64,7 +67,13 @@ class _Part:
     refs: int
     hidden: int
     versions: dict[str, Version]
+    points: list[PressPoint]
     failed: bool = False
+
+    @property
+    def width(self) -> int:
+        """Of the document's viewport."""
+        return self.header["scroll"]["viewport_width"]
 
 
 async def capture_arrived(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | None = None) -> Capture:
@@ -242,14 +251,27 @@ async def _capture_frame(
     if given is not None:
         head, _, body = given[1].partition("\n")
         return await _assembled(tab, refs, given[0], json.loads(head), body, deadline, scope.mode)
+    if frame is not tab.page.main_frame:
+        return await _capture_inner(tab, refs, frame, deadline, scope)
     document, header, body = await _asked(tab, frame, deadline, scope)
-    if frame is tab.page.main_frame:
-        tab.listeners.suspected = header["unseen"]
+    tab.listeners.suspected = header["unseen"]
     return await _assembled(tab, refs, document, header, body, deadline, scope.mode)
 
 
-async def _asked(tab: Tab, frame: Frame, deadline: Deadline, scope: Scope) -> tuple[Document, CaptureHeader, str]:
+async def _capture_inner(tab: Tab, refs: RefTable, frame: Frame, deadline: Deadline, scope: Scope) -> _Part:
+    """The part of a document in a frame, in the state in which the documents around it have it."""
+    limit = deadline.sooner(FRAMES_STANDSTILL_MS)
+    outer = await state_around(tab.frames, frame, limit)
+    part = await _assembled(tab, refs, *await _asked(tab, frame, deadline, scope, outer), deadline, scope.mode)
+    return replace(part, lines=await marked_around(tab.frames, frame, part.lines, part.points, part.width, limit))
+
+
+async def _asked(
+    tab: Tab, frame: Frame, deadline: Deadline, scope: Scope, outer: FrameState | None = None
+) -> tuple[Document, CaptureHeader, str]:
     request: dict[str, Any] = {"op": "capture", "mode": scope.mode}
+    if outer is not None:
+        request["outer"] = outer
     if scope.document is not None:
         request |= {"doc": scope.document.token, "root": scope.local}
     if scope.selector is not None:
@@ -288,9 +310,15 @@ class _Assembling:
         total_refs, hidden = header["counts"]["refs"], header["counts"]["hidden"]
         versions = {document.token: version_of(header)}
         focused = _number(refs, document, header["focused"])
+        points = [PressPoint(refs.number(document, local), kind, (x, y)) for local, kind, x, y in header.get("points", ())]
         if inner := header["frames"]:
-            sourced = set(header["sourced"])
-            parts = await asyncio.gather(*(self._child(document, local, depth + 1, awaited=local in sourced) for local in inner))
+            sourced, states = set(header["sourced"]), {state["id"]: state for state in header["obstructed"]}
+            parts = await asyncio.gather(
+                *(self._child(document, local, depth + 1, states.get(local), awaited=local in sourced) for local in inner)
+            )
+            parts, free = await self._tested(document, inner, parts)
+            if "points" in header:
+                points += free
             numbers = {local: refs.number(document, local) for local in inner}
             lines = _stitched(lines, dict(zip(inner, parts, strict=True)), numbers)
             total_refs += sum(part.refs for part in parts if part)
@@ -300,16 +328,36 @@ class _Assembling:
                     versions |= part.versions
                     if local == header["focused"] and part.focused is not None:
                         focused = part.focused
-        return _Part(document, header, lines, focused, total_refs, hidden, versions)
+        return _Part(document, header, lines, focused, total_refs, hidden, versions, points)
 
-    async def _child(self, parent: Document, local: int, depth: int, *, awaited: bool) -> _Part | None:
-        """The part of a frame; None where it does not answer."""
+    async def _tested(
+        self, document: Document, inner: Sequence[int], parts: Sequence[_Part | None]
+    ) -> tuple[list[_Part | None], list[PressPoint]]:
+        """The parts of the frames ``inner``, with the controls marked that something of ``document`` lies over; and where the
+        others are pressed in the document, as far as that is in sight."""
+        marked, points = list(parts), list[PressPoint]()
+        under = [(place, local, part) for place, (local, part) in enumerate(zip(inner, parts, strict=True)) if part and part.points]
+        if not under:
+            return marked, points
+        asked = [(local, part.width, part.points) for _, local, part in under]
+        answer = await tested(self._tab.frames, document, asked, self._deadline.sooner(FRAMES_STANDSTILL_MS))
+        if answer is None:
+            return marked, points
+        for (place, _, part), found in zip(under, answer["points"], strict=True):
+            covered, free = divided(part.points, found)
+            marked[place] = replace(part, lines=blocked_in(part.lines, covered))
+            points += free
+        return marked, points
+
+    async def _child(self, parent: Document, local: int, depth: int, outer: FrameState | None, *, awaited: bool) -> _Part | None:
+        """The part of a frame; None where it does not answer. ``outer`` is how the frame stands in the documents around it, where
+        it is not free."""
         try:
-            return await self._patience.result(self._read(parent, local, depth, awaited=awaited), depth)
+            return await self._patience.result(self._read(parent, local, depth, outer, awaited=awaited), depth)
         except Error:
             return None
 
-    async def _read(self, parent: Document, local: int, depth: int, *, awaited: bool) -> _Part | None:
+    async def _read(self, parent: Document, local: int, depth: int, outer: FrameState | None, *, awaited: bool) -> _Part | None:
         frames = self._tab.frames
         frame = await frames.child(parent, local)
         if frame is None:
@@ -317,7 +365,7 @@ class _Assembling:
         if awaited:
             await frames.parsed(frame)
         async with self._patience.turn():
-            answered = await _asked(self._tab, frame, self._deadline, self._scope)
+            answered = await _asked(self._tab, frame, self._deadline, self._scope, outer)
         return replace(await self.whole(*answered, depth), failed=frame.url.startswith(_ERROR_PAGE))
 
 

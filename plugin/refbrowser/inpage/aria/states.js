@@ -60,6 +60,9 @@ export function isSwitchedOff(element) {
   return false;
 }
 
+/** @type {(element: Element) => string} by which of the two, of one that is */
+export const switchedOffBy = (element) => (closest(element, '[inert]') ? 'inert' : 'aria-disabled');
+
 /** @type {(element: Element) => boolean | 'mixed' | null} null when being checked means nothing for it */
 export function checkedState(element) {
   if (nameOf(element) === 'input') {

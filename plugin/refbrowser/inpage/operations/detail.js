@@ -5,7 +5,7 @@ import { resolve } from './healing.js';
 import { isTextControl } from './text_field.js';
 import { accessibleDescription } from '../aria/names.js';
 import { isEditingHost, roleOf } from '../aria/roles.js';
-import { checkedState, expandedState, isDisabled, isFilled, isInvalid, isReadonly, isSecret, pressedState, valueOf } from '../aria/states.js';
+import { checkedState, expandedState, isDisabled, isFilled, isInvalid, isReadonly, isSecret, pressedState, switchedOffBy, valueOf } from '../aria/states.js';
 import { FORM_CONTROLS } from '../dom/attributes.js';
 import {
   attributeOf, closest, documentScroll, focusedElement, hasAttribute, innerTextOf, internals, matches, nameOf, styleOf, titleGetter,
@@ -55,7 +55,7 @@ export function detail(request) {
 
 /** @type {(element: Element, facts: any) => object} */
 function whyBlocked(element, facts) {
-  if (!facts.enabled) return { why_blocked: matches(element, ':disabled') ? 'disabled' : closest(element, '[inert]') ? 'inert' : 'aria-disabled' };
+  if (!facts.enabled) return { why_blocked: matches(element, ':disabled') ? 'disabled' : switchedOffBy(element) };
   if (!facts.visible) return { why_blocked: 'not visible' };
   if (styleOf(element).pointerEvents === 'none') return { why_blocked: 'pointer-events: none' };
   if (facts.covered_by) return { why_blocked: `covered by ${facts.covered_by.description}` };

@@ -1,14 +1,17 @@
 // Where the documents in this one's frames stand in it. Each document knows its own frames, of every origin; the browser's side goes up from
 // one to the next until the top page.
 
-import { parentOf, queryEvery, rectOf, styleOf } from '../dom/dom.js';
+import { isSwitchedOff, switchedOffBy } from '../aria/states.js';
+import { isWithin, parentOf, queryEvery, rectOf, styleOf } from '../dom/dom.js';
 import { treeRoots } from '../dom/trees.js';
+import { COVER_TESTS, modalDialog } from '../pressing/cover.js';
 import { lastScroll, restyled } from '../tracking/changes.js';
 import { describeCover } from '../tracking/describe.js';
 import { endAim, takeAim } from '../tracking/press_guard.js';
 import { documentToken, entryFor, idsWithoutNumber, liveElement } from '../tracking/refs.js';
 import { hitAt } from '../visual/hit_test.js';
 import { shownPart, zoomed } from '../visual/visual_viewport.js';
+/** @import { BeneathReply } from '../wire.d.ts' */
 
 const GEOMETRY = /^(transform|translate|scale|rotate|offset[A-Z]|left|top|right|bottom|inset|margin|padding|width|height|font|flex|grid|border\w*Width|max|min|block|inline|line)/;
 
@@ -47,24 +50,68 @@ function isTurned(style) {
 /**
  * From a point of the document in a frame to the same point in this document, and whether a press there goes into the frame.
  * @param {any} request op outward; `id` of the frame element, `x`, `y` and `width` of its document's viewport; with `aim` (press, named, hover) the next one is meant for the frame
- * @returns {object} `origin` and `scale` of the frame's document here; `shown`: the point is in this viewport; `hits`; `stable`
+ * @returns {object} `origin` and `scale` of the frame's document here; `shown`: the point is in this viewport; `hits`; `stable`; what it is `switched_off` by, and `behind` which modal dialog it is
  */
 export function outward(request) {
   const press = endAim();
   const frame = liveElement(request.id);
   if (request.aim && frame) takeAim(frame, frame, request.aim === 'named' ? 'press' : request.aim, [request.x, request.y]);
+  const dialog = frame ? dialogOver(frame) : null;
+  const state = { switched_off: frame && isSwitchedOff(frame) ? switchedOffBy(frame) : null, behind: dialog && describeCover(dialog, /** @type {Element} */ (frame)) };
   const place = frame && contentPlace(frame, request.width);
-  if (!place) return { doc: documentToken, origin: null, press };
+  if (!place) return { doc: documentToken, origin: null, press, ...state, fresh: idsWithoutNumber() };
   const [x, y] = [place.left + request.x * place.scale, place.top + request.y * place.scale];
-  const edges = shownPart();
-  const shown = x >= edges.left && y >= edges.top && x < edges.right && y < edges.bottom;
+  const shown = isShown(x, y);
   const hit = shown ? hitAt(x, y) : null;
   const hits = hit === frame;
   const stable = !isMoving(frame);
   return {
-    doc: documentToken, origin: [place.left, place.top], scale: place.scale, shown, hits, stable, width: innerWidth, ...zoomed(), press,
+    doc: documentToken, origin: [place.left, place.top], scale: place.scale, shown, hits, stable, width: innerWidth, ...zoomed(), press, ...state,
     covered_by: hit && !hits ? describeCover(hit, frame) : null, fresh: idsWithoutNumber(),
   };
+}
+
+/** @type {(frame: Element) => Element | null} the modal dialog that the frame is behind: nothing in it can have the focus */
+function dialogOver(frame) {
+  const dialog = modalDialog();
+  return dialog && !isWithin(frame, dialog) ? dialog : null;
+}
+
+/** @type {(x: number, y: number) => boolean} the point is in the part of the viewport that is shown */
+function isShown(x, y) {
+  const edges = shownPart();
+  return x >= edges.left && y >= edges.top && x < edges.right && y < edges.bottom;
+}
+
+/** @type {(doc: string, id: number) => Element | null} null where another document has come in the place of its own */
+const ownElement = (doc, id) => (doc === documentToken ? liveElement(id) : null);
+
+/** @param {any} request op surroundings; `id` of a frame element @returns {object} how it stands in this document, as far as that holds for all of it */
+export function surroundings(request) {
+  const frame = ownElement(request.doc, request.id);
+  const blocked = frame !== null && (styleOf(frame).pointerEvents === 'none' || dialogOver(frame) !== null);
+  return { doc: documentToken, disabled: frame !== null && isSwitchedOff(frame), blocked };
+}
+
+/**
+ * Which points in frames something of this document lies over.
+ * @param {any} request op beneath; `frames`: of each the id of its element, the width of its document's viewport, and points of that
+ * @returns {BeneathReply}
+ */
+export function beneath(request) {
+  let tests = COVER_TESTS;
+  const points = request.frames.map((/** @type {[number, number, number[][]]} */ [id, width, inside]) => {
+    const frame = ownElement(request.doc, id);
+    const place = frame && contentPlace(frame, width);
+    return inside.map(([left, top]) => {
+      if (!place) return null;
+      const [x, y] = [place.left + left * place.scale, place.top + top * place.scale];
+      if (!isShown(x, y) || tests-- <= 0) return null;
+      const hit = hitAt(x, y);
+      return [x, y, Number(hit !== null && hit !== frame)];
+    });
+  });
+  return { doc: documentToken, width: innerWidth, points };
 }
 
 /** How many frames of a document are distinguished. */

@@ -17,16 +17,16 @@ import { shownPart } from '../visual/visual_viewport.js';
 /** @import { Spot } from '../visual/legibility.js' */
 /** @import { Piece } from '../visual/visual_viewport.js' */
 /** @import { Walk } from '../snapshot/walker.js' */
+/** @import { FrameState } from '../wire.d.ts' */
 
 /** How many controls of one capture are tested against a cover; each test costs as much as reading some hundred elements. */
-const COVER_TESTS = 150;
+export const COVER_TESTS = 150;
 
 /** @typedef {{element: Element, modal: boolean, tests: number}} Cover modal: all else is inert; otherwise what is beneath must be tested */
 
 /** @type {() => Cover | null} an open modal dialog, or a box over most of the viewport */
 export function findCover() {
-  let dialog = null;
-  for (const one of queryEvery(document, 'dialog:modal')) dialog = one;
+  const dialog = modalDialog();
   if (dialog) return { element: dialog, modal: true, tests: 0 };
   /** @type {Map<Element, number>} */
   const hits = new Map();
@@ -36,6 +36,13 @@ export function findCover() {
   }
   for (const [element, count] of hits) if (count >= 3) return { element, modal: false, tests: COVER_TESTS };
   return null;
+}
+
+/** @type {() => Element | null} the open modal dialog, which makes all around it inert */
+export function modalDialog() {
+  let dialog = null;
+  for (const one of queryEvery(document, 'dialog:modal')) dialog = one;
+  return dialog;
 }
 
 /** @type {(x: number, y: number) => Element | null} the outermost box at a point that is taken out of the flow and spans most of the viewport */
@@ -50,13 +57,17 @@ function overlayAt(x, y) {
   return found;
 }
 
+/** @type {(walk: Walk, element: Element) => boolean} no press reaches any part of it */
+export function takesNoPress(walk, element) {
+  if (walk.outer.blocked || walk.style?.pointerEvents === 'none') return true;
+  return walk.cover !== null && walk.cover.modal && !isWithin(element, walk.cover.element);
+}
+
 /** @type {(walk: Walk, element: Element) => boolean} nothing presses it where it is drawn */
 export function isBlocked(walk, element) {
-  if (walk.style?.pointerEvents === 'none') return true;
+  if (takesNoPress(walk, element)) return true;
   const cover = walk.cover;
-  if (!cover || isWithin(element, cover.element)) return false;
-  if (cover.modal) return true;
-  if (cover.tests <= 0) return false;
+  if (!cover || isWithin(element, cover.element) || cover.tests <= 0) return false;
   cover.tests--;
   const target = pressTarget(element);
   const piece = visiblePiece(target);
@@ -75,8 +86,7 @@ const SMALL_COVER_TESTS = 40;
 /** @type {(walk: Walk, body: string) => string} with the tags of the controls marked that a small box covers: which boxes there are, the walk knows only at its end */
 export function markCovered(walk, body) {
   if (walk.cover) return body;
-  const covers = walk.taken.map((element) => ({ element, box: rectOf(element) }))
-    .filter(({ element, box }) => box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight && styleOf(element).pointerEvents !== 'none');
+  const covers = boxesAbove(walk);
   if (!covers.length) return body;
   let tests = SMALL_COVER_TESTS;
   for (const { element, tag, sighting } of walk.seen) {
@@ -94,6 +104,43 @@ export function markCovered(walk, body) {
     if (hit && !reaches(element, target, hit)) body = body.replace(tag, () => `${tag.slice(0, at)}blocked ${tag.slice(at)}`);
   }
   return body;
+}
+
+/** @type {(walk: Walk) => {element: Element, box: DOMRect}[]} the boxes out of the flow that may lie over what is in sight and keep presses from it */
+const boxesAbove = (walk) => walk.taken.map((element) => ({ element, box: rectOf(element) }))
+  .filter(({ element, box }) => box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight && styleOf(element).pointerEvents !== 'none');
+
+/**
+ * How the frames stand that are not free in this document; what may lie over parts of them is known at the walk's end only. Of what is
+ * inert, nothing is tested: it is hit by nothing.
+ * @type {(walk: Walk) => FrameState[]}
+ */
+export function obstructedFrames(walk) {
+  const covers = walk.embedded.length && !walk.cover ? boxesAbove(walk) : [];
+  return walk.embedded
+    .map(({ element, id, disabled, blocked }) => ({ id, disabled, blocked, beneath: !disabled && !blocked && (walk.outer.beneath || isBeneath(walk, element, covers)) }))
+    .filter(({ disabled, blocked, beneath }) => disabled || blocked || beneath);
+}
+
+/** @type {(walk: Walk, frame: Element, covers: {element: Element, box: DOMRect}[]) => boolean} something may lie over some of it that is in sight */
+function isBeneath(walk, frame, covers) {
+  if (!visiblePiece(frame)) return false;
+  if (walk.cover) return !isWithin(frame, walk.cover.element);
+  const inside = rectOf(frame);
+  return covers.some(({ element, box }) => meet(box, inside) && !isWithin(frame, element) && !isWithin(element, frame));
+}
+
+/** @type {(walk: Walk) => {element: Element, kind: string, point: number[]}[]} where the controls are pressed that nothing in this document blocks */
+export function pressPoints(walk) {
+  const found = [];
+  for (const { element, tag, sighting } of walk.seen) {
+    if (found.length === COVER_TESTS) break;
+    if (tag.includes('blocked ') || sighting.kind === 'scrollable') continue;
+    const target = pressTarget(element);
+    const piece = visiblePiece(target);
+    if (piece) found.push({ element, kind: sighting.kind, point: pressPoint(element, target, piece) });
+  }
+  return found;
 }
 
 /** @type {(element: Element) => Element} what is drawn and pressed for it: itself, or the label or the box of an invisible control, or what overflows an empty box */

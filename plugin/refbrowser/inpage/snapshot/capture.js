@@ -6,12 +6,13 @@ import { Walk } from './walker.js';
 import { withLabelIndex } from '../aria/labels.js';
 import { checkVisibility, contains, documentElementGetter, documentScroll, queryEvery, titleGetter } from '../dom/dom.js';
 import { oneLine, sealRefs } from '../dom/text.js';
-import { markCovered } from '../pressing/cover.js';
+import { markCovered, obstructedFrames, pressPoints } from '../pressing/cover.js';
 import { entered, version } from '../tracking/changes.js';
 import { suspectsUnseen } from '../tracking/debugger_hints.js';
+import { round } from '../tracking/describe.js';
 import { rememberStates } from '../tracking/effects.js';
 import { noteCandidates } from '../tracking/element_internals.js';
-import { documentToken, entryOf, idsWithoutNumber, judgeTheDead, keepSightings, liveElement } from '../tracking/refs.js';
+import { documentToken, entryFor, entryOf, idsWithoutNumber, judgeTheDead, keepSightings, liveElement } from '../tracking/refs.js';
 /** @import { CaptureHeader, Refusal, UnchangedPage } from '../wire.d.ts' */
 
 /**
@@ -50,7 +51,7 @@ export function capture(request) {
   const begun = remembered ? momentUpToDate() : '';
   const partial = Boolean(request.root || request.selector || mode === 'viewport' || mode === 'main');
   if (!partial) judgeTheDead();
-  const walk = new Walk({ mode, dry: false });
+  const walk = new Walk({ mode, dry: false, outer: request.outer });
   withLabelIndex(() => {
     for (const root of roots) if (checkVisibility(root)) walk.read(root);
   });
@@ -61,12 +62,16 @@ export function capture(request) {
   const body = markCovered(walk, (mode === 'interactive' ? lines.filter((_, index) => kept[index]) : lines).join('\n'));
   /** @type {CaptureHeader} */
   const header = {
-    doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(), frames: walk.frames, sourced: walk.sourced, unseen: suspectsUnseen(), collected,
+    doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(), frames: walk.frames, sourced: walk.sourced, obstructed: obstructedFrames(walk), unseen: suspectsUnseen(), collected,
     scroll: documentScroll(), counts: { refs: walk.seen.length, hidden: walk.hidden, elements: walk.elements, outside: walk.outside }, customs: noteCandidates(walk.customs, walk.elements, partial), version, entered,
     focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null, begun, ended: remembered ? markMoment() : '',
+    ...(request.outer?.beneath ? { points: pointsOf(walk) } : {}),
   };
   return JSON.stringify(header) + '\n' + sealRefs(body);
 }
+
+/** @type {(walk: Walk) => [number, string, number, number][]} where controls are pressed, each with its id and its kind */
+const pointsOf = (walk) => pressPoints(walk).map(({ element, kind, point }) => [entryFor(element).id, kind, round(point[0]), round(point[1])]);
 
 /** @type {(error: Refusal['error'], message?: string) => string} */
 function refusal(error, message) {

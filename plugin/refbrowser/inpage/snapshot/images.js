@@ -6,6 +6,7 @@ import { accessibleName, labelFromAria } from '../aria/names.js';
 import { flagsOf } from '../dom/attributes.js';
 import { attributeOf, closest, hasAttribute, queryEvery, queryOne, rectOf, scrollGetters } from '../dom/dom.js';
 import { FRAME_OPEN, NUMBER_CLOSE, oneLine } from '../dom/text.js';
+import { takesNoPress } from '../pressing/cover.js';
 import { entryFor } from '../tracking/refs.js';
 import { isSeenBehind } from '../visual/legibility.js';
 import { LOWEST_LINE } from '../visual/vanished.js';
@@ -64,6 +65,7 @@ export function visitFrame(walk, element, name) {
   const { id } = entryFor(element);
   const label = oneLine(labelFromAria(element) || attributeOf(element, 'title') || attributeOf(element, 'name') || '');
   walk.frames.push(id);
+  walk.embedded.push({ element, id, disabled: walk.inert, blocked: takesNoPress(walk, element) });
   if (bringsDocument(element)) walk.sourced.push(id);
   walk.writer.verbatim(`${FRAME_OPEN}${id}${NUMBER_CLOSE}${label ? ' ' + label : ''}`, true);
   return undefined;

@@ -29,6 +29,9 @@ import { isTextVanished, isVanished } from '../visual/vanished.js';
 import { isBoxHidden, isShownItself, showsHandle } from '../visual/visibility.js';
 /** @import { Lookalikes, Spot } from '../visual/legibility.js' */
 /** @import { Sighting } from '../tracking/refs.js' */
+/** @import { FrameState } from '../wire.d.ts' */
+
+/** @typedef {Omit<FrameState, 'id'>} Outer how the frame of a document stands in those around it */
 
 /** Text that needs no cleaning and no collapsing: most of it. */
 const SIMPLE_TEXT = /^[!-~](?:[!-~]| (?=[!-~]))*$/;
@@ -39,11 +42,15 @@ const ROW_ROLES = new Set(['row', 'listitem', 'option', 'treeitem', 'article']);
 /** How deep structure is followed; what lies deeper is still read, but flat. Each level costs four stack frames. */
 const DEPTH_LIMIT = 800;
 
+/** A document whose frame stands free, or that is in none. @type {Outer} */
+const FREE = { disabled: false, blocked: false, beneath: false };
+
 export class Walk {
-  /** @param {{mode?: string, dry?: boolean}} options mode: what to leave out; dry: only look, give no ids */
-  constructor({ mode = 'full', dry = false }) {
+  /** @param {{mode?: string, dry?: boolean, outer?: Outer}} options mode: what to leave out; dry: only look, give no ids; outer: how the frame stands in the documents around it */
+  constructor({ mode = 'full', dry = false, outer = FREE }) {
     this.mode = mode;
     this.dry = dry;
+    this.outer = outer;
     this.writer = new Writer();
     /** @type {{element: Element, sighting: Sighting, tag: string}[]} tag: as it was written */
     this.seen = [];
@@ -59,6 +66,8 @@ export class Walk {
     this.awaitsPicture = false;
     /** @type {number[]} local ids of the frames printed */
     this.frames = [];
+    /** @type {{element: Element, id: number, disabled: boolean, blocked: boolean}[]} the same, and how they stand */
+    this.embedded = [];
     /** @type {number[]} those of them that bring a document */
     this.sourced = [];
     this.hidden = 0;
@@ -135,7 +144,7 @@ export class Walk {
     if (root === documentElementGetter.call(document) && this.mode !== 'viewport') this.fieldsByLabel = fieldsByLabel();
     const parent = parentOf(root);
     if (parent) this.inHand = hasHandCursor(styleOf(parent));
-    this.inert = parent !== null && isSwitchedOff(parent);
+    this.inert = this.outer.disabled || (parent !== null && isSwitchedOff(parent));
     this.spot = spotIn(parent);
     this.visitElement(root);
     this.writer.line();
