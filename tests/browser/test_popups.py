@@ -7,7 +7,7 @@ import pytest
 
 from refbrowser import Chat
 from tests.support.calls import do, opened, refused
-from tests.support.server import Site
+from tests.support.server import Site, refused_url
 
 
 async def active(chat: Chat) -> int | None:
@@ -148,3 +148,39 @@ async def test_a_popup_that_hung_can_be_used_once_it_has_come(chat: Chat, site: 
     site.release()
     assert "# Released" in await waiting
     assert (await do(chat, "state", browser_id=2))["loading"] is False
+
+
+@pytest.mark.parametrize("control", ["<button onclick=\"window.open('/file')\">Go</button>", "<a href=/file target=_blank>Go</a>"])
+async def test_a_popup_for_a_file_is_a_download_and_no_tab(chat: Chat, site: Site, control: str) -> None:
+    site.route("/file", b"data", {"Content-Disposition": 'attachment; filename="f.bin"'})
+    await opened(chat, site.page(control))
+    receipt = (await do(chat, "click", selector="text=Go"))["action"]
+    assert (receipt["downloads"], receipt.get("opened")) == (["f.bin"], None)
+    assert (await listed(chat), await active(chat)) == ([1], 1)
+
+
+async def test_a_popup_without_content_says_so_and_is_closed_by_its_remedy(chat: Chat, site: Site) -> None:
+    site.route("/nothing", b"", status=204)
+    await opened(chat, site.page("<button onclick=\"window.open('/nothing')\">Go</button>"))
+    entry = (await do(chat, "click", selector="button"))["action"]["opened"][0]
+    assert (entry["url"], entry["failed"]) == (site.url("/nothing"), "responded without content (HTTP 204)")
+    answer = await refused(chat, "navigation_failed", "content", browser_id=2, timeout_ms=20_000)
+    assert "HTTP 204" in answer["error"]
+    await do(chat, **answer["remedy"])
+    assert await listed(chat) == [1]
+
+
+async def test_a_popup_to_an_address_that_pages_may_not_open_has_no_page(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button onclick=\"window.open('data:text/html,Hi')\">Go</button>"))
+    await do(chat, "click", selector="button")
+    answer = await refused(chat, "navigation_failed", "content", browser_id=2, timeout_ms=20_000)
+    assert answer["remedy"] == {"action": "close", "browser_id": 2}
+    await refused(chat, "timeout", "content", browser_id=2, timeout_ms=300)
+
+
+async def test_a_popup_to_an_address_that_refuses_has_that_and_the_error(chat: Chat, site: Site) -> None:
+    with refused_url("/there") as url:
+        await opened(chat, site.page(f"<button onclick=\"window.open('{url}')\">Go</button>"))
+        entry = (await do(chat, "click", selector="button"))["action"]["opened"][0]
+        assert (entry["url"], entry["failed"]) == (url, "could not be loaded: ERR_CONNECTION_REFUSED")
+        assert (await do(chat, "state", browser_id=2))["url"] == url

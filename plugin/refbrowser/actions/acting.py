@@ -100,7 +100,10 @@ async def acted(
         if opened["browser_id"] in session:
             other = session.tab(opened["browser_id"])
             title = await other.title()
-            opened |= {"url": redacted(other.url), **({"title": title} if title else {})}
+            reason = other.first_request.reason if other.first_request is not None else None
+            opened |= {
+                "url": redacted(other.url), **({"title": title} if title else {}), **({"failed": reason} if reason else {}),
+            }  # fmt: skip
     if tab.closed and session.last_interacted is not None:
         # The tab closed: report the state of the tab that is active now.
         context, view = context.on(session.tab(None)), None

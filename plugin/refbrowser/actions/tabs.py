@@ -152,7 +152,7 @@ async def _listing(context: ActionContext) -> dict[str, Any]:
     if not context.has_session:
         return {"browsers": [], "last_interacted_browser_id": None}
     session = context.session
-    listed = [tab for tab in session.tabs if not tab.turned_away]
+    listed = [tab for tab in session.tabs if not tab.is_extra]
     last = session.last_interacted
     states = await asyncio.gather(*(tab.state(active=tab.browser_id == last, patience_ms=LIST_PATIENCE_MS) for tab in listed))
     return {

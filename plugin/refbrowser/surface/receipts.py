@@ -45,10 +45,10 @@ def _filled(field: Mapping[str, Any]) -> str:
 
 
 def _opened(tabs: Sequence[Mapping[str, Any]]) -> list[str]:
-    return [
-        f"opened tab {tab['browser_id']}: {' · '.join(filter(None, (one_line(tab.get('title') or ''), shortened(tab['url']))))}"
-        for tab in tabs
-    ]
+    def parts(tab: Mapping[str, Any]) -> list[str]:
+        return [one_line(tab.get("title") or ""), shortened(tab["url"]), one_line(tab.get("failed") or "")]
+
+    return [f"opened tab {tab['browser_id']}: {' · '.join(filter(None, parts(tab)))}" for tab in tabs]
 
 
 def _scrolled_boxes(boxes: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.page_view import PageView
+from refbrowser.browser.monitor.page_activity import since
 from refbrowser.browser.pointer.aim import end_aims
 from refbrowser.browser.receipt.before import (
     MOST_ELEMENTS_READ_BEFORE,
@@ -36,6 +38,9 @@ LOOKS_PER_ANSWER: Final = 3
 """On a slow machine it is watched for this many times as long as the page took to answer, up to :data:`LONGEST_LOOK_MS`."""
 
 LONGEST_LOOK_MS: Final = 600
+
+POPUP_MS: Final = 250
+"""How long a tab that the action opened may take to show what it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,7 @@ async def act(
             asked = time.monotonic()
             settled = await settle(tab, before, dispatched, deadline)
             answered_ms = (time.monotonic() - asked) * 1000
+            await _popups_known(session, tab, before)
             before = as_revealed(session, tab, before)
             done = await written(session, tab, before, dispatched, settled, deadline)
             # Asked last: the reading took its time, and showed what changed meanwhile.
@@ -127,6 +133,21 @@ async def _look(session: BrowserSession, tab: Tab, before: Before, version: int,
         return False
     finally:
         question.cancel()
+
+
+async def _popups_known(session: BrowserSession, tab: Tab, before: Before) -> None:
+    """Waits until what the action opened has come to something, or is late: a page, an error, or a file, which the page that opened
+    the tab reports as its own download."""
+    opened = [one for one in session.openings.since(before.openings, tab) if not one.attached and not one.closed]
+    if not opened:
+        return
+    patience = Deadline(POPUP_MS)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(POPUP_MS / 1000):
+            await asyncio.gather(*(one.first_known() for one in opened))
+    if any(one.became_download for one in opened):
+        while not since(tab.activity.downloads, before.mark) and not tab.closed and not patience.passed:
+            await tab.activity.change(patience.remaining_ms)
 
 
 def _happened(session: BrowserSession, tab: Tab, before: Before) -> bool:

@@ -101,7 +101,7 @@ def readback(target: TargetState | None, typed: str | None = None) -> dict[str, 
 
 def _tabs(receipt: Receipt, session: BrowserSession, tab: Tab, before: Before) -> None:
     openings = session.openings
-    opened = [one for one in openings.since(before.openings, tab) if not one.turned_away]
+    opened = [one for one in openings.since(before.openings, tab) if not one.is_extra]
     receipt.opened_browser_ids = openings.report(opened)
     receipt.opened = [{"browser_id": one.browser_id, "url": redacted(one.url)} for one in opened]
     receipt.turned_away = openings.turned_away_since(before.openings, tab)

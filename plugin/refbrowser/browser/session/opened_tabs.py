@@ -87,4 +87,4 @@ class Openings:
         tabs other than ``asked`` may yet be reported as opened by the action that is under way there."""
         rest = [tab for tab in self._untold if tab.opener == asked.browser_id or tab.opener not in busy]
         self.report(rest)
-        return [tab.browser_id for tab in rest if not tab.closed and not tab.turned_away]
+        return [tab.browser_id for tab in rest if not tab.closed and not tab.is_extra]

@@ -97,7 +97,7 @@ class Popups:
 
     def follow(self, mark: int, opener: Tab, *, was_active: bool, wanted: bool | None, plain: bool) -> None:
         """Chromium's rule of focus: a tab that a plain press on the active tab opened comes to the front; ``wanted`` overrides."""
-        opened = [tab for tab in self._openings.since(mark, opener) if not tab.closed]
+        opened = [tab for tab in self._openings.since(mark, opener) if not tab.closed and not tab.became_download]
         if opened and (wanted if wanted is not None else was_active and plain):
             self._owner.activate(opened[-1])
 
@@ -125,6 +125,6 @@ class Popups:
         if tab.attached:
             return
         self._owner.bind(tab, page, cdp)
-        if tab.turned_away:
+        if tab.is_extra:
             await self._owner.close(tab, Deadline(CLOSE_MS))
-            self.turned_away += 1
+            self.turned_away += tab.turned_away

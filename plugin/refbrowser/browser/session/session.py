@@ -19,6 +19,7 @@ from refbrowser.browser.session.bridges import bridge_documents
 from refbrowser.browser.session.chat_context import ChatContext, close_page
 from refbrowser.browser.session.chat_files import ChatFiles
 from refbrowser.browser.session.checkpoint import Left, Memory
+from refbrowser.browser.session.first_requests import FirstRequests
 from refbrowser.browser.session.opened_tabs import Openings
 from refbrowser.browser.session.popups import Popups
 from refbrowser.browser.session.restore import SessionRestorer
@@ -70,6 +71,7 @@ class BrowserSession:
         """Ends with the session."""
         self.openings = Openings()
         self.popups = Popups(self, self._tabs, self.openings, self.tasks, self._room)
+        self.first_requests = FirstRequests(lambda: self.tabs)
         self.routes = Routes()
         self.stored = StoredData(self._context, self.popups, lambda: self.tabs)
         self.restorer = SessionRestorer(self, Memory(), own_folder=only_context is not None)
@@ -118,6 +120,7 @@ class BrowserSession:
 
     async def _prepare(self, context: BrowserContext) -> None:
         context.on("page", self.popups.page_appeared)
+        self.first_requests.listen(context)
         self.stored.watch(context)
         await bridge_documents(context, self.settings, self._tabs, lambda: self.clipboard, self._copied)
 
