@@ -1,6 +1,7 @@
 """Tabs that pages open: numbered before the action that opened them answers, in front or in the background as a browser would."""
 
 import asyncio
+import time
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from refbrowser import Chat
 from tests.support.calls import do, opened, refused
 from tests.support.server import Site, refused_url
+from tests.support.waiting import until
 
 
 async def active(chat: Chat) -> int | None:
@@ -184,3 +186,18 @@ async def test_a_popup_to_an_address_that_refuses_has_that_and_the_error(chat: C
         entry = (await do(chat, "click", selector="button"))["action"]["opened"][0]
         assert (entry["url"], entry["failed"]) == (url, "could not be loaded: ERR_CONNECTION_REFUSED")
         assert (await do(chat, "state", browser_id=2))["url"] == url
+
+
+@pytest.mark.parametrize(("script", "title"), [("alert('Hi')", "undefined"), ("confirm('Sure?')", "true")])
+async def test_a_dialog_that_a_popup_opens_as_it_loads_is_held_for_the_agent(
+    chat: Chat, site: Site, script: str, title: str
+) -> None:
+    popup = site.page(f"<script>document.title = {script}</script>", "/popup")
+    await opened(chat, site.page(f"<button onclick=\"window.open('{popup}')\">Go</button>"))
+    began = time.monotonic()
+    receipt = (await do(chat, "click", selector="button"))["action"]
+    assert time.monotonic() - began < 8
+    assert receipt.get("effect") is None
+    assert await until(lambda: do(chat, "state", browser_id=2), lambda state: len(state["dialogs"]) == 1)
+    await do(chat, "dialog", browser_id=2, operation="accept")
+    assert (await do(chat, "state", browser_id=2))["title"] == title

@@ -103,6 +103,7 @@ async def acted(
             reason = other.first_request.reason if other.first_request is not None else None
             opened |= {
                 "url": redacted(other.url), **({"title": title} if title else {}), **({"failed": reason} if reason else {}),
+                **({"dialog": other.dialogs.pending[-1].as_dict()} if other.dialogs.pending else {}),
             }  # fmt: skip
     if tab.closed and session.last_interacted is not None:
         # The tab closed: report the state of the tab that is active now.

@@ -46,7 +46,8 @@ def _filled(field: Mapping[str, Any]) -> str:
 
 def _opened(tabs: Sequence[Mapping[str, Any]]) -> list[str]:
     def parts(tab: Mapping[str, Any]) -> list[str]:
-        return [one_line(tab.get("title") or ""), shortened(tab["url"]), one_line(tab.get("failed") or "")]
+        dialog = dialog_line(tab["dialog"]) if "dialog" in tab else ""
+        return [one_line(tab.get("title") or ""), shortened(tab["url"]), one_line(tab.get("failed") or ""), dialog]
 
     return [f"opened tab {tab['browser_id']}: {' · '.join(filter(None, parts(tab)))}" for tab in tabs]
 

@@ -171,6 +171,10 @@ class Activity:
         waiter.add_done_callback(self._changed.discard)
         return waiter
 
+    def notice(self) -> None:
+        """Something happened elsewhere that may concern who waits for a change here."""
+        self._tick()
+
     def _tick(self) -> int:
         self._sequence += 1
         for waiter in tuple(self._changed):

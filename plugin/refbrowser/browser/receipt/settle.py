@@ -96,7 +96,7 @@ class _Settling:
 
     async def _confirmed(self, asked: _Asked, retry: InputRetry | None) -> _Asked:
         """The answer behind the input that the element received; it is sent again as often as ``retry`` allows."""
-        while retry is not None and not self._tab.closed and not self._navigating():
+        while retry is not None and not self._tab.closed and not self._navigating() and not self._held_elsewhere(asked):
             verdict = await retry.retry_if_missed(self._settled.target)
             self._settled.notes |= verdict.notes
             retry = verdict.next
@@ -106,12 +106,20 @@ class _Settling:
         self._unconfirmed = retry
         return asked
 
+    def _held_elsewhere(self, asked: _Asked) -> bool:
+        """Whether the page did not answer because the dialog of a tab that it opened holds it."""
+        popup = self._tab.blocking_popup
+        if asked.page is not None or popup is None:
+            return False
+        self._settled.notes["unconfirmed"] = f"the dialog of tab {popup.browser_id}, which the page opened, holds this page too"
+        return True
+
     async def _quiet(self, asked: _Asked) -> None:
         """Until no request or animation is left that the action began, or a navigation has ended."""
         tab, settled, limit = self._tab, self._settled, self._patience(QUIET_REQUESTS_MS)
         animated: Deadline | None = None
         while True:
-            if tab.closed:
+            if tab.closed or self._held_elsewhere(asked):
                 return
             if self._navigating():
                 await self._navigation_ends()
@@ -177,8 +185,8 @@ class _Settling:
         try:
             while not question.done():
                 navigation = tab.activity.navigation
-                if tab.closed or (navigation is not None and navigation.in_flight):
-                    # A page that waits for its next document answers nothing until that has come.
+                if tab.closed or tab.blocking_popup or (navigation is not None and navigation.in_flight):
+                    # A page that waits for its next document answers nothing until that has come, nor one that a dialog holds.
                     return None
                 change = tab.activity.next_change()
                 try:

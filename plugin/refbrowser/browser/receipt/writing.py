@@ -70,7 +70,9 @@ async def written(
     if (hit.entry or (hit.typed is not None and "value" in receipt.readback)) and hit.ref is not None:
         tab.seen.read_back.add(hit.ref)
     page = None
-    if before.page is not None and not settled.new_document and not settled.navigation_pending and not tab.closed:
+    if settled.page is None and tab.blocking_popup is not None:
+        receipt.compared = False
+    elif before.page is not None and not settled.new_document and not settled.navigation_pending and not tab.closed:
         around = dispatched.element.around if dispatched.element is not None else frozenset()
         page = await _describe_changes(receipt, session, tab, before, before.page, settled, around, deadline)
     if hit.typed is None and not hit.entry and not hit.read_back:

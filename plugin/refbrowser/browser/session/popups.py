@@ -1,10 +1,10 @@
 """The pages that appear in a chat's browser context without a call that opens a tab: popups, and pages of Playwright's own."""
 
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol, TypeVar
 
-from playwright.async_api import Error, Page
+from playwright.async_api import Dialog, Error, Page
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.cdp_session import TabCdpSession
@@ -76,6 +76,20 @@ class Popups:
         if not self.own_pages:
             self._adopt_unclaimed()
 
+    def dialog_opened(self, dialog: Dialog) -> None:
+        """Playwright reports a dialog in the context. That of a popup may open before its page is bound, and Playwright dismisses
+        what nobody listens for."""
+        if any(tab.attached and tab.page is dialog.page for tab in self._tabs.all):
+            return
+        waiting = [tab for tab in self._tabs.all if not tab.attached and not tab.closed]
+        if waiting:
+            waiting[0].dialogs.opened(dialog)
+            if (opener := self._by_number(waiting[0].opener)) is not None and opener.attached:
+                # It blocks the page that opened it too, where they share a process.
+                opener.activity.notice()
+        else:
+            self._tasks.spawn(_dismissed(dialog))
+
     def target_created(self, target: dict[str, Any]) -> None:
         """The browser made a page in this chat's context, which it reports before it acknowledges the input that caused it."""
         target_id = target["targetId"]
@@ -85,9 +99,10 @@ class Popups:
         if opener is None and self.own_pages:
             return
         number = self._tabs.take_number()
-        self._opened(
-            self._owner.register(number, opener.browser_id if opener else None, target_id, target.get("url") or "about:blank")
-        )
+        tab = self._owner.register(number, opener.browser_id if opener else None, target_id, target.get("url") or "about:blank")
+        if opener is not None:
+            opener.popups.add(tab)
+        self._opened(tab)
 
     def target_destroyed(self, target_id: str) -> None:
         """The browser ended a page; one that has arrived reports that itself."""
@@ -100,6 +115,9 @@ class Popups:
         opened = [tab for tab in self._openings.since(mark, opener) if not tab.closed and not tab.became_download]
         if opened and (wanted if wanted is not None else was_active and plain):
             self._owner.activate(opened[-1])
+
+    def _by_number(self, browser_id: int | None) -> Tab | None:
+        return next((tab for tab in self._tabs.all if tab.browser_id == browser_id), None)
 
     def _opened(self, tab: Tab) -> None:
         # A site that opens tabs without end must not take the machine with it: what is too much is closed when its page has come.
@@ -128,3 +146,8 @@ class Popups:
         if tab.is_extra:
             await self._owner.close(tab, Deadline(CLOSE_MS))
             self.turned_away += tab.turned_away
+
+
+async def _dismissed(dialog: Dialog) -> None:
+    with suppress(Error):
+        await dialog.dismiss()

@@ -120,6 +120,7 @@ class BrowserSession:
 
     async def _prepare(self, context: BrowserContext) -> None:
         context.on("page", self.popups.page_appeared)
+        context.on("dialog", self.popups.dialog_opened)
         self.first_requests.listen(context)
         self.stored.watch(context)
         await bridge_documents(context, self.settings, self._tabs, lambda: self.clipboard, self._copied)

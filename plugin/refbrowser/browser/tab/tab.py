@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol
+from weakref import WeakSet
 
 from playwright.async_api import Error, Frame, Page
 
@@ -109,6 +110,8 @@ class Tab:
         self.operations = Operations(dialogs, self.usable)
         self.flooding = Flooding()
         self.turned_away = False
+        self.popups: WeakSet[Tab] = WeakSet()
+        """The tabs that its page opened."""
         self.aimed: set[Frame] = set()
         """Frames whose documents keep a press from the page that would land on something else than it was aimed at."""
         self.reveals: list[tuple[Document, Begun]] = []
@@ -185,6 +188,11 @@ class Tab:
     async def arrived(self) -> None:
         """Returns when the page has arrived, or the tab is closed."""
         await self._ready.wait()
+
+    @property
+    def blocking_popup(self) -> "Tab | None":
+        """A tab that its page opened and whose dialog may hold both."""
+        return next((popup for popup in self.popups if popup.dialogs.pending and not popup.closed), None)
 
     @property
     def became_download(self) -> bool:
