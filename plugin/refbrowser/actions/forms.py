@@ -1,6 +1,7 @@
 """Actions on form controls."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, Self
 
 from pydantic import Field, StrictBool, model_validator
@@ -60,14 +61,21 @@ class SetCheckedArguments(ElementArguments, ActingArguments):
 @action("set_checked", group="forms", effect="input", arguments=SetCheckedArguments)
 async def set_checked(context: ActionContext, arguments: SetCheckedArguments) -> dict[str, Any]:
     """Check or uncheck a checkbox, radio, switch or toggle."""
+    pressed: list[Element] = []
 
     async def dispatch(element: Element) -> Dispatched:
+        pressed.append(element)
         element, changed = await fill.set_checked(element, arguments.checked, context.deadline)
         # Checking a radio unchecks another one, which the readback of this element does not cover.
         alone = bool(changed) and element.kind != "radio"
         return Dispatched(hit("set_checked", element, readback=_CHECKED[changed], entry=alone), element)
 
-    return await acted_on(context, arguments, dispatch, Look(aim="press"))
+    answer = await acted_on(context, arguments, dispatch, Look(aim="press"))
+    receipt = answer["action"]
+    if not context.tab.closed and not receipt.keys() & {"checked", "navigation"}:
+        [now] = await fill.read_again(pressed, context.deadline.sooner(fill.FLIP_MS))
+        receipt |= {"unconfirmed": f"the press removed the control: {now}"} if isinstance(now, str) else {}
+    return answer
 
 
 _CHECKED: Final[Mapping[bool | None, dict[str, Any]]] = {
@@ -129,7 +137,7 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
     """Fill fields, each {ref, value}: text, true or false for a checkbox, an option's label for a select."""
 
     # A page may answer an entry, or the next one, by changing what was entered: the fields are read again at the end.
-    written: list[tuple[Element, Any]] = []
+    written: list[_Written] = []
 
     async def dispatch(_: Element | None) -> Dispatched:
         found = [await find_element(context, field.ref, field.selector) for field in arguments.fields]
@@ -144,9 +152,10 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
                 # Filling one field may re-render the next, so each is resolved again before it is filled.
                 fresh = await element.probed(context.deadline)
                 notes = await fill.fill(fresh, write, context.deadline)
-                now = await fresh.probed(context.deadline)
-                written.append((now, fill.expected(now, field.value)))
-                filled.append({"element": now.label, **fill.held(*written[-1]), **notes})
+                now = await fill.read_back(fresh, context.deadline)
+                known = fresh if isinstance(now, str) else now
+                written.append(_Written(known, fill.expected(known, field.value, gone=known is fresh), notes))
+                filled.append(written[-1].account(now))
         except RefbrowserError as failure:
             _note_filled(failure, filled, len(found))
             raise
@@ -154,11 +163,27 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
         return Dispatched(Hit("fill_form", readback={"fields": filled, "changed": True}, read_back=numbers))
 
     answer = await acted(context, arguments, dispatch)
-    if "navigation" not in answer["action"] and not context.tab.closed:
-        later = await fill.read_again([element for element, _ in written], context.deadline)
-        for account, now, (_, wanted) in zip(answer["action"]["fields"], later, written, strict=True):
-            account |= {} if now is None else fill.held(now, wanted)
+    if not answer["action"].get("navigation", {}).get("pending") and not context.tab.closed:
+        later = await fill.read_again([field.element for field in written], context.deadline)
+        for place, (now, field) in enumerate(zip(later, written, strict=True)):
+            if now is not None:
+                answer["action"]["fields"][place] = field.account(now)
     return answer
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A field that was filled: as it was then, what it holds if it accepted that, and what a receipt adds on how it was filled."""
+
+    element: Element
+    wanted: Any
+    notes: Mapping[str, Any]
+
+    def account(self, now: Element | str) -> dict[str, Any]:
+        """The field in a receipt: what it holds ``now``, or why it is gone."""
+        if isinstance(now, str):
+            return {"element": self.element.label, "gone": now}
+        return {"element": self.element.label, **self.notes, **fill.held(now, self.wanted)}
 
 
 _MOST_NOTED: Final = 20

@@ -40,6 +40,8 @@ def receipt(action: Mapping[str, Any]) -> list[str]:
 
 
 def _filled(field: Mapping[str, Any]) -> str:
+    if gone := field.get("gone"):
+        return f"{field['element']}: gone ({gone})"
     marks = "".join(f" ({mark})" for mark in ("differs_from_typed", "untrusted_events") if field.get(mark))
     return f"{field['element']} = {readable_value(field.get('value', field.get('checked')))}{marks}"
 

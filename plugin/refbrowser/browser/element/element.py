@@ -237,7 +237,8 @@ async def probe(
         refs.extend(answered, *fresh)
     if answer["status"] not in ("live", "healed"):
         gone = cast("DeadProbe", answer)
-        reason = "the page was navigated" if gone["status"] == "stale_document" else gone["reason"]
+        left = "the page was navigated" if frame is tab.page.main_frame else "its frame was navigated"
+        reason = left if gone["status"] == "stale_document" else gone["reason"]
         raise stale(tab, ref or Ref(number or 0), reason)
     placed = cast("PlacedProbe", answer)
     if cover := placed["covered_by"]:

@@ -93,7 +93,7 @@ class FrameTable:
         if answer.get("error") == "engine_failed":
             raise InternalError(f"The in-page engine failed: {answer.get('message')}", details={"stack": answer.get("stack")})
         if document is None or document.token != answer["doc"]:
-            self.forget(frame, "the page was navigated")
+            self.forget(frame, "the page was navigated" if frame is self._top else "its frame was navigated")
             document = Document(answer["doc"], self._browser_id)
             self._documents[frame] = document
             self._frames[document] = frame

@@ -11,6 +11,7 @@ from typing import Final
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.form.options import Option, OptionList, find, find_all, offered, part, unclear
+from refbrowser.browser.form.outer_list import Surrounding, check_outside, surroundings
 from refbrowser.browser.form.scroll_virtual_list import wheel_through
 from refbrowser.browser.input.text_entry import type_into
 from refbrowser.browser.pointer.pointer import uninterrupted
@@ -51,6 +52,7 @@ class DrawnList:
         """What was typed last to narrow it, as far as that was looked through."""
         self.pressed = False
         """Whether any option had to be pressed."""
+        self._around: list[Surrounding] = []
 
     async def offered(self) -> OptionList:
         """What it offers now."""
@@ -69,7 +71,7 @@ class DrawnList:
             await activity.change(RECHECK_MS)
 
     async def open(self) -> OptionList:
-        """What it offers once it is open. Raises ``ref_kind`` when nothing opens."""
+        """What it offers once it is open. Raises ``ref_kind`` when nothing opens, or only outside of the control's frame."""
         offer = await self.offered()
         if offer.expanded is False and not offer.inline:
             # A list that is still drawn while it closes cannot be chosen from.
@@ -85,6 +87,8 @@ class DrawnList:
         if offer.role is None or other:
             await self._press_control(offer)
             offer = await self.until(lambda now: bool(now.options), OPEN_MS)
+            if not offer.options and offer.field is None:
+                await check_outside(self.element, self._around, self._wanted, self.deadline)
         if not offer.options:
             await uninterrupted(self.element.tab.page.keyboard.press("ArrowDown"))
             offer = await self.until(lambda now: bool(now.options), OPEN_MS)
@@ -104,6 +108,8 @@ class DrawnList:
         if self._opened or self.pressed:
             # What was chosen since may have moved it.
             self.element = await self.element.probed(self.deadline)
+        elif offer.field is None:
+            self._around = await surroundings(self.element, self.deadline)
         self._opened = True
         if offer.field is not None and not offer.field["itself"]:
             with suppress(ActionabilityError, TargetError):
@@ -207,7 +213,15 @@ class DrawnList:
             offer = await self.until(lambda now: now.role is None, CLOSE_MS)
         if offer.role is not None or (failed and self._has_expanded(offer)):
             await uninterrupted(self.element.tab.page.keyboard.press("Escape"))
-            await self.until(lambda now: now.role is None and not self._has_expanded(now), CLOSE_MS)
+            now = await self.until(self._is_closed, CLOSE_MS)
+            if failed and self._has_expanded(now) and now.field is None and not self.pressed:
+                # It takes no Escape. There is no chip of a choice yet that a press in the middle of the control could end.
+                with suppress(ActionabilityError, TargetError):
+                    await press(await self.element.probed(self.deadline), Press(), self.deadline.sooner(PRESS_MS))
+                    await self.until(self._is_closed, CLOSE_MS)
+
+    def _is_closed(self, now: OptionList) -> bool:
+        return now.role is None and not self._has_expanded(now)
 
     def _has_expanded(self, now: OptionList) -> bool:
         """Whether the control says that something has opened, in which no options may be found."""

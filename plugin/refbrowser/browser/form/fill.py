@@ -261,15 +261,15 @@ async def choose(field: Element, choices: Sequence[str | int], deadline: Deadlin
     return {**selection.notes, **await confirm_value(field, selection.retry, deadline)}
 
 
-def expected(element: Element, value: Any) -> Any:
+def expected(element: Element, value: Any, *, gone: bool) -> Any:
     """Return what the field holds, now that it was given ``value``, if it accepted it: text as it was typed, the state that it was
-    given, or what its list shows as chosen."""
+    given, or what its list shows as chosen; None where that is not known, as of a list that is ``gone``."""
     if (checked := element.probe.get("checked")) is not None:
         # Not as it is read now: the page may have taken it back already.
         wanted = _state_of(value)
         return wanted if isinstance(wanted, bool) else checked
     if element.probe.get("tag") == "select" or element.kind in _LISTS:
-        return element.probe.get("value")
+        return None if gone else element.probe.get("value")
     return None if value is None else str(value)
 
 
@@ -284,12 +284,22 @@ def held(element: Element, wanted: Any) -> dict[str, Any]:
     return {"value": value, **({} if same else {"differs_from_typed": True})}
 
 
-async def read_again(elements: Sequence[Element], deadline: Deadline) -> list[Element | None]:
-    """Return the elements as they are now; None for one that is gone or does not answer."""
+async def read_back(element: Element, deadline: Deadline) -> Element | str:
+    """Return the element as it is now; of one that is gone, why. Raises what else comes of the question."""
+    try:
+        return await element.probed(deadline)
+    except TargetError as failure:
+        if failure.code != "ref_stale":
+            raise
+        return str(failure.details["reason"])
 
-    async def again(element: Element) -> Element | None:
+
+async def read_again(elements: Sequence[Element], deadline: Deadline) -> list[Element | str | None]:
+    """Return the elements as they are now; of one that is gone, why; None for one that does not answer."""
+
+    async def again(element: Element) -> Element | str | None:
         try:
-            return await element.probed(deadline)
+            return await read_back(element, deadline)
         except (RefbrowserError, Error):
             return None
 

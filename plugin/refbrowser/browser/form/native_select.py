@@ -50,7 +50,7 @@ async def choose_native(
             tab, retry = element.tab, SelectRetry(element, offer, wanted[0], deadline)
 
             async def choose() -> None:
-                await uninterrupted(tap(tab, key))
+                await uninterrupted(tap(tab, key, element.frame))
 
             if send_last and element.frame is tab.page.main_frame:
                 return Choice(retry, PendingInput(choose, "keyup", deadline.stage))

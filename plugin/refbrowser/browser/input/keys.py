@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from playwright.async_api import Error
+from playwright.async_api import Error, Frame
 
 from refbrowser.browser.playwright_internals.key_names import KEY_NAMES
 from refbrowser.browser.playwright_internals.wording import Wording, first_line, says
@@ -113,8 +113,22 @@ async def press_keys(tab: Tab, keys: list[str], before: Callable[[int], Awaitabl
         raise
 
 
-async def tap(tab: Tab, key: str) -> None:
-    """Presses End, Home, ArrowUp or ArrowDown. Both halves are sent together: Playwright sends the release only when the page is
-    done with the press, one answer later."""
+_DETACHED_S: Final = 0.1
+"""How often it is looked whether a frame that does not answer a key is still there."""
+
+
+async def tap(tab: Tab, key: str, frame: Frame) -> None:
+    """Presses End, Home, ArrowUp or ArrowDown in ``frame``. Both halves are sent together: Playwright sends the release only when
+    the page is done with the press, one answer later."""
     event = {"key": key, "code": key, "windowsVirtualKeyCode": _VIRTUAL_KEYS[key]}
-    await asyncio.gather(*(tab.cdp.send("Input.dispatchKeyEvent", {"type": half, **event}) for half in ("rawKeyDown", "keyUp")))
+    halves = (tab.cdp.send("Input.dispatchKeyEvent", {"type": half, **event}) for half in ("rawKeyDown", "keyUp"))
+    answered = asyncio.gather(*halves)
+    try:
+        # A key that takes its frame away may take the process with it that would answer.
+        while not (answered.done() or frame.is_detached()):
+            await asyncio.wait({answered}, timeout=_DETACHED_S)
+        if answered.done():
+            answered.result()
+    finally:
+        answered.cancel()
+        answered.add_done_callback(lambda ended: ended.cancelled() or ended.exception())

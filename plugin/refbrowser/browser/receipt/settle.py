@@ -80,6 +80,8 @@ class _Settling:
         self._unconfirmed: InputRetry | None = None
         # The version of the target's own document, which lies in a frame that may not be among the compared ones.
         self._of_target: list[tuple[str, Version]] = []
+        # Documents in frames that have announced another one, and how many requests had ended by then.
+        self._leaving: dict[Document, int] = {}
 
     async def run(self) -> Settled:
         if self._hit.unannounced:
@@ -135,6 +137,10 @@ class _Settling:
                 await tab.activity.change(FRAME_MS)
             else:
                 children = await self._ask_children()
+                if self._leaving and not limit.passed:
+                    await self._frames_leave(limit)
+                    asked = await self._ask()
+                    continue
                 animated = animated or self._patience(ANIMATION_MS)
                 if settled.animation is None or settled.animation["left_ms"] > animated.remaining_ms:
                     settled.changed = self._before.differs(asked.page, [*children, *self._of_target], typed=self._typed)
@@ -246,6 +252,8 @@ class _Settling:
     def _add(self, document: Document, effects: Effects, *, of_child: bool = False) -> None:
         """What a document reports; the coming and going of child frames is not a signal of the page."""
         settled = self._settled
+        if of_child and _navigation_expected(effects["signals"]):
+            self._leaving[document] = self._tab.activity.ended_requests
         settled.signals.extend(one for one in effects["signals"] if not of_child or one["type"] in ("invalid", "media", "drop"))
         settled.boxes.extend((document, box) for box in effects["boxes"])
         settled.secrets.extend(effects["secrets"])
@@ -254,6 +262,20 @@ class _Settling:
         animation = effects["animation"]
         if animation is not None and (settled.animation is None or animation["left_ms"] > settled.animation["left_ms"]):
             settled.animation = animation
+
+    async def _frames_leave(self, limit: Deadline) -> None:
+        """Until a frame requests the document that it has announced, or shows one that needs no request: what is requested is
+        waited for as any request is."""
+        tab, leaving = self._tab, self._leaving
+        self._leaving = {}
+
+        def begun() -> bool:
+            if tab.activity.requests_since(self._before.mark) or self._navigating():
+                return True
+            ended = tab.activity.ended_requests
+            return any(ended != then or tab.frames.frame(document) is None for document, then in leaving.items())
+
+        await self._until(begun, limit.sooner(NAVIGATION_START_MS))
 
     async def _navigation_ends(self) -> None:
         """Until the new document is parsed; a navigation that turned into a download or a 204 leaves the old one."""
