@@ -101,6 +101,7 @@ class Receipt:
     compared: bool = False
     opened: list[dict[str, Any]] = field(default_factory=list)
     closed_browser_ids: list[int] = field(default_factory=list)
+    other_tabs: list[dict[str, Any]] = field(default_factory=list)
     turned_away: int = 0
     flooding: str | None = None
     title: dict[str, str] | None = None
@@ -138,6 +139,7 @@ class Receipt:
         return bool(
             self.opened_browser_ids
             or self.closed_browser_ids
+            or self.other_tabs
             or self.turned_away
             or self.title
             or self.file_chooser
@@ -176,7 +178,7 @@ class Receipt:
         if self.opened_browser_ids:
             wire["opened_browser_ids"] = self.opened_browser_ids
             wire["opened"] = self.opened
-        for name in ("turned_away", "flooding", "closed_browser_ids", "file_chooser", "title"):
+        for name in ("turned_away", "flooding", "closed_browser_ids", "other_tabs", "file_chooser", "title"):
             if value := getattr(self, name):
                 wire[name] = value
         if self.navigation:

@@ -347,3 +347,14 @@ async def test_a_forced_press_that_can_land_nowhere_says_why(shared_chat: Chat, 
         assert wrong["remedy"] is not None
         assert "Away" in wrong["error"]
     assert await evaluated(shared_chat, "presses") == 0
+
+
+@pytest.mark.parametrize("call", [{"action": "type", "selector": "#i", "slowly": True}, {"action": "keyboard"}])
+async def test_text_does_not_go_on_into_the_next_page(chat: Chat, site: Site, call: dict[str, Any]) -> None:
+    site.page("<input autofocus><script>keys = 0; addEventListener('keydown', () => keys++, true)</script>", "/next")
+    leave = "if (this.value.length === 30) location.href = '/next'"
+    await do(chat, "open", url=site.page(f'<input id=i autofocus oninput="{leave}">'))
+    await do(chat, "focus", selector="#i")
+    answer = await refused(chat, "focus_moved", **call, text="x" * 2_000)
+    assert 30 <= answer["details"]["sent"] < 2_000
+    assert await evaluated(chat, "keys") <= 4

@@ -162,6 +162,16 @@ async def test_a_point_outside_the_viewport_is_refused(shared_chat: Chat, site: 
     await refused(shared_chat, "invalid_arguments", "drag", ref=refs["One"], to_x=-1, to_y=0)
 
 
+async def test_a_drag_whose_page_is_replaced_on_the_way_releases_on_nothing(shared_chat: Chat, site: Site) -> None:
+    log = "<script>got = []; for (const type of ['mouseup', 'click']) addEventListener(type, e => got.push(e.target.id), true)</script>"
+    site.page(f"<body style='margin:0'><button id=trap style='width:900px;height:600px'>Trap</button>{log}", "/next")
+    slow = "addEventListener('mousemove', () => { const end = performance.now() + 25; while (performance.now() < end) ; })"
+    page = f"<button id=b onmousedown=\"location.href = '/next'\">Source</button><script>{slow}</script>"
+    await do(shared_chat, "navigate", url=site.page(page))
+    await refused(shared_chat, "press_missed", "drag", selector="#b", to_x=400, to_y=300)
+    assert "trap" not in await evaluated(shared_chat, "got")
+
+
 async def test_a_drag_that_fails_on_the_way_presses_nothing(shared_chat: Chat, site: Site) -> None:
     page = "<button id=b onmousedown='t.hidden = true' onclick='pressed = true'>Delete</button><button id=t>Target</button>"
     await do(shared_chat, "navigate", url=site.page(page + "<script>pressed = false</script>"))

@@ -201,3 +201,17 @@ async def test_a_dialog_that_a_popup_opens_as_it_loads_is_held_for_the_agent(
     assert await until(lambda: do(chat, "state", browser_id=2), lambda state: len(state["dialogs"]) == 1)
     await do(chat, "dialog", browser_id=2, operation="accept")
     assert (await do(chat, "state", browser_id=2))["title"] == title
+
+
+@pytest.mark.parametrize(
+    "control",
+    ["<button onclick=\"window.open('/two', 'win')\">Go</button>", "<a href=/two target=win>Go</a>", "<form action=/two target=win><button>Go</button></form>"],
+)  # fmt: skip
+async def test_a_press_that_loads_a_page_in_another_tab_says_so(chat: Chat, site: Site, control: str) -> None:
+    site.page("<title>Two</title>", "/two")
+    first = site.page("<title>One</title>", "/one")
+    await opened(chat, site.page(f"<button onclick=\"window.open('{first}', 'win')\">Open</button>{control}"))
+    await do(chat, "click", selector="text=Open")
+    receipt = (await do(chat, "click", selector="text=Go", browser_id=1))["action"]
+    assert [(tab["browser_id"], tab["url"].rstrip("?")) for tab in receipt["other_tabs"]] == [(2, site.url("/two"))]
+    assert "effect" not in receipt

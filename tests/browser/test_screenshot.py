@@ -132,3 +132,16 @@ async def test_folders_that_the_settings_name_may_be_written_to(chat_under: Chat
     result, image = await shot(chat, path=str(tmp_path / "shared" / "deep" / "a.jpg"))
     assert image.size == (400, 300)
     assert ok(await chat.vision_load([result["path"]]))
+
+
+@pytest.mark.parametrize("box", ["height:100px;overflow:auto", "width:150px;overflow:auto;white-space:nowrap"])
+async def test_an_element_in_a_box_that_scrolls_is_scrolled_to_for_its_picture(chat: Chat, site: Site, box: str) -> None:
+    filler = "<div style='display:inline-block;width:900px;height:900px'></div>"
+    button = "<button aria-label=Blue style='width:60px;height:30px;border:0;background:#00f'></button>"
+    page = f"<div style='{box}'>{filler}<br>{filler}{button}{filler}</div><div style='height:3000px'></div>"
+    numbers = await opened(chat, site.page(page))
+    result, image = await shot(chat, ref=numbers["Blue"])
+    assert (image.size, colour(image, 30, 15), result["scrolled"]) == ((60, 30), BLUE, True)
+    assert (await do(chat, "state"))["scroll"]["y"] == 0
+    again, image = await shot(chat, ref=numbers["Blue"])
+    assert (colour(image, 30, 15), "scrolled" in again) == (BLUE, False)

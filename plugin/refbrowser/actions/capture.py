@@ -9,8 +9,10 @@ from pydantic import Field
 from refbrowser.actions.acting import find_element, tab_state
 from refbrowser.actions.arguments import NUMBER, RefArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.element.covering import cover_label
 from refbrowser.browser.imaging.screenshots import Shot, photograph, print_pdf
 from refbrowser.browser.pointer.pointer import ready
+from refbrowser.browser.pointer.scroll import reveal_in_boxes
 from refbrowser.browser.tab.last_shots import LastShot
 from refbrowser.browser.tab.viewport import resize
 from refbrowser.errors import CallError, Remedy
@@ -42,9 +44,12 @@ async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> 
         default=session.files.new_path("screenshots", f"tab{tab.browser_id}", ".jpg"),
         roots=session.files.writable,
     )
-    element = None
+    element, notes = None, dict[str, Any]()
     if arguments.ref is not None:
         element = await ready(await find_element(context, arguments.ref, None), context.deadline, pointer=False)
+        element, scrolled = await reveal_in_boxes(element, context.deadline)
+        cover = element.probe["covered_by"]
+        notes = {**({"scrolled": True} if scrolled else {}), **({"covered_by": cover_label(cover)} if cover else {})}
     shot = Shot(arguments.quality, arguments.full_page, element, arguments.annotate, session.hub.masker.values)
     state = asyncio.ensure_future(tab_state(context))
     try:
@@ -58,6 +63,7 @@ async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> 
     return {
         "path": str(path),
         **image,
+        **notes,
         "state": after.as_dict(),
         "vision_load": {"tool_name": "vision_load", "tool_args": {"paths": [str(path)]}},
     }

@@ -75,6 +75,7 @@ _LINES: Final[Mapping[str, Callable[[Any], list[str]]]] = {
     "turned_away": lambda count: [f"closed {count} tabs that the page opened: the chat has reached its limit of tabs"],
     "flooding": lambda notice: [notice],
     "closed_browser_ids": lambda tabs: ["closed: " + ", ".join(f"tab {number}" for number in tabs)],
+    "other_tabs": lambda tabs: [f"tab {tab['browser_id']} goes to {shortened(tab['url'])}" for tab in tabs],
     "earlier_dialogs": lambda dialogs: [dialog_line(dialog) for dialog in dialogs],
     "title": lambda title: [f"title: {one_line(title['to'])!r}, was {one_line(title['from'])!r}"],
     "restated": lambda fields: [f"changed values: {', '.join(fields)}"],

@@ -22,7 +22,8 @@ from refbrowser.browser.pointer.pointer import ready, uninterrupted
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, CallError, Remedy
-from refbrowser.page_text import truncated
+from refbrowser.page_text import one_line, truncated
+from refbrowser.redact import redacted
 
 _WITHOUT_TEXT: Final = frozenset({"checkbox", "radio", "file", "button", "submit", "reset", "image", "hidden"})
 
@@ -34,8 +35,8 @@ _UNTRUSTED: Final = {"untrusted_events": "input, change"}
 _READ_MS: Final = 500
 _LINE_BREAK: Final = re.compile(r"\r\n|\r|\n")
 
-PIECE: Final = 20
-"""Characters that are typed after a cancellation at most."""
+PIECE: Final = 4
+"""Characters that are typed at most after a cancellation, or after the page has been replaced by another."""
 
 
 async def type_into(element: Element, text: str, deadline: Deadline, *, clear: bool, slowly: bool) -> dict[str, Any]:
@@ -235,8 +236,17 @@ async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bo
 
 async def type_keys(tab: Tab, text: str) -> None:
     """A key event for each character, into whatever has the focus. Sent in pieces, since what Playwright was once given it types to
-    the end, also when its caller was cancelled."""
+    the end, also when its caller was cancelled. Raises ``focus_moved`` when another document takes the page's place on the way."""
+    commits = tab.activity.commits
     for start in range(0, len(text), PIECE):
+        if tab.activity.commits != commits:
+            raise ActionabilityError(
+                f"The page was replaced by {one_line(redacted(tab.url), 200)} while the text was sent: {start} of {len(text)} "
+                "characters had gone to the page before it, the last few maybe to this one, and the rest was not sent.",
+                code="focus_moved",
+                remedy=Remedy("content", {"browser_id": tab.browser_id}),
+                details={"sent": start, "of": len(text), "url": truncated(redacted(tab.url), 500)},
+            )
         await uninterrupted(tab.page.keyboard.type(text[start : start + PIECE]))
 
 

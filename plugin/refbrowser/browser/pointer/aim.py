@@ -80,6 +80,16 @@ def replaced(element: Element, *, pressed: Literal[False] | None = False) -> Act
     )
 
 
+def left_on_the_way(tab: Tab) -> ActionabilityError:
+    """Another document took the page's place between the press and the release of a drag, which neither got whole."""
+    return ActionabilityError(
+        "The drag did not reach its end: another document replaced the page on the way, and nothing in it received the release.",
+        code="press_missed",
+        remedy=Remedy("content", {"browser_id": tab.browser_id}, hint="gives the current refs"),
+        details={"pressed": None, "navigated": True},
+    )
+
+
 def missed(element: Element, instead: str, presses: int) -> ActionabilityError:
     """Each press would have landed on something else and was kept from the page."""
     return ActionabilityError(

@@ -4,7 +4,7 @@ from typing import Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element, Look
-from refbrowser.browser.pointer.aim import document_gone, drags_on, replaced
+from refbrowser.browser.pointer.aim import document_gone, drags_on, left_on_the_way, replaced
 from refbrowser.browser.pointer.pointer import input_point, out_of_viewport, page_point, ready, reveal, uninterrupted
 from refbrowser.browser.pointer.press import approach
 from refbrowser.browser.tab.tab import Tab
@@ -42,7 +42,7 @@ async def drag(
         start, shown_start = await input_point(tab, *source), source
         await mouse.move(*start)
     deadline.stage = "the drag to end"
-    ended = False
+    commits, ended = tab.activity.commits, False
     try:
         # Inside the try: when this is cancelled, the button may be down although its answer has not come.
         await mouse.down()
@@ -54,6 +54,8 @@ async def drag(
         await mouse.move(*end, steps=STEPS)
         # Over the target twice: the first move there is what makes it say that it accepts the drop.
         await mouse.move(*end)
+        if tab.activity.commits != commits:
+            raise left_on_the_way(tab)
         ended = True
     finally:
         await uninterrupted(_let_go(tab, source, start, deadline, ended=ended))

@@ -19,6 +19,15 @@ async def reveal(element: Element, deadline: Deadline) -> dict[str, Any]:
     return {"changed": after.page_box != before, "in_viewport": bool(after.probe["in_viewport"]), **scrolled}
 
 
+async def reveal_in_boxes(element: Element, deadline: Deadline) -> tuple[Element, bool]:
+    """Scrolls the boxes around the element so that it shows in them, and not the page; the element as it is then, and whether
+    a box was scrolled."""
+    answer = await element.ask("reveal", deadline, inner=True)
+    if answer.get("scroll_before") == answer.get("scroll_after"):
+        return element, False
+    return await element.probed(deadline), True
+
+
 async def scroll_by(
     tab: Tab,
     element: Element | None,

@@ -20,6 +20,7 @@ from refbrowser.browser.receipt.before import (
     Before,
     as_revealed,
     frames_changed,
+    navigated_others,
     remember,
     with_earlier_changes,
 )
@@ -159,6 +160,7 @@ def _happened(session: BrowserSession, tab: Tab, before: Before) -> bool:
         or activity.commits > before.commits
         or tab.dialogs.count > before.dialogs
         or session.openings.mark() > before.openings
+        or bool(navigated_others(before))
     )
 
 

@@ -1,8 +1,8 @@
 """How a tab is when an action's input begins: what its effects are compared with."""
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final, cast
 
 from playwright.async_api import Error, Frame
@@ -34,7 +34,8 @@ class Before:
 
     ``page`` is what receipts compare with; None when the call does not ask for changes. ``earlier`` are changes from before the
     input, ``spans_earlier``: such changes were not read, and count as effects. ``restated`` are refs of fields whose content
-    changed. The numbers are moments: what comes later is the action's.
+    changed. ``others`` are the tabs that the page opened or was opened by, with how many documents had come to each. The numbers
+    are moments: what comes later is the action's.
     """
 
     page: Capture | None
@@ -45,6 +46,7 @@ class Before:
     commits: int
     openings: int
     dialogs: int
+    others: Mapping[Tab, int] = field(default_factory=dict)
     earlier: str | None = None
     spans_earlier: bool = False
     restated: frozenset[int] = frozenset()
@@ -87,7 +89,24 @@ async def remember(session: BrowserSession, tab: Tab, deadline: Deadline, *, com
         commits=activity.commits,
         openings=session.openings.mark(),
         dialogs=tab.dialogs.count,
+        others={one: one.activity.commits for one in session.tabs if one is not tab and one.attached and _related(one, tab)},
     )
+
+
+def _related(one: Tab, other: Tab) -> bool:
+    """Whether one may navigate the other by its name: the same page opened both, or one of them opened the other."""
+    siblings = one.opener is not None and one.opener == other.opener
+    return siblings or one.opener == other.browser_id or other.opener == one.browser_id
+
+
+def navigated_others(before: Before) -> list[Tab]:
+    """The related tabs to which another document has come since, or is on its way, while no call acts on them."""
+
+    def went(one: Tab, commits: int) -> bool:
+        navigation = one.activity.navigation
+        return one.activity.commits > commits or (navigation is not None and navigation.in_flight)
+
+    return [one for one, commits in before.others.items() if not one.closed and not one.lock.taken and went(one, commits)]
 
 
 def compared_frames(tab: Tab) -> list[Frame]:

@@ -12,7 +12,7 @@ from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.wire import ScrolledBox, Signal, TargetState
 from refbrowser.browser.input.field_values import alike, same_moment
 from refbrowser.browser.monitor.page_activity import counted_since, since
-from refbrowser.browser.receipt.before import Before, all_compared
+from refbrowser.browser.receipt.before import Before, all_compared, navigated_others
 from refbrowser.browser.receipt.settled import Settled
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.snapshot.capture import capture
@@ -106,6 +106,7 @@ def _tabs(receipt: Receipt, session: BrowserSession, tab: Tab, before: Before) -
     opened = [one for one in openings.since(before.openings, tab) if not one.is_extra]
     receipt.opened_browser_ids = openings.report(opened)
     receipt.opened = [{"browser_id": one.browser_id, "url": redacted(one.url)} for one in opened]
+    receipt.other_tabs = [{"browser_id": one.browser_id, "url": redacted(one.going_to)} for one in navigated_others(before)]
     receipt.turned_away = openings.turned_away_since(before.openings, tab)
     receipt.closed_browser_ids = openings.report_closed(openings.closed_since(before.openings, tab))
 

@@ -190,6 +190,12 @@ class Tab:
         await self._ready.wait()
 
     @property
+    def going_to(self) -> str:
+        """The address of the document that is on its way to the tab, or of the one that it shows."""
+        navigation = self._activity.navigation if self._activity is not None else None
+        return navigation.url if navigation is not None and navigation.in_flight else self.url
+
+    @property
     def blocking_popup(self) -> "Tab | None":
         """A tab that its page opened and whose dialog may hold both."""
         return next((popup for popup in self.popups if popup.dialogs.pending and not popup.closed), None)

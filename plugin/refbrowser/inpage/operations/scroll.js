@@ -10,7 +10,7 @@ import { hitAt } from '../visual/hit_test.js';
 import { positionOf } from '../visual/scroll_boxes.js';
 
 /**
- * @param {any} request op reveal
+ * @param {any} request op reveal; with `inner`, only the boxes in the document are scrolled, and it is not: a picture shows what is beyond the viewport
  * @returns {object} what a probe says once the element is in view; where the box around it, or the page, was scrolled to before and after;
  * `held`, a box around it that was scrolled in a way in which a person cannot: the slides of a carousel come by its buttons
  */
@@ -23,10 +23,21 @@ export function reveal(request) {
   /** @type {[Element, string][]} */
   const held = [];
   for (let node = parentOf(target); node; node = parentOf(node)) held.push([node, heldAt(node)]);
-  Element.prototype.scrollIntoView.call(target, { block: 'center', inline: 'center', behavior: 'instant' });
+  if (request.inner) revealInBoxes(target);
+  else Element.prototype.scrollIntoView.call(target, { block: 'center', inline: 'center', behavior: 'instant' });
   if (scroller && request.offset) bringPoint(scroller, rectOf(target), request.offset);
   const moved = held.find(([node, at]) => heldAt(node) !== at);
   return { ...probe(request), scroll_before, scroll_after: scroller && positionOf(scroller), held: moved && describeElement(moved[0]) };
+}
+
+/** @type {(target: Element) => void} */
+function revealInBoxes(target) {
+  for (let box = scrollBoxOf(parentOf(target)); box; box = scrollBoxOf(parentOf(box))) {
+    const [outer, inner] = [rectOf(box), rectOf(target)];
+    if (inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom) continue;
+    const [left, top] = [inner.left + inner.width / 2 - outer.left - outer.width / 2, inner.top + inner.height / 2 - outer.top - outer.height / 2];
+    Reflect.apply(Element.prototype.scrollBy, box, [{ left, top, behavior: 'instant' }]);
+  }
 }
 
 /** @type {(element: Element) => string} how far it is scrolled in the ways in which scripts alone can scroll it */
