@@ -224,3 +224,10 @@ async def test_a_profile_that_cannot_be_saved_keeps_nobody_from_browsing(
         await download_failed(chat)
         await do(chat, "reload")
         assert await evaluated(chat, "document.cookie + localStorage.cart") == "who=ada3"
+
+
+async def test_a_page_that_hangs_and_not_the_server_is_said_to_keep_a_navigation_back(chat: Chat, site: Site) -> None:
+    await hung(chat, site)
+    for call in ({"action": "navigate", "url": site.page("<p>Next")}, {"action": "content"}):
+        await refused(chat, "tab_hung", **call, browser_id=1, timeout_ms=2500)
+    await do(chat, "close", browser_id=1)

@@ -20,7 +20,7 @@ from refbrowser.browser.tab.playwright_errors import translated
 from refbrowser.browser.tab.responsiveness import blocked_from, hangs, refuse_blocked, tab_hung
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.tab_lock import Passage
-from refbrowser.errors import InternalError, RefbrowserError, Remedy, StateError, TimeoutExceeded
+from refbrowser.errors import InternalError, NavigationError, RefbrowserError, Remedy, StateError, TimeoutExceeded
 from refbrowser.masking import Masker
 from refbrowser.results import DialogView
 from refbrowser.service.batch_asking import BatchPart
@@ -136,11 +136,19 @@ async def _in_session(
         if tab is not None and tab.closed and source.gone() is None:
             await asyncio.sleep(ENDING_S)  # whether an end is coming is what is waited for
         known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)
-        if tab is not None and isinstance(known or failure, TimeoutExceeded) and await hangs(tab):
+        if tab is not None and _got_no_answer(known or failure) and await hangs(tab):
             raise (blocked_from(tab, session.tabs if session is not None else ()) or tab_hung(tab)) from failure
         if known is None:
             raise
         raise known from failure
+
+
+def _got_no_answer(failure: Exception) -> bool:
+    """Whether the call ended for want of an answer, which a page that hangs keeps back, its next document's too."""
+    unanswered = (
+        isinstance(failure, NavigationError) and failure.code == "navigation_timeout" and not failure.details.get("committed", True)
+    )
+    return unanswered or isinstance(failure, TimeoutExceeded)
 
 
 def _no_tab(start_failure: str | None) -> StateError:

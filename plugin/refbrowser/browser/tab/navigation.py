@@ -220,6 +220,9 @@ async def _stop_loading(tab: Tab) -> None:
         await tab.cdp.send("Page.stopLoading")
     except Error:
         return
+    if (navigation := tab.activity.navigation) is not None and navigation.in_flight:
+        # A page that hangs does not report that.
+        navigation.failure = "net::ERR_ABORTED"
 
 
 async def _download_began(tab: Tab, mark: int) -> bool:
