@@ -103,3 +103,12 @@ async def test_a_question_mark_in_an_address_is_no_sign_of_a_pattern(shared_chat
     for pattern in ("/answer?x", "*answer?x=1", "/answer"):
         await do(shared_chat, "evaluate", script="fetch('/answer?x=1').then(() => 1)")
         assert (await do(shared_chat, "expect", response=pattern, timeout_ms=5000))["http_status"] == 200
+
+
+async def test_text_that_content_shows_and_no_element_has_is_on_the_page(shared_chat: Chat, site: Site) -> None:
+    page = "<style>#g::before { content: 'Made by style' }</style><p id=g></p><input placeholder='Your name'><input value='Ada L.'>"
+    await navigated(shared_chat, site.page(page))
+    for text in ("Made by style", "your name", "Ada L."):
+        await do(shared_chat, "expect", text=text, timeout_ms=3000)
+        await refused(shared_chat, "expectation_failed", "expect", text_gone=text, timeout_ms=300)
+    await refused(shared_chat, "expectation_failed", "expect", text="input text", timeout_ms=700)

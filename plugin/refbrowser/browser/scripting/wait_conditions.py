@@ -1,6 +1,7 @@
 """Waiting for something to become true of a page; every condition is bounded by the call's deadline."""
 
 import asyncio
+import re
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from fnmatch import fnmatchcase
@@ -67,9 +68,10 @@ async def while_open(tab: Tab, condition: Coroutine[Any, Any, T]) -> T:
 def text_is(tab: Tab, refs: RefTable, text: str, deadline: Deadline, *, shown: bool) -> Callable[[], Awaitable[bool]]:
     """Return what says whether ``text`` is visible in some frame of the page or, with ``shown`` false, in none.
 
-    Before it says that no frame shows it, the page is read as ``content`` reads it: that finds closed shadow roots.
+    Before it says that no frame shows it, the page is read as ``content`` reads it. That finds closed shadow roots, and what is no
+    text of an element: values, placeholders, what style sheets generate.
     """
-    read_at = -READ_AGAIN_S
+    read_at, wanted = -READ_AGAIN_S, _flat(text)
 
     async def visible(frame: Frame) -> bool:
         roots = (frame.get_by_text(text), frame.locator(script.CLOSED_ROOTS).get_by_text(text))
@@ -84,13 +86,21 @@ def text_is(tab: Tab, refs: RefTable, text: str, deadline: Deadline, *, shown: b
         if found is False and (not shown or time.monotonic() - read_at >= READ_AGAIN_S):
             read_at = time.monotonic()
             try:
-                await capture_thoroughly(tab, refs, deadline.sooner(FRAME_PATIENCE_MS))
+                captured = await capture_thoroughly(tab, refs, deadline.sooner(FRAME_PATIENCE_MS))
             except (RefbrowserError, Error):
                 return False
-            found = await _in_some_frame(tab, visible)
+            found = any(wanted in _flat(_TAG.sub(" ", line)) for line in captured.lines) or await _in_some_frame(tab, visible)
         return found is shown
 
     return holds
+
+
+_TAG: Final = re.compile(r"\[(?:[^\[\]]* )?\d+\]")
+"""The tag of a ref, whose number is no text of the page."""
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 async def selector_is(tab: Tab, selector: str, state: ElementState) -> bool:
