@@ -75,9 +75,11 @@ async def expect(context: ActionContext, arguments: ExpectArguments) -> dict[str
         # What the page has instead is observed in time; how long that takes says how long the condition may still come to hold.
         observing = time.monotonic()
         failure = await _failure(context, arguments)
-        observed_ms = (time.monotonic() - observing) * 1000
+        left_ms = limit.remaining_ms - 2 * (time.monotonic() - observing) * 1000 - _ANSWER_MS
+        if left_ms <= 0:
+            raise failure from None
         try:
-            held = await _held(context, arguments, limit.sooner(limit.remaining_ms - 2 * observed_ms - _ANSWER_MS))
+            held = await _held(context, arguments, limit.sooner(left_ms))
         except TimeoutExceeded:
             raise await _failure(context, arguments, failure) from None
         if "after_ms" in held:
