@@ -91,8 +91,9 @@ async def _held(context: ActionContext, arguments: ExpectArguments, within: Dead
     """Wait until the condition holds and return what is known of it then. Raises :class:`TimeoutExceeded`."""
     condition = arguments.condition
     if condition.endswith(" of"):
-        return {"after_ms": await wait_conditions.until(context.tab, condition, lambda: _holds(context, arguments), within)}
-    return await CONDITIONS[condition](context.until(within), arguments)
+        look = wait_conditions.until(context.tab, condition, lambda: _holds(context, arguments), within)
+        return {"after_ms": await expectations.in_time(look, context.deadline)}
+    return await expectations.in_time(CONDITIONS[condition](context.until(within), arguments), context.deadline)
 
 
 async def _holds(context: ActionContext, wanted: ExpectArguments) -> bool:
@@ -111,7 +112,7 @@ async def _failure(context: ActionContext, wanted: ExpectArguments, earlier: Exp
     name = wanted.condition.removesuffix(" of")
     expected = wanted.state if name in ("ref", "selector") else getattr(wanted, name)
     try:
-        seen = await _seen(context, wanted)
+        seen = await expectations.in_time(_seen(context, wanted), context.deadline)
     except RefbrowserError as unknown:
         if earlier is not None:
             return earlier

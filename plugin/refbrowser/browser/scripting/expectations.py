@@ -1,8 +1,10 @@
 """What an element is like, compared with what a caller expects. Secrets are neither compared nor shown."""
 
-from typing import Any
+from collections.abc import Awaitable
+from typing import Any, TypeVar
 
 from playwright.async_api import Error
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
@@ -11,6 +13,16 @@ from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import TargetError
 from refbrowser.redact import MASK
+
+T = TypeVar("T")
+
+
+async def in_time(look: Awaitable[T], deadline: Deadline) -> T:
+    """What ``look`` comes to. Raises :class:`TimeoutExceeded` in place of Playwright's timeout."""
+    try:
+        return await look
+    except PlaywrightTimeout:
+        raise deadline.exceeded(deadline.stage) from None
 
 
 def flat(text: str) -> str:
