@@ -88,6 +88,42 @@ TABLES = {
         "<table><thead><tr><th>a<th colspan=2>b</thead><tr><td>1<td>2<td>3</table>",
         ["a | b | |", "-|-|-", "1 | 2 | 3"],
     ),
+    "cells that reach into the rows below keep the columns": (
+        "<table><tr><th rowspan=2>A<th colspan=2>B<tr><th>b1<th>b2<tr><td rowspan=2>x<td>1<td>2<tr><td>3<td>4<tr><td>y<td>5<td>6</table>",
+        ["A | B | |", "-|-|-", "| | b1 | b2", "x | 1 | 2", "| | 3 | 4", "y | 5 | 6"],
+    ),
+    "in the middle, at the end, over columns, and a row that is empty otherwise": (
+        "<table><tr><th>a<th>b<th>c<th>d<tr><td>1<td rowspan=3 colspan=2>2<td rowspan=2>3<tr><td>4<tr><td>5<td>6<tr><td>7<td>8<td>9<td>0"
+        "<tr><td rowspan=2>m<td rowspan=2>n<td rowspan=2>o<td rowspan=2>p<tr><tr><td>q<td>r<td>s<td>t</table>",
+        [
+            "a | b | c | d",
+            "-|-|-|-",
+            "1 | 2 |  | 3",
+            "4 |  |  | |",
+            "5 |  |  | 6",
+            "7 | 8 | 9 | 0",
+            "m | n | o | p",
+            "q | r | s | t",
+        ],
+    ),
+    "a cell ends with its group of rows, and rows that are not displayed are none": (
+        "<table><thead><tr><th rowspan=9>a<th>b</thead><tbody><tr><td rowspan=0>1<td>2<tr style='display:none'><td>x<tr><td>3</tbody>"
+        "<tbody><tr><td>4<td rowspan=65535>5<tr><td>6</tbody></table>",
+        ["a | b", "-|-", "1 | 2", "| | 3", "4 | 5", "6 | |"],
+    ),
+    "cells that overlap": (
+        "<table><tr><td>1<td rowspan=3>2<td>3<tr><td colspan=2 rowspan=2>4<td>5<tr><td>6<tr><td>7<td>8<td>9</table>",
+        ["1 | 2 | 3", "4 |  | 5", "| |  | 6", "7 | 8 | 9"],
+    ),
+    "a row that is pressed, under a cell": (
+        "<table><tr><th>a<th>b<tr><td rowspan=2>1<td>2<tr onclick=1><td>x<tr><td>3<td>4</table>",
+        ["a | b", "-|-", "1 | 2", "| | [clickable] x", "3 | 4"],
+    ),
+    "rows of a grid by role": (
+        "<div role=table><div role=row><b role=cell aria-rowspan=2>1</b><b role=cell>2</b></div>"
+        "<div role=row><b role=cell>3</b></div><div role=row><b role=cell>4</b><b role=cell>5</b></div></div>",
+        ["1 | 2", "| | 3", "4 | 5"],
+    ),
     "blocks in a cell stay in it": (
         "<table><tr><th>a</table><table><tr><th>b<tr><td><p>x</p><ul><li>y<li>z</ul></table>",
         ["| a |", "|-|", "", "| b |", "|-|", "| x / y / z |"],
@@ -211,3 +247,11 @@ async def test_text_is_sealed_as_python_seals_it(page: Page) -> None:
     shown = (await capture(page)).lines
     assert [found for line in shown if line not in HARMLESS for found in (*forged(line), *forged_fences(line))] == []
     assert [line for line in shown if line in HARMLESS] == list(HARMLESS)
+
+
+async def test_cells_that_reach_over_every_row_and_column_are_bounded(page: Page) -> None:
+    cells = "<td rowspan=65534 colspan=1000>a" * 1_000
+    await page.set_content(f"<!doctype html><table><tr>{cells}{'<tr><td>b' * 1_000}</table>")
+    rows = await lines(page)
+    assert len(rows) == 1_001
+    assert max(map(len, rows[1:])) < 200

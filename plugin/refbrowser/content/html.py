@@ -8,6 +8,8 @@ from bs4 import BeautifulSoup, Comment, Tag
 from markdownify import MarkdownConverter
 from selectolax.lexbor import LexborHTMLParser
 
+from refbrowser.content.html_tables import align_cells
+
 _NOISE: Final = (
     "script",
     "style",
@@ -48,6 +50,7 @@ def to_markdown(html: str, url: str) -> tuple[str, str]:
             tag.decompose()
     for link in main.find_all("a", href=True):
         link["href"] = urljoin(url, str(link["href"]))
+    align_cells(main)
     try:
         markdown = MarkdownConverter(
             heading_style="ATX", bullets="-", escape_asterisks=False, escape_underscores=False, escape_misc=False, strip=["img"]

@@ -27,6 +27,7 @@ import { isScrollable } from '../visual/scroll_boxes.js';
 import { collectSuspects, isSuspect } from '../visual/suspects.js';
 import { isTextVanished, isVanished } from '../visual/vanished.js';
 import { isBoxHidden, isShownItself, showsHandle } from '../visual/visibility.js';
+/** @import { Table } from './tables.js' */
 /** @import { Lookalikes, Spot } from '../visual/legibility.js' */
 /** @import { Sighting } from '../tracking/refs.js' */
 /** @import { FrameState } from '../wire.d.ts' */
@@ -117,7 +118,7 @@ export class Walk {
     this.silent = false;
     /** @type {{next: number} | null} of the ordered list */
     this.numbering = null;
-    /** @type {{separated: boolean, written: boolean} | null} the data table */
+    /** @type {Table | null} the data table */
     this.table = null;
 
     /** @type {Map<string, Element | null>} */
