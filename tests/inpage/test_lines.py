@@ -40,6 +40,24 @@ TEXT = {
         "<ul><li>a<ol start=3><li>b<li value=9>c</ol></ul>",
         ["- a", "  3. b", "  9. c"],
     ),
+    "numbers count down, and are letters or Roman where a page says so": (
+        "<ol reversed><li>b<li style=display:none>x<li>a</ol><ol reversed start=9><li>i<li value=4>d<li>c</ol>"
+        "<ol type=a start=26><li>z<li>aa</ol><ol type=A><li>A</ol><ol type=i start=3><li>iii<li>iv</ol><ol type=I start=1990><li>MCMXC</ol>",
+        ["2. b", "1. a", "9. i", "4. d", "3. c", "z. z", "aa. aa", "A. A", "iii. iii", "iv. iv", "MCMXC. MCMXC"],
+    ),
+    "the style of numbers and what it has no signs for": (
+        "<ol style=list-style:decimal-leading-zero start=9><li>a<li>b</ol><ol style=list-style:upper-latin start=0><li>c<li>d</ol>"
+        "<ol type=i start=4000><li>e</ol><ol start=-1><li>f</ol><ol start=99999999999><li>g<li value=99999999999>h</ol><ol><li type=A>i</ol>",
+        ["09. a", "10. b", "0. c", "A. d", "4000. e", "-1. f", "1. g", "2. h", "A. i"],
+    ),
+    "no numbers where a page draws none": (
+        "<ol style=list-style:none><li>a<li>1.2 b</ol><ol><li style=display:flex>c</ol><ol style=list-style:disc><li>d<li style=list-style:decimal>e</ol>",
+        ["- a", "- 1.2 b", "- c", "- d", "2. e"],
+    ),
+    "items that are not seen are counted": (
+        "<ol><li>a<li style=opacity:0>b<li>c</ol>",
+        ["1. a", "3. c"],
+    ),
     "quotes hold blocks": ("<blockquote><p>a</p><ul><li>b</ul></blockquote>", ["> a", "> - b"]),
     "definitions": ("<dl><dt>T<dd>D</dl>", ["T", ": D"]),
     "definitions of several blocks": ("<dl><dt>T<dd><p>D<p>E<ul><li>x</ul><dt>U<dd>F</dl>", ["T", ": D", " E", " - x", "U", ": F"]),

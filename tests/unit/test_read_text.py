@@ -129,3 +129,21 @@ def test_spans_that_are_no_numbers_or_huge_are_bounded(span: str) -> None:
     rows = read_rows(f"<table><tr>{cells}{'<tr><td>b' * 2_000}</table>")
     assert rows[-1].strip("| ") == "b"
     assert sum(map(len, rows)) < 300_000
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<ol><li>a<ul><li>b</ul><li><p>c<p>d</ol>", ["1. a", "   - b", "2. c", "", "   d"]),
+        ("<ol reversed><li>b<li>a</ol>", ["2. b", "1. a"]),
+        ("<ol reversed start=9><li>i<li value=4>d<li>c</ol>", ["9. i", "4. d", "3. c"]),
+        ("<ol type=a start=26><li>z<li>aa<li type=I>x<li value=-1>n</ol>", ["z. z", "aa. aa", "XXVIII. x", "-1. n"]),
+        ("<ol type=i start=3999><li>x<li>y</ol>", ["mmmcmxcix. x", "4000. y"]),
+        ("<ol start='½'><li>x</ol>", ["1. x"]),
+        (f"<ol start={'9' * 5000}><li value=''>x</ol>", ["1. x"]),
+        ("<ul><li>a<li><ol start=3><li>b</ol></ul>", ["- a", "- 3. b"]),
+    ],
+)
+def test_items_have_the_numbers_that_browsers_give_them(html: str, expected: list[str]) -> None:
+    _, text = to_markdown(html, "https://x.test/")
+    assert text.splitlines() == expected
