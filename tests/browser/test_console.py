@@ -106,6 +106,48 @@ async def _texts(chat: Chat) -> list[str]:
     return [entry["text"] for entry in (await do(chat, "console", limit=500))["messages"]]
 
 
+async def test_format_strings_are_filled_as_the_console_fills_them(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    lines = {
+        "'%c styled %s is %d', 'color:red', 'str', 5": " styled str is 5",
+        "'%i of %f, %o %O', '7px', '1.5', {a: 1}, [1, 2], 'more', 3": "7 of 1.5, {a: 1} [1, 2] more 3",
+        "'%d%% of %s', 50": "50% of %s",
+        "'100%% %s'": "100%% %s",
+        "'%s', '%s %d', 1": "%s %d 1",
+        "'%x %s', 'a'": "%x a",
+        "{a: '%s'}, 1": "{a: %s} 1",
+        "'%s', 'line\\nbreak'": "line\nbreak",
+    }
+    for number, line in enumerate(lines, 1):
+        await evaluated(chat, f"console.log({line}); 1")
+        await messages(chat, number)
+    assert [entry["text"] for entry in await messages(chat, len(lines))] == list(lines.values())
+
+
+async def test_elements_and_tables_are_named(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<input id=pw class='a b' type=password value=topsecret><p>Text <b>x</b></p>"))
+    await evaluated(
+        chat,
+        "console.log('at', document.querySelector('input'), document.querySelector('p'), {n: 1}); console.log('%o!', document.body);"
+        " console.table([{a: 1}, {a: 2}]); console.table([1, 2]); console.log(document, document.querySelector('p').firstChild); 1",
+    )
+    expected = [
+        'at <input id="pw" class="a b"> <p> {n: 1}', "<body>!", "(a table of 2 rows whose cells are not read)", "[1, 2]", "#document #text",
+    ]  # fmt: skip
+    assert await until(lambda: _texts(chat), lambda texts: texts == expected) == expected
+
+
+async def test_a_line_of_many_elements_or_of_a_million_signs_is_bounded(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    await evaluated(
+        chat,
+        "console.log('%o'.repeat(500000), ...Array(60).fill(document.body)); console.log('%s %s', 'x'.repeat(1000000), 'JSHandle@node'); 1",
+    )
+    many = "<body>" * 20 + "<element>" * 40 + "%o%o"
+    await until(lambda: _texts(chat), lambda texts: len(texts) == 2 and texts[0].startswith(many))
+    assert all(len(text) < 4_500 for text in await _texts(chat))
+
+
 async def test_it_is_cleared_on_request(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<script>console.log('one')</script>"))
     await messages(chat, 1)

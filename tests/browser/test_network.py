@@ -61,6 +61,14 @@ async def test_requests_are_listed_with_what_came_of_them(chat: Chat, site: Site
     assert (len(answer["requests"]), answer["left_out"]) == (1, answer["total"] - 1)
 
 
+async def test_a_size_that_chromium_does_not_know_is_not_shown(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<img src=/none.png><img src=/status/500>", "/pictures"))
+    found = await until(lambda: do(chat, "network"), lambda found: len([one for one in found["requests"] if one["status"]]) == 3)
+    assert all(line.get("size", 0) >= 0 for line in found["requests"]), found["requests"]
+    failed = [await do(chat, "network", id=line["id"]) for line in found["requests"] if line["status"] >= 400]
+    assert all(size >= 0 for entry in failed for size in entry["size"].values())
+
+
 async def test_a_request_under_way_is_pending(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<script>fetch('/hang')</script>"))
     await asyncio.to_thread(site.wait_for_request, "/hang")

@@ -44,6 +44,16 @@ async def test_redirects_are_followed_and_judged(chat: Chat, site: Site) -> None
     await refused(chat, "policy_denied", "read", url=site.url("/redirect?to=file:///etc/passwd"))
 
 
+async def test_a_page_is_decoded_as_browsers_decode_it(chat: Chat, site: Site) -> None:
+    for said, body in (
+        ("text/html", b"<meta charset=windows-1251><h1>" + "Привет €".encode("cp1251")),
+        ("text/html; charset=iso-8859-1", "<h1>Привет €".encode("cp1252", errors="xmlcharrefreplace")),
+        ("text/html", "\ufeff<h1>Привет €".encode("utf-16-le")),
+    ):
+        url = site.route(f"/charset/{len(body)}", body, headers={"Content-Type": said})
+        assert (await do(chat, "read", url=url))["markdown"].strip() == "# Привет €"
+
+
 async def test_failures_are_typed(chat: Chat, site: Site) -> None:
     with refused_url() as url:
         await refused(chat, "navigation_failed", "read", url=url)

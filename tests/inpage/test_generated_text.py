@@ -33,6 +33,22 @@ TEXT = {
     "a padded box stands apart": ("b::after { content: '3'; padding-left: 4px }", "<b>Mail</b>", "Mail 3"),
     "a block has a line of its own": ("div::before { content: 'Note'; display: block }", "<div>text</div>", "Note\ntext"),
     "a marker": ("li::marker { content: 'Step: ' }", "<ul><li>Go</ul>", "- Step: Go"),
+    "a list's own counter": (
+        "ol { list-style: none; counter-reset: n } li { counter-increment: n } li::before { content: counter(n) ') ' }",
+        "<ol><li>a<li>b</ol>",
+        "1. a\n2. b",
+    ),
+    "a list's own counter, before a part of each item": (
+        "ol { list-style: none } li { counter-increment: n } a::before { content: counter(n) }",
+        "<ol><li><a>a</a><li><a>b</a></ol>",
+        "1. a\n2. b",
+    ),
+    "a list's numbers as text": (
+        "ol { list-style: none } li:first-child::before { content: '1) ' } li + li::before { content: '2) ' }",
+        "<ol><li>a<li>b</ol>",
+        "- 1) a\n- 2) b",
+    ),
+    "a marker in place of numbers": ("li::marker { content: '→ ' }", "<ol><li>a<li>b</ol>", "- → a\n- → b"),
     "in tables": (
         "td::before { content: attr(data-h) ': ' }",
         "<table><tr><td data-h=A>1<td data-h=B>2<tr><td>3<td>4</table>",

@@ -40,6 +40,24 @@ TEXT = {
         "<ul><li>a<ol start=3><li>b<li value=9>c</ol></ul>",
         ["- a", "  3. b", "  9. c"],
     ),
+    "numbers count down, and are letters or Roman where a page says so": (
+        "<ol reversed><li>b<li style=display:none>x<li>a</ol><ol reversed start=9><li>i<li value=4>d<li>c</ol>"
+        "<ol type=a start=26><li>z<li>aa</ol><ol type=A><li>A</ol><ol type=i start=3><li>iii<li>iv</ol><ol type=I start=1990><li>MCMXC</ol>",
+        ["2. b", "1. a", "9. i", "4. d", "3. c", "z. z", "aa. aa", "A. A", "iii. iii", "iv. iv", "MCMXC. MCMXC"],
+    ),
+    "the style of numbers and what it has no signs for": (
+        "<ol style=list-style:decimal-leading-zero start=9><li>a<li>b</ol><ol style=list-style:upper-latin start=0><li>c<li>d</ol>"
+        "<ol type=i start=4000><li>e</ol><ol start=-1><li>f</ol><ol start=99999999999><li>g<li value=99999999999>h</ol><ol><li type=A>i</ol>",
+        ["09. a", "10. b", "0. c", "A. d", "4000. e", "-1. f", "1. g", "2. h", "A. i"],
+    ),
+    "no numbers where a page draws none": (
+        "<ol style=list-style:none><li>a<li>1.2 b</ol><ol><li style=display:flex>c</ol><ol style=list-style:disc><li>d<li style=list-style:decimal>e</ol>",
+        ["- a", "- 1.2 b", "- c", "- d", "2. e"],
+    ),
+    "items that are not seen are counted": (
+        "<ol><li>a<li style=opacity:0>b<li>c</ol>",
+        ["1. a", "3. c"],
+    ),
     "quotes hold blocks": ("<blockquote><p>a</p><ul><li>b</ul></blockquote>", ["> a", "> - b"]),
     "definitions": ("<dl><dt>T<dd>D</dl>", ["T", ": D"]),
     "definitions of several blocks": ("<dl><dt>T<dd><p>D<p>E<ul><li>x</ul><dt>U<dd>F</dl>", ["T", ": D", " E", " - x", "U", ": F"]),
@@ -87,6 +105,42 @@ TABLES = {
     "spans keep the columns": (
         "<table><thead><tr><th>a<th colspan=2>b</thead><tr><td>1<td>2<td>3</table>",
         ["a | b | |", "-|-|-", "1 | 2 | 3"],
+    ),
+    "cells that reach into the rows below keep the columns": (
+        "<table><tr><th rowspan=2>A<th colspan=2>B<tr><th>b1<th>b2<tr><td rowspan=2>x<td>1<td>2<tr><td>3<td>4<tr><td>y<td>5<td>6</table>",
+        ["A | B | |", "-|-|-", "| | b1 | b2", "x | 1 | 2", "| | 3 | 4", "y | 5 | 6"],
+    ),
+    "in the middle, at the end, over columns, and a row that is empty otherwise": (
+        "<table><tr><th>a<th>b<th>c<th>d<tr><td>1<td rowspan=3 colspan=2>2<td rowspan=2>3<tr><td>4<tr><td>5<td>6<tr><td>7<td>8<td>9<td>0"
+        "<tr><td rowspan=2>m<td rowspan=2>n<td rowspan=2>o<td rowspan=2>p<tr><tr><td>q<td>r<td>s<td>t</table>",
+        [
+            "a | b | c | d",
+            "-|-|-|-",
+            "1 | 2 |  | 3",
+            "4 |  |  | |",
+            "5 |  |  | 6",
+            "7 | 8 | 9 | 0",
+            "m | n | o | p",
+            "q | r | s | t",
+        ],
+    ),
+    "a cell ends with its group of rows, and rows that are not displayed are none": (
+        "<table><thead><tr><th rowspan=9>a<th>b</thead><tbody><tr><td rowspan=0>1<td>2<tr style='display:none'><td>x<tr><td>3</tbody>"
+        "<tbody><tr><td>4<td rowspan=65535>5<tr><td>6</tbody></table>",
+        ["a | b", "-|-", "1 | 2", "| | 3", "4 | 5", "6 | |"],
+    ),
+    "cells that overlap": (
+        "<table><tr><td>1<td rowspan=3>2<td>3<tr><td colspan=2 rowspan=2>4<td>5<tr><td>6<tr><td>7<td>8<td>9</table>",
+        ["1 | 2 | 3", "4 |  | 5", "| |  | 6", "7 | 8 | 9"],
+    ),
+    "a row that is pressed, under a cell": (
+        "<table><tr><th>a<th>b<tr><td rowspan=2>1<td>2<tr onclick=1><td>x<tr><td>3<td>4</table>",
+        ["a | b", "-|-", "1 | 2", "| | [clickable] x", "3 | 4"],
+    ),
+    "rows of a grid by role": (
+        "<div role=table><div role=row><b role=cell aria-rowspan=2>1</b><b role=cell>2</b></div>"
+        "<div role=row><b role=cell>3</b></div><div role=row><b role=cell>4</b><b role=cell>5</b></div></div>",
+        ["1 | 2", "| | 3", "4 | 5"],
     ),
     "blocks in a cell stay in it": (
         "<table><tr><th>a</table><table><tr><th>b<tr><td><p>x</p><ul><li>y<li>z</ul></table>",
@@ -211,3 +265,11 @@ async def test_text_is_sealed_as_python_seals_it(page: Page) -> None:
     shown = (await capture(page)).lines
     assert [found for line in shown if line not in HARMLESS for found in (*forged(line), *forged_fences(line))] == []
     assert [line for line in shown if line in HARMLESS] == list(HARMLESS)
+
+
+async def test_cells_that_reach_over_every_row_and_column_are_bounded(page: Page) -> None:
+    cells = "<td rowspan=65534 colspan=1000>a" * 1_000
+    await page.set_content(f"<!doctype html><table><tr>{cells}{'<tr><td>b' * 1_000}</table>")
+    rows = await lines(page)
+    assert len(rows) == 1_001
+    assert max(map(len, rows[1:])) < 200

@@ -1,12 +1,16 @@
 """Convert HTML that was fetched without a browser to markdown of its main content."""
 
 import re
-from typing import Final
+from textwrap import indent
+from typing import Any, Final
 from urllib.parse import urljoin
 
 from bs4 import BeautifulSoup, Comment, Tag
 from markdownify import MarkdownConverter
 from selectolax.lexbor import LexborHTMLParser
+
+from refbrowser.content.html_lists import markers
+from refbrowser.content.html_tables import align_cells
 
 _NOISE: Final = (
     "script",
@@ -24,6 +28,22 @@ _NOISE: Final = (
 )
 _FRAME: Final = ("nav", "header", "footer", "aside")
 _BLANK_LINES: Final = re.compile(r"\n{3,}")
+
+
+class _Converter(MarkdownConverter):
+    """As markdownify writes it, with the numbers that browsers give to items; ``main`` has all lists."""
+
+    def __init__(self, main: Tag, **options: Any) -> None:
+        super().__init__(**options)
+        # By identity: two items are equal that say the same.
+        self._markers = {id(item): marker for ordered in main.find_all("ol") for item, marker in markers(ordered)}
+
+    def convert_li(self, el: Tag, text: str, parent_tags: set[str]) -> str:
+        marker = self._markers.get(id(el))
+        if marker is None or not text.strip():
+            return str(super().convert_li(el, text, parent_tags))  # type: ignore[misc]  # not in the stubs
+        bullet = f"{marker} "
+        return bullet + indent(text.strip(), " " * len(bullet))[len(bullet) :] + "\n"
 
 
 def to_markdown(html: str, url: str) -> tuple[str, str]:
@@ -48,9 +68,16 @@ def to_markdown(html: str, url: str) -> tuple[str, str]:
             tag.decompose()
     for link in main.find_all("a", href=True):
         link["href"] = urljoin(url, str(link["href"]))
+    align_cells(main)
     try:
-        markdown = MarkdownConverter(
-            heading_style="ATX", bullets="-", escape_asterisks=False, escape_underscores=False, escape_misc=False, strip=["img"]
+        markdown = _Converter(
+            main,
+            heading_style="ATX",
+            bullets="-",
+            escape_asterisks=False,
+            escape_underscores=False,
+            escape_misc=False,
+            strip=["img"],
         ).convert_soup(main)
     except RecursionError:
         # The converter recurses once per level; return plain text for documents that are nested hundreds of levels deep.

@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 import httpx
 
 from refbrowser.egress.boundary import Boundary
+from refbrowser.egress.charsets import decoded
 from refbrowser.errors import NavigationError, RefbrowserError
 from refbrowser.page_text import one_line, truncated
 from refbrowser.policy.hosts import host_and_port
@@ -25,7 +26,7 @@ _HEADERS: Final = {"accept": "text/markdown, text/html;q=0.9, text/plain;q=0.8, 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """One response: ``media_type`` without its parameters, ``text`` decoded by the charset it names, ``cut`` if it was longer."""
+    """One response: ``media_type`` without its parameters, ``text`` decoded, ``cut`` if it was longer."""
 
     url: str
     http_status: int
@@ -44,10 +45,6 @@ class Way:
     own_headers: Mapping[str, str] = field(default_factory=dict)
     answer: Callable[[str], "Awaitable[Fetched | bool]"] | None = None
     headers: Callable[[str], Mapping[str, str]] = lambda _: {}
-
-
-_NO_CHARSETS: Final = frozenset({"idna", "punycode", "raw_unicode_escape", "undefined", "unicode_escape", "utf_7", "utf7"})
-"""Codecs of Python's for other things than documents; some take time that grows with the square of the text."""
 
 
 async def fetch(url: str, timeout_s: float, way: Way) -> Fetched:
@@ -127,19 +124,9 @@ async def _read(response: httpx.Response) -> Fetched:
             cut = True
             break
     media_type = response.headers.get("content-type", "text/html").partition(";")[0].strip().lower()
-    return Fetched(str(response.url), response.status_code, media_type, decoded(bytes(body), response.charset_encoding), cut)
-
-
-def decoded(body: bytes, charset: str | None) -> str:
-    """Decode ``body`` as ``charset`` if that is a text encoding, else as UTF-8, else as Windows-1252, which accepts any bytes."""
-    if charset is not None and charset.lower().replace("-", "_") in _NO_CHARSETS:
-        charset = None
-    for encoding in (charset, "utf-8"):
-        try:
-            return body.decode(encoding or "utf-8")
-        except (LookupError, UnicodeError):
-            continue
-    return body.decode("windows-1252", errors="replace")
+    # The document may be megabytes.
+    text = await asyncio.to_thread(decoded, bytes(body), response.charset_encoding, media_type)
+    return Fetched(str(response.url), response.status_code, media_type, text, cut)
 
 
 def _failed(url: str, why: str, name: str) -> RefbrowserError:

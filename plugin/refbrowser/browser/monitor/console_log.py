@@ -3,12 +3,13 @@
 import time
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from playwright.async_api import ConsoleMessage, Error, Page
+from playwright.async_api import ConsoleMessage, Error, JSHandle, Page
 
 from refbrowser.browser.monitor.console_flow import AWAY_S, MOST, ConsoleFlow
+from refbrowser.browser.monitor.console_text import described, written
 from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.redact import redacted
 
@@ -30,6 +31,8 @@ class ConsoleEntry:
     location: str
     time_ms: int
     uncaught: bool = False
+    elements: Sequence[JSHandle] = field(default=(), repr=False)
+    """Those that ``text`` has placeholders for."""
 
     def as_dict(self) -> dict[str, Any]:
         wire: dict[str, Any] = {"level": self.level, "text": self.text}
@@ -57,7 +60,7 @@ class ConsoleLog:
     @property
     def entries(self) -> list[ConsoleEntry]:
         """Those that are kept, oldest first."""
-        return list(self._entries)
+        return [_with_elements(entry) for entry in self._entries]
 
     def clear(self) -> None:
         """Forgets every message; ``count`` goes on."""
@@ -78,7 +81,8 @@ class ConsoleLog:
     def _written(self, message: ConsoleMessage) -> None:
         location = message.location
         where = f"{location['url']}:{location['lineNumber'] + 1}:{location['columnNumber'] + 1}" if location["url"] else ""
-        self._keep(_LEVELS.get(message.type, "info"), message.text, where)
+        text, elements = written(message)
+        self._keep(_LEVELS.get(message.type, "info"), text, where, elements=elements)
 
     def _uncaught(self, error: Error) -> None:
         text = f"{error.name}: {error.message}" if error.name and error.name not in error.message else error.message
@@ -88,17 +92,21 @@ class ConsoleLog:
             where = where.rpartition("(")[2].removesuffix(")")
         self._keep("error", text, where, uncaught=True)
 
-    def _keep(self, level: str, text: str, location: str, *, uncaught: bool = False) -> None:
+    def _keep(self, level: str, text: str, location: str, *, uncaught: bool = False, elements: Sequence[JSHandle] = ()) -> None:
         self.count += 1
         # Cut first: a page may log megabytes, and only what is kept need be searched for secrets.
         shown = redacted(text[:LONGEST])
         if len(text) > LONGEST:
             shown += f"… ({len(text) - LONGEST} more characters)"
-        entry = ConsoleEntry(self.count, level, shown, redacted(location[:500]), round(time.time() * 1000), uncaught)
+        entry = ConsoleEntry(self.count, level, shown, redacted(location[:500]), round(time.time() * 1000), uncaught, elements)
         self._entries.append(entry)
         self._bytes += _size(entry)
         while len(self._entries) > KEPT or self._bytes > KEPT_BYTES:
             self._bytes -= _size(self._entries.popleft())
+
+
+def _with_elements(entry: ConsoleEntry) -> ConsoleEntry:
+    return replace(entry, text=redacted(described(entry.text, entry.elements)), elements=()) if entry.elements else entry
 
 
 def _size(entry: ConsoleEntry) -> int:

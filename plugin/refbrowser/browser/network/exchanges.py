@@ -38,7 +38,8 @@ async def described(exchange: Exchange, deadline: Deadline, *, mask: bool) -> di
     answer["response_headers"] = await response_headers(exchange, deadline, mask=mask)
     if exchange.ended and exchange.failure is None:
         if sizes := await _known(request.sizes(), deadline):
-            answer["size"] = {"headers": sizes["responseHeadersSize"], "body": sizes["responseBodySize"]}
+            known = {"headers": sizes["responseHeadersSize"], "body": sizes["responseBodySize"]}
+            answer["size"] = {name: size for name, size in known.items() if size >= 0}
         answer["response_body"] = await _shown_body(exchange, deadline, mask=mask)
     answer["timing_ms"] = {name: round(time, 1) for name, time in timing(exchange).items() if name != "startTime" and time >= 0}
     return answer
@@ -55,7 +56,8 @@ async def size(exchange: Exchange, deadline: Deadline) -> int | None:
     if not exchange.ended or exchange.response is None or exchange.failure is not None:
         return None
     sizes = await _known(exchange.request.sizes(), deadline)
-    return sizes["responseBodySize"] if sizes else None
+    # Of some answers Chromium counts no body, and Playwright takes the headers off what it counts.
+    return sizes["responseBodySize"] if sizes and sizes["responseBodySize"] >= 0 else None
 
 
 async def request_headers(exchange: Exchange, deadline: Deadline, *, mask: bool) -> dict[str, str]:

@@ -1,6 +1,7 @@
 // Structure: headings, lists, quotes, code, live regions, dialogs.
 
 import { visitFrame, visitPicture } from './images.js';
+import { markerOf, numberOf, numberingOf } from './list_markers.js';
 import { visitRow, visitTable } from './tables.js';
 import { visitLabel } from './tags.js';
 import { COLLECTED_LIMIT } from './writer.js';
@@ -196,8 +197,7 @@ function visitQuote(walk, element) {
 /** @param {Walk} walk @param {Element} element @param {string} name */
 function visitList(walk, element, name) {
   const numbering = walk.numbering;
-  const start = Number.parseInt(attributeOf(element, 'start') ?? '', 10);
-  walk.numbering = name === 'ol' ? { next: Number.isNaN(start) ? 1 : start } : null;
+  walk.numbering = name === 'ol' ? numberingOf(element) : null;
   walk.visitChildren(element, name);
   walk.writer.line();
   walk.numbering = numbering;
@@ -207,13 +207,9 @@ function visitList(walk, element, name) {
 function visitItem(walk, element, name, marker) {
   const writer = walk.writer;
   const numbering = walk.numbering;
-  let head = marker ?? '- ';
-  if (numbering && name === 'li') {
-    const value = Number.parseInt(attributeOf(element, 'value') ?? '', 10);
-    if (!Number.isNaN(value)) numbering.next = value;
-    head = `${numbering.next++}. `;
-  }
+  const number = numbering && name === 'li' ? numberOf(numbering, element) : null;
   if (writer.separator !== null) return walk.visitChildren(element, name);
+  const head = numbering && number !== null ? markerOf(numbering, number, element, walk.style) : marker ?? '- ';
   writer.line();
   const indent = writer.indent;
   walk.numbering = null;

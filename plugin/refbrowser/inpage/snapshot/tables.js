@@ -1,8 +1,19 @@
 // Tables: data as rows of cells, layout in reading order.
 
-import { ELEMENT_NODE, SKIPPED, attributeOf, eachChild, nameOf, nodeTypeGetter, queryOne, styleOf } from '../dom/dom.js';
+import { ELEMENT_NODE, SKIPPED, attributeOf, eachChild, nameOf, nodeTypeGetter, parentOf, queryOne, styleOf } from '../dom/dom.js';
 /** @import { Walk } from './walker.js' */
 
+/** Columns that a cell takes at most: a page may say a thousand. */
+const MOST_SPANNED = 20;
+/** Columns that cells above may take: a page may say for any number of cells that they reach to the end. */
+const MOST_COVERED = 50;
+
+/**
+ * @typedef {{separated: boolean, written: boolean, covered: number[] | null, group: Element | null}} Table
+ * covered: into how many of the next rows of the group a cell reaches, by column; null where no cell reaches further than its row
+ */
+
+const TALL_CELLS = '[rowspan],[aria-rowspan]';
 const BLOCK_CONTENT = 'table,form,ul,ol,p,h1,h2,h3,h4,h5,h6,pre,blockquote,div div';
 
 /** @type {(element: Element, name: string, role: string | null) => boolean} whether rows and columns mean something */
@@ -17,7 +28,7 @@ function isDataTable(element, name, role) {
 export function visitTable(walk, element, name, role) {
   const table = walk.table;
   const flat = walk.writer.separator !== null || walk.inControl;
-  walk.table = !flat && isDataTable(element, name, role) ? { separated: false, written: false } : null;
+  walk.table = !flat && isDataTable(element, name, role) ? { separated: false, written: false, covered: queryOne(element, TALL_CELLS) && [], group: null } : null;
   walk.visitChildren(element, name);
   walk.writer.line();
   // What follows a table without an empty line between would be read as another row of it (GFM, 4.10).
@@ -25,11 +36,44 @@ export function visitTable(walk, element, name, role) {
   walk.table = table;
 }
 
+/** @type {(table: Table, row: Element) => number[] | null} which columns of the row cells above take; none reaches out of its group */
+function coveredIn(table, row) {
+  const group = parentOf(row);
+  if (table.covered && group !== table.group) table.covered = [];
+  table.group = group;
+  return table.covered;
+}
+
+/** @type {(covered: number[], column: number) => boolean} whether a cell above takes the column in this row; asked once per row */
+function isCovered(covered, column) {
+  if (!(covered[column] > 0)) return false;
+  covered[column]--;
+  return true;
+}
+
+/** @type {(covered: number[]) => number} the column behind the last that is covered */
+function endOf(covered) {
+  while (covered.length && !(covered[covered.length - 1] > 0)) covered.pop();
+  return covered.length;
+}
+
+/** @param {number[]} covered @param {Element} cell @param {number} column where it begins @param {number} spans how many it takes */
+function cover(covered, cell, column, spans) {
+  const said = /** @type {any} */ (cell).rowSpan ?? Number(attributeOf(cell, 'aria-rowspan') ?? 1);
+  // Zero is the rest of the group.
+  const below = said === 0 ? Infinity : said - 1 || 0;
+  for (let each = column; each < Math.min(column + spans, MOST_COVERED); each++) {
+    const left = (covered[each] ?? 0) - (each > column ? 1 : 0);
+    covered[each] = Math.max(below, left, 0);
+  }
+}
+
 /** A row as GFM has it, without the pipes at its ends, which add nothing. @param {Walk} walk @param {Element} element @param {string} name */
 export function visitRow(walk, element, name) {
   const writer = walk.writer;
   const { style, sideBySide } = walk;
-  const table = /** @type {{separated: boolean, written: boolean}} */ (walk.table);
+  const table = /** @type {Table} */ (walk.table);
+  const covered = coveredIn(table, element);
   writer.line();
   let cells = 0;
   let headers = 0;
@@ -43,6 +87,7 @@ export function visitRow(walk, element, name) {
     const display = cellStyle.display;
     if (SKIPPED.has(cellName) || display === 'none') return;
     writer.spacePending = false;
+    for (; covered && isCovered(covered, cells); cells++) if (cells) writer.buffer += ' | ';
     if (cells) writer.buffer += ' | ';
     const start = writer.buffer.length;
     walk.table = null;
@@ -54,11 +99,17 @@ export function visitRow(walk, element, name) {
     if (text.includes('|')) writer.buffer = writer.buffer.slice(0, start) + text.replaceAll('|', '\\|');
     filled ||= text !== '';
     if (!cells) startsEmpty = text === '';
-    const spans = Math.min(Number(/** @type {any} */ (cell).colSpan) || Number(attributeOf(cell, 'aria-colspan')) || 1, 20);
+    const spans = Math.min(Number(/** @type {any} */ (cell).colSpan) || Number(attributeOf(cell, 'aria-colspan')) || 1, MOST_SPANNED);
+    if (covered) cover(covered, cell, cells, spans);
     cells += spans;
     if (cellName === 'th' || attributeOf(cell, 'role') === 'columnheader') headers += spans;
     writer.buffer += ' | '.repeat(spans - 1);
   });
+  // Behind its last cell too.
+  for (const end = covered ? endOf(covered) : 0; cells < end; cells++) {
+    isCovered(/** @type {number[]} */ (covered), cells);
+    if (cells) writer.buffer += ' | ';
+  }
   writer.spacePending = false;
   if (!filled) {
     writer.buffer = '';

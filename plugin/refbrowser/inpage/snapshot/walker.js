@@ -2,6 +2,7 @@
 
 import { visitPlain } from './blocks.js';
 import { LEAF_TAGS, listensForItems, isNowhere, isNumbering, isWholeOption, visitControl } from './controls.js';
+import { numberOf } from './list_markers.js';
 import { boxesInSight, isBesideMain, isOutside } from './scope.js';
 import { fieldExtras, isLabelOfField, printStoodFor, tagOf } from './tags.js';
 import { Writer } from './writer.js';
@@ -27,6 +28,8 @@ import { isScrollable } from '../visual/scroll_boxes.js';
 import { collectSuspects, isSuspect } from '../visual/suspects.js';
 import { isTextVanished, isVanished } from '../visual/vanished.js';
 import { isBoxHidden, isShownItself, showsHandle } from '../visual/visibility.js';
+/** @import { Numbering } from './list_markers.js' */
+/** @import { Table } from './tables.js' */
 /** @import { Lookalikes, Spot } from '../visual/legibility.js' */
 /** @import { Sighting } from '../tracking/refs.js' */
 /** @import { FrameState } from '../wire.d.ts' */
@@ -115,9 +118,9 @@ export class Walk {
     this.editing = false;
     /** Inside a label whose text its control prints. */
     this.silent = false;
-    /** @type {{next: number} | null} of the ordered list */
+    /** @type {Numbering | null} of the ordered list */
     this.numbering = null;
-    /** @type {{separated: boolean, written: boolean} | null} the data table */
+    /** @type {Table | null} the data table */
     this.table = null;
 
     /** @type {Map<string, Element | null>} */
@@ -239,6 +242,7 @@ export class Walk {
     const { astray, opacity } = this;
     this.suspect = isSuspect(element, flags);
     if (this.isLeftOut(element, name, role, flags, style, inline)) {
+      if (this.numbering && name === 'li') numberOf(this.numbering, element);
       this.opacity = opacity;
       return;
     }

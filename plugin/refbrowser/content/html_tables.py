@@ -1,0 +1,70 @@
+"""Lay out the cells of HTML tables so that each stands in its column when its row is written by itself."""
+
+import math
+import re
+from typing import Final
+
+from bs4 import Tag
+
+_CELLS: Final = ("td", "th")
+_NUMBER: Final = re.compile(r"[ \t\n\f\r]*\+?([0-9]{1,9})")
+
+_MOST_SPANNED: Final = 20
+"""Columns that a cell takes at most, as in what is read from tabs: a document may say a thousand for each."""
+
+_MOST_COVERED: Final = 50
+"""Columns that cells above may take: a document may say for any number of cells that they reach to the end."""
+
+_MOST_PADDED: Final = 20_000
+"""Cells that are added to a document at most."""
+
+
+def align_cells(main: Tag) -> None:
+    """Put an empty cell wherever one from a row above reaches into a row, and bound the columns that a cell takes."""
+    for cell in main.find_all(_CELLS, colspan=True):
+        cell["colspan"] = str(_columns(cell))
+    tall = main.find_all(_CELLS, rowspan=True)
+    groups = {id(row.parent): row.parent for cell in tall if (row := cell.parent) is not None and row.name == "tr"}
+    room = _MOST_PADDED
+    for group in groups.values():
+        # No cell reaches out of its group of rows.
+        covered: dict[int, float] = {}
+        for row in group.find_all("tr", recursive=False) if group is not None else ():
+            if room <= 0:
+                return
+            room -= _align_row(row, covered)
+
+
+def _align_row(row: Tag, covered: dict[int, float]) -> int:
+    """Add to ``row`` the cells that it needs, count ``covered`` (rows left, by column) down, and return how many were added."""
+    column = added = 0
+    taken = {each: left for each, left in covered.items() if left > 0}
+    for each, left in taken.items():
+        covered[each] = left - 1
+    for cell in row.find_all(_CELLS, recursive=False):
+        while column in taken:
+            cell.insert_before(Tag(name="td"))
+            column, added = column + 1, added + 1
+        width, below = _columns(cell), _rows(cell) - 1
+        for each in range(column, min(column + width, _MOST_COVERED)):
+            covered[each] = max(below, covered.get(each, 0))
+        column += width
+    for _ in range(column, max(taken, default=-1) + 1):
+        row.append(Tag(name="td"))
+        added += 1
+    return added
+
+
+def _columns(cell: Tag) -> int:
+    return min(_number(cell, "colspan") or 1, _MOST_SPANNED)
+
+
+def _rows(cell: Tag) -> float:
+    """Return how many rows of its group a cell takes; zero says all that are left."""
+    return _number(cell, "rowspan") or math.inf
+
+
+def _number(cell: Tag, attribute: str) -> int:
+    """Read an attribute as HTML reads an integer that is not negative; 1 where it is none."""
+    found = _NUMBER.match(str(cell.get(attribute, "")))
+    return int(found[1]) if found else 1
