@@ -235,8 +235,10 @@ class Tab:
 
     @property
     def url(self) -> str:
-        url = self._page.url if self._page is not None else self._first_url
-        return self.first_request.url if self.first_request is not None and url in _NO_DOCUMENT else url
+        url, first = self._page.url if self._page is not None else self._first_url, self.first_request
+        if first is not None and url in _NO_DOCUMENT and (self._page is None or first.failure is not None):
+            return first.url
+        return url
 
     @asynccontextmanager
     async def turn(self, deadline: Deadline, *, even_crashed: bool = False, passage: Passage | None = None) -> AsyncIterator[None]:
