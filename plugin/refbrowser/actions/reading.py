@@ -10,7 +10,8 @@ from refbrowser.actions.arguments import NUMBER, RefArgument, Selector, TabArgum
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element import resolve
 from refbrowser.browser.element.element import Element, page_box
-from refbrowser.browser.snapshot.capture import Scope, capture_arrived, capture_thoroughly
+from refbrowser.browser.snapshot.assembling import Scope
+from refbrowser.browser.snapshot.capture import capture_arrived, capture_thoroughly
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.budget import estimate_tokens, render
 from refbrowser.content.capture import Wanted

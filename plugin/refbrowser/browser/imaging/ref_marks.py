@@ -9,7 +9,8 @@ from refbrowser.browser.element import resolve
 from refbrowser.browser.element.element import page_box
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.imaging.images import Mark
-from refbrowser.browser.snapshot.capture import Scope, capture
+from refbrowser.browser.snapshot.assembling import Scope
+from refbrowser.browser.snapshot.capture import capture
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, TargetError
 from refbrowser.refs import Ref

@@ -13,7 +13,8 @@ from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.engine.wire import Begun, Effects
 from refbrowser.browser.monitor.page_activity import Navigation
 from refbrowser.browser.session.session import BrowserSession
-from refbrowser.browser.snapshot.capture import capture, version_of
+from refbrowser.browser.snapshot.assembling import version_of
+from refbrowser.browser.snapshot.capture import capture
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.capture import Capture, Version
 from refbrowser.content.delta import capped, delta

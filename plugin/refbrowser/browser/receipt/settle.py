@@ -20,7 +20,7 @@ from refbrowser.browser.engine.wire import Effects, Refusal, Signal
 from refbrowser.browser.monitor.page_activity import since
 from refbrowser.browser.receipt.before import Before, compared_frames
 from refbrowser.browser.receipt.settled import Settled
-from refbrowser.browser.snapshot.capture import version_of
+from refbrowser.browser.snapshot.assembling import version_of
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.capture import Version
 
