@@ -135,7 +135,7 @@ class Receipt:
 
     @property
     def more_than_focus(self) -> bool:
-        """Whether anything happened but a move of the focus, which a press brings by itself: the page may still be to answer."""
+        """Whether anything happened but a move of the focus, which every press causes: the page may still react."""
         return bool(
             self.opened_browser_ids
             or self.closed_browser_ids

@@ -1,10 +1,13 @@
 """Deadlines of a call and of its parts: what one is given again, its parts are given too, and no other."""
 
+import asyncio
 import time
 
 import pytest
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.monitor.dialogs import Dialogs
+from refbrowser.browser.tab.operation import Operation, Operations
 
 
 def test_parts_move_with_a_deadline_that_is_restarted() -> None:
@@ -41,3 +44,16 @@ def test_time_that_stands_still_is_added_to_the_parts_around() -> None:
 def test_an_earlier_end_holds() -> None:
     assert Deadline(1_000).sooner(9_000).remaining_ms == pytest.approx(1_000, abs=100)
     assert Deadline(0).passed
+
+
+async def test_what_a_dialog_held_has_time_left_however_little_its_answer_had() -> None:
+    deadline, answered = Deadline(10_000), asyncio.Event()
+
+    async def held() -> float:
+        await answered.wait()
+        return deadline.remaining_ms
+
+    operations = Operations(Dialogs("t1", lambda: "must_respond", 1_000), lambda: None)
+    operations.suspended = Operation(held, deadline)
+    answered.set()
+    assert await operations.resume(Deadline(400)) > 100

@@ -1,4 +1,4 @@
-"""Lay out the cells of HTML tables so that each stands in its column when its row is written by itself."""
+"""Pad the rows of HTML tables so that each cell is in its column when its row is written by itself."""
 
 import math
 import re

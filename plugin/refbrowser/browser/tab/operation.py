@@ -17,7 +17,8 @@ RESUMED_MS: Final = 2_000
 """An operation that goes on after its dialog has at least so long, for what it had yet to do and its receipt."""
 
 ANSWER_MS: Final = 500
-"""Kept back from the deadline of the call that answered the dialog, to report what became of the operation."""
+"""Kept back from the deadline of the call that answered the dialog, and half of it at most, to report what became of the
+operation."""
 
 GRACE_MS: Final = 250
 """An operation that watches the deadline itself gets this much longer to say what it was that did not come."""
@@ -75,7 +76,8 @@ class Operations:
         if self._dialogs.pending:
             self.suspended = suspended
             return self._dialogs.pending[-1]
-        suspended.deadline.restart(min(deadline.remaining_ms - ANSWER_MS, max(suspended.left_ms, RESUMED_MS)))
+        for_it_ms = deadline.remaining_ms - min(ANSWER_MS, deadline.remaining_ms / 2)
+        suspended.deadline.restart(min(for_it_ms, max(suspended.left_ms, RESUMED_MS)))
         return await self._await(suspended)
 
     def crash(self) -> None:

@@ -120,7 +120,7 @@ function repeatsControl(element) {
   return innerTextOf(element).trim().length - labelled < OWN_TEXT;
 }
 
-/** @type {(element: Element, control: Element) => boolean} a sign beside the words of a control, as the one that removes a chip: it listens for what the control does not do */
+/** @type {(element: Element, control: Element) => boolean} a sign next to the words of a control, as the one that removes a chip: it listens for what the control does not do */
 const isSignIn = (element, control) => nameOf(control) !== 'label' && hasHandCursor(styleOf(element)) && !hasLetter(textOf(element)) && hasLetter(textOf(control))
   && rectOf(element).width < rectOf(control).width / 2;
 
