@@ -1,7 +1,6 @@
 """Steps that acting actions share: resolve the target, observe the input, build the answer from the receipt."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import Any, Final
 
 from refbrowser.actions.arguments import ActingArguments, ArrivingArguments, OverlayArguments
@@ -84,7 +83,7 @@ async def acted(
             await overlay_hidden(context, arguments)
         if ref is None and selector is None:
             return None
-        return await find_element(context, ref, selector, replace(look, begins=True))
+        return await find_element(context, ref, selector, look._replace(begins=True))
 
     async def dispatch_permitted(element: Element | None) -> Dispatched:
         # Whatever the action does with its target, it does not begin before the policy has judged that.

@@ -1,8 +1,8 @@
 """One element as a call acts on it: where it is, its number, and what the engine says of it."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Final, Literal, cast
+from dataclasses import dataclass
+from typing import Any, Final, Literal, NamedTuple, cast
 
 from playwright.async_api import Error, Frame, Locator
 
@@ -21,8 +21,7 @@ Aim = Literal["press", "named", "hover"]
 """What for; ``named`` is a press that is kept from the page if the element is called something else by then."""
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """What a question about an element also does or asks.
 
     ``offset`` is where to press it, in CSS pixels from its top-left (its centre). ``aim``: it is pressed or hovered over next.
@@ -206,7 +205,7 @@ async def probe(
 
     Raises ``ref_stale``, and ``ref_kind`` where the kind in ``ref`` is another.
     """
-    request = {"op": "probe", "doc": document.token, "id": local, **asdict(look)}
+    request = {"op": "probe", "doc": document.token, "id": local, **look._asdict()}
     if meaning_wanted():
         request |= {"meaning": True}
     if frame is not tab.page.main_frame:

@@ -21,6 +21,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.execution_contexts import Worlds
 from refbrowser.browser.engine.page_view import VIEW_SCRIPT, PageView
+from refbrowser.browser.playwright_internals import cdp_command
 from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.tasks import Tasks
@@ -119,8 +120,11 @@ class TabCdpSession:
         self, method: str, parameters: dict[str, Any] | None = None, *, timeout_ms: float | None = None
     ) -> dict[str, Any]:
         """One CDP command. Raises Playwright's Error as it comes, its timeout after ``timeout_ms``."""
-        answer: dict[str, Any] = await self._session.send(method, parameters or {}, timeout=timeout_ms)
-        return answer
+        return await cdp_command.send(self._session, method, parameters or {}, timeout_ms)
+
+    def sent(self, method: str, parameters: dict[str, Any]) -> "asyncio.Future[dict[str, Any]]":
+        """One CDP command, sent before this returns. Raises Playwright's Error where it cannot be sent."""
+        return cdp_command.sent(self._session, method, parameters)
 
     def on(self, event: str, listener: Callable[[dict[str, Any]], None]) -> None:
         """Subscribes to a CDP event of an enabled domain."""

@@ -143,10 +143,14 @@ def check_text(element: Element, text: str) -> None:
 def _pending(element: Element, text: str) -> PendingInput | None:
     """The text for a field that was entered, to be sent together with the question for what came of it; None in a frame, which does
     not report the input that is waited for."""
-    keyboard = element.tab.page.keyboard
     if element.frame is not element.tab.page.main_frame:
         return None
-    return PendingInput(lambda: keyboard.insert_text(text), "input", f"{element.label} to take the text")
+    return PendingInput(lambda: _insert(element, text), "input", f"{element.label} to take the text")
+
+
+async def _insert(element: Element, text: str) -> None:
+    """Puts the text where the focus is, as an input method does: one trusted ``beforeinput`` and ``input``."""
+    await element.tab.cdp.send("Input.insertText", {"text": text})
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +196,7 @@ async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bo
             # The page moves the focus elsewhere; Playwright's way looks for the reason as it goes.
             await locator.fill(text, timeout=deadline.remaining_ms)
         elif text:
-            await keyboard.insert_text(text)
+            await _insert(element, text)
         else:
             await aim_keys(element, deadline, all_of_them=True)
             await uninterrupted(keyboard.press("Delete"))
@@ -202,7 +206,7 @@ async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bo
     # An editor receives this key and selects all of its document, also what it has not drawn.
     await uninterrupted(keyboard.press("ControlOrMeta+a" if clear else "ControlOrMeta+End"))
     if text:
-        await keyboard.insert_text(text)
+        await _insert(element, text)
         if "\n" in text:
             # Behind several paragraphs Chromium leaves the caret where it will; what is typed next belongs behind the last.
             await uninterrupted(keyboard.press("ControlOrMeta+End"))

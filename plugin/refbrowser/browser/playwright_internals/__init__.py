@@ -5,6 +5,7 @@
 ``package``               the driver's files: the revisions of its browsers, the features that it switches off
 ``driver``                how the driver starts and ends: its compile cache, the future that reports its end
 ``download_guid``         the name of a download's file until it is saved: Chromium's identifier of it
+``cdp_command``           how a message goes to the driver without the records that Playwright keeps of each call
 ``http_credentials``      how the credentials of a context are changed after it was made
 ``listeners``             a listener's signature is read at each event, unless it brings one
 ``console_messages``      whether the driver sends a page's console, which is up to who listens for it

@@ -33,7 +33,7 @@ async def press_dated(tab: Tab, point: tuple[float, float], button: str, clicks:
     for count in range(1, clicks + 1):
         sent += [{**down, "clickCount": count}, {**up, "clickCount": count}]
     # Sent one behind the other: a dialog that the first half opens holds back its answer.
-    answers = await asyncio.gather(*(tab.cdp.send("Input.dispatchMouseEvent", one) for one in sent), return_exceptions=True)
+    answers = await asyncio.gather(*[tab.cdp.sent("Input.dispatchMouseEvent", one) for one in sent], return_exceptions=True)
     pressed = not isinstance(answers[int(move)], BaseException)
     for answer in answers:
         if not isinstance(answer, BaseException):

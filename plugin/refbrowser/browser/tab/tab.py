@@ -198,6 +198,8 @@ class Tab:
     @property
     def blocking_popup(self) -> "Tab | None":
         """A tab that its page opened and whose dialog may hold both."""
+        if not self.popups:
+            return None
         return next((popup for popup in self.popups if popup.dialogs.pending and not popup.closed), None)
 
     @property
