@@ -1,5 +1,10 @@
 """Reading a page without a tab."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from refbrowser import Browser, Chat, Settings
@@ -28,6 +33,32 @@ async def test_no_browser_is_started_for_it(site: Site, tmp_path_factory: pytest
         assert (await do(chat, "read", url=site.page("<p>Text</p>")))["markdown"] == "Text"
         assert (await do(chat, "downloads"))["downloads"] == []
         failure(await chat.call({"action": "open"}), "launch_failed")
+
+
+WHERE_IT_IS_IMPORTED = """
+import asyncio, sys, threading
+from refbrowser import Browser
+
+class Noting:
+    def find_spec(self, name, path=None, target=None):
+        if name in ("httpx", "selectolax"):
+            print(name, threading.current_thread() is threading.main_thread())
+
+async def main():
+    async with Browser() as browser:
+        sys.meta_path.insert(0, Noting())
+        await browser.chat("c").call({"action": "read", "url": "http://"})
+
+asyncio.run(main())
+"""
+
+
+def test_what_it_needs_is_imported_while_the_loop_goes_on(tmp_path: Path) -> None:
+    environment = {**os.environ, "REFBROWSER_HOME": str(tmp_path)}
+    run = subprocess.run(
+        [sys.executable, "-c", WHERE_IT_IS_IMPORTED], capture_output=True, text=True, check=True, timeout=60, env=environment
+    )
+    assert sorted(run.stdout.split("\n")) == ["", "httpx False", "selectolax False"], run.stderr
 
 
 async def test_long_pages_come_in_parts(chat: Chat, site: Site) -> None:

@@ -123,10 +123,17 @@ _ANSWER_MS = 100
 _READABLE = ("text/", "application/json", "application/xml", "application/javascript")
 
 
+def _import_reader() -> None:
+    """Imports the HTML parser and the HTTP client, on use and in a thread: they take longer than everything above, and other chats
+    go on."""
+    import refbrowser.content.html
+    import refbrowser.egress.fetch  # noqa: F401
+
+
 @action("read", group="reading", effect="read", arguments=ReadArguments, scope="chat")
 async def read(context: ActionContext, arguments: ReadArguments) -> dict[str, Any]:
     """Fetch a page without a tab; returns its main content as markdown (no scripts, no refs)."""
-    # Imported on use: the HTML parser and the HTTP client take longer to import than everything above.
+    await asyncio.to_thread(_import_reader)
     from refbrowser.content.html import to_markdown
     from refbrowser.egress.fetch import fetch
 
