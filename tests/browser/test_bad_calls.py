@@ -14,6 +14,16 @@ async def test_a_call_that_is_no_object_with_named_arguments_is_refused(chat: Ch
     failure(await chat.call(request_), "invalid_arguments")
 
 
+@pytest.mark.parametrize(
+    ("levels", "code"), [(90, "no_tab"), (110, "invalid_arguments"), (500, "invalid_arguments"), (100_000, "invalid_arguments")]
+)
+async def test_a_call_that_is_nested_too_deeply_is_refused(chat: Chat, levels: int, code: str) -> None:
+    inner: Any = []
+    for _ in range(levels):
+        inner = [inner]
+    await refused(chat, code, "cdp", method="DOM.enable", params={"a": inner})
+
+
 @pytest.mark.parametrize("name", [None, "", " ", 7, ["click"], {"name": "click"}, "no_such_thing", "a" * 100_000])
 async def test_an_action_that_does_not_exist_is_unknown(chat: Chat, name: Any) -> None:
     answer = failure(await chat.call({"action": name}), "unknown_action")

@@ -127,7 +127,8 @@ async def test_a_kind_that_contradicts_the_element_is_an_error(chat: Chat, site:
     ("selector", "code"),
     [("#none", "selector_no_match"), ("button", "selector_ambiguous"), ("a[", "selector_invalid"), ("nonsense=1", "selector_invalid"),
      ("", "invalid_arguments"), (">>", "selector_invalid"), ("xpath=//[", "selector_invalid"), ("role=nonsense[", "selector_invalid"),
-     ("_react=x", "selector_invalid"), ("_vue=x", "selector_invalid")],
+     ("_react=x", "selector_invalid"), ("_vue=x", "selector_invalid"), ("internal:control=x", "selector_invalid"),
+     ("internal:has='x'", "selector_invalid"), ("internal:testid=[x]", "selector_invalid")],
 )  # fmt: skip
 async def test_a_selector_must_be_valid_and_match_one_element(shared_chat: Chat, site: Site, selector: str, code: str) -> None:
     await navigated(shared_chat, site.page("<button>One</button><button>Two</button>"))

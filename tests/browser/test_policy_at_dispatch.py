@@ -137,6 +137,43 @@ async def test_a_card_shows_the_element_and_a_yes_lets_the_press_through(
     assert (await do(shared_overseen, "state"))["title"] == "1"
 
 
+WRITTEN_ON = [
+    "<button id=t aria-label=Save>Forbidden</button>",
+    "<input id=t type=button aria-label=Save value=Forbidden>",
+    "<form onsubmit='return false'><input id=t type=submit aria-label=Save value=Forbidden></form>",
+    "<button id=t aria-label=Save><x-in></x-in></button>",
+    "<button id=t aria-label=Save><b>For</b><b>bidden</b></button>",
+    "<button id=t aria-label=Save><img alt=Forbidden width=30 height=20></button>",
+    "<x-closed id=t tabindex=0 onclick='1'></x-closed>",
+    "<x-in id=t tabindex=0 onclick='1'></x-in>",
+    "<style>#t::before { content: 'Forbidden' }</style><div id=t onclick='1'></div>",
+    "<div id=t tabindex=0 onclick='1' aria-label=Save>Forbidden</div>",
+]
+
+
+@pytest.mark.parametrize("html", WRITTEN_ON)
+async def test_what_is_written_on_a_control_is_judged_whatever_its_name(
+    shared_overseen: Chat, rules: Path, site: Site, html: str
+) -> None:
+    rules.write_text(FORBIDS)
+    shadow = "constructor() { super(); this.attachShadow({ mode: MODE }).innerHTML = 'Forbidden' }"
+    defined = "".join(
+        f"customElements.define('x-{tag}', class extends HTMLElement {{ {shadow.replace('MODE', repr(mode))} }});"
+        for tag, mode in (("in", "open"), ("closed", "closed"))
+    )
+    await do(
+        shared_overseen,
+        "navigate",
+        url=site.page(
+            f"<title>0</title>{html}<script>{defined} t.addEventListener('click', () => {{ document.title = 1 }})</script>"
+        ),
+    )
+    assert "Forbidden" in (await do(shared_overseen, "content")), "what a person reads"
+    error = await refused(shared_overseen, "policy_denied", "click", selector="#t")
+    assert error["details"]["rule"] == "not this"
+    assert (await do(shared_overseen, "state"))["title"] == "0"
+
+
 async def test_a_card_says_what_a_press_activates_and_where_that_leads(
     shared_overseen: Chat, rules: Path, person: Person, site: Site
 ) -> None:

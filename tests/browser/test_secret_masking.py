@@ -9,7 +9,8 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.support.calls import do, opened, refs
+from refbrowser import Chat
+from tests.support.calls import do, opened, refs, refused
 from tests.support.server import Site
 from tests.support.tabs import tab_of
 from tests.support.vault import PASSWORD, origin
@@ -152,3 +153,44 @@ async def test_a_page_that_prints_it_back_is_masked_everywhere(
         letters = "".join(character for character in text if character.isalnum()).casefold()
         at = letters.find("tr0ub4dor3")
         assert at < 0, letters[max(0, at - 300) : at + 100]
+
+
+SPLIT = """<label>Secret <input type=password id=p></label><button id=go>Go</button><div id=out></div><script>
+go.onclick = () => { const s = p.value, half = s.length / 2;
+  out.innerHTML = `<p>Kept</p><p>${s.slice(0, half)}</p><p>${s.slice(half)}</p><ul>${[...s].map((c) => '<li>' + c).join('')}</ul>`;
+  console.log('spelled ' + s); fetch('/at?spelled=' + s) }</script>"""
+
+
+async def test_what_is_masked_is_neither_found_nor_spelled_out_by_what_matches(keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = keeping(list_secrets(origin(site)))
+    site.page("", "/at")
+    found = await opened(chat, site.page(SPLIT))
+    await do(chat, "type", ref=found["Secret"], secret="shop.password")
+    await do(chat, "click", ref=found["Go"])
+    lines = [match["text"] for match in (await do(chat, "find", regex=".", limit=100))["matches"]]
+    assert "Kept" in " ".join(lines)
+    shown = "".join(line.strip("- ") for line in lines)
+    assert not [start for start in range(len(PASSWORD) - 3) if PASSWORD[start : start + 4] in shown], lines
+    for text in (PASSWORD[:6], PASSWORD[-6:]):
+        assert (await do(chat, "find", text=text))["count"] == 0
+    for action, whole in (("console", "spelled"), ("network", "spelled=")):
+        assert (await do(chat, action, text=whole))["total"] == 1
+        assert (await do(chat, action, text=f"{whole}{' ' * (action == 'console')}{PASSWORD[:3]}"))["total"] == 0
+
+
+async def test_a_part_of_what_is_read_does_not_begin_within_it(keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = keeping(list_secrets(origin(site)))
+    found = await opened(chat, site.page(SPLIT))
+    await do(chat, "type", ref=found["Secret"], secret="shop.password")
+    site.route(
+        "/echo", lambda request: ("word " * 9 + PASSWORD + " end").encode(), headers={"Content-Type": "text/plain; charset=utf-8"}
+    )
+    for offset in range(40, 62):
+        text = (await do(chat, "read", url=site.url("/echo"), offset=offset))["markdown"]
+        assert not [start for start in range(len(PASSWORD) - 3) if PASSWORD[start : start + 4] in text], (offset, text)
+
+
+async def test_raw_commands_take_no_picture(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Text"))
+    error = await refused(chat, "policy_denied", "cdp", method="Page.captureScreenshot")
+    assert error["remedy"]["action"] == "screenshot"

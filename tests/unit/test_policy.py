@@ -43,7 +43,7 @@ def observed(judged: Facts) -> Facts:
 TIERS = [
     ("allow", {"action": "navigate", "url": "https://github.com/a"}), ("ask", {"action": "navigate", "url": "https://example.com/"}),
     ("allow", {"action": "open", "url": "docs.python.org"}), ("ask", {"action": "open", "url": "https://github.com.evil.example/"}),
-    ("ask", {"action": "open", "url": "data:text/html,x"}), ("allow", {"action": "open"}), ("ask", {"action": "read", "url": "https://example.com/"}),
+    ("deny", {"action": "open", "url": "data:text/html,x"}), ("ask", {"action": "open", "url": "data:text/plain,x"}), ("allow", {"action": "open"}), ("ask", {"action": "read", "url": "https://example.com/"}),
     ("allow", {"action": "back"}), ("allow", {"action": "forward"}), ("allow", {"action": "content"}), ("allow", {"action": "screenshot"}),
     ("allow", {"action": "close_all"}), ("ask", {"action": "close_all", "wipe": True}), ("allow", {"action": "network"}), ("allow", {"action": "console"}), ("allow", {"action": "wait", "text": "x"}), ("allow", {"action": "list"}),
     ("ask", {"action": "click", "ref": 1}), ("ask", {"action": "type", "ref": 1, "text": "x"}), ("ask", {"action": "fill_form", "fields": [{"ref": 1, "value": "x"}]}),
@@ -296,3 +296,47 @@ def test_a_rule_about_downloads_is_about_no_call_and_takes_no_criterion_of_calls
     for wrong in ('actions = "click"', "scripts = true", 'fields = "card"'):
         with pytest.raises(CallError, match="about downloads"):
             read_policy(f'[[rule]]\nname = "x"\nverdict = "deny"\ndownloads = "*.exe"\n{wrong}\n', "p")
+
+
+@pytest.mark.parametrize(
+    ("call", "brings"),
+    [
+        ({"action": "open", "url": "data:text/html,<p>x"}, True),
+        ({"action": "navigate", "url": " DATA:Text/HTML;charset=utf-8;base64,PHA+"}, True),
+        ({"action": "open", "url": "data:image/svg+xml,<svg onload='x()'/>"}, True),
+        ({"action": "open", "url": "data:application/xhtml+xml,<html/>"}, True),
+        ({"action": "open", "url": "data:text/xml;x=image/png,<a/>"}, True),
+        ({"action": "open", "url": "data:image/png;base64,AAAA"}, False),
+        ({"action": "open", "url": "data:text/plain,<script>"}, False),
+        ({"action": "open", "url": "data:,<script>"}, False),
+        ({"action": "open", "url": "data.example/html"}, False),
+        ({"action": "open"}, False),
+        ({"action": "read", "url": "data:text/html,<p>x"}, False),
+        ({"action": "evaluate", "script": "1"}, True),
+        ({"action": "cdp", "method": "Runtime.callFunctionOn", "params": {}}, True),
+        ({"action": "cdp", "method": "Page.reload", "params": {"scriptToEvaluateOnLoad": "x()"}}, True),
+        ({"action": "cdp", "method": "Page.reload"}, False),
+        ({"action": "cdp", "method": "Page.setDocumentContent", "params": {"html": "<img onerror=x()>"}}, True),
+        ({"action": "cdp", "method": "DOM.setOuterHTML"}, True),
+        ({"action": "cdp", "method": "DOM.setAttributesAsText"}, True),
+        ({"action": "cdp", "method": "DOM.getDocument"}, False),
+        ({"action": "route", "operation": "add", "url": "**", "fulfil": {"body": "<script>x()</script>"}}, True),
+        ({"action": "route", "operation": "add", "url": "**", "fulfil": {"path": "a.html"}}, True),
+        ({"action": "route", "operation": "add", "url": "**", "fulfil": {"body": "{}", "headers": {"Content-Type": "application/json"}}}, False),
+        ({"action": "route", "operation": "add", "url": "**", "abort": True}, False),
+    ],
+)  # fmt: skip
+def test_a_document_of_the_agents_own_is_a_script(call: dict[str, Any], brings: bool) -> None:
+    assert (facts(**call).does is not None) is brings
+    policy = read_policy('default = "allow"\n[[rule]]\nname = "x"\nverdict = "deny"\nscripts = true\n', "p")
+    assert decision(policy, observed(facts(**call))) == ("deny" if brings else "allow")
+
+
+def test_raw_input_fits_any_target_of_a_rule_that_denies_and_none_of_one_that_allows() -> None:
+    raw = facts(action="cdp", method="Input.dispatchMouseEvent", params={})
+    for criterion in ('target = "*buy*"', 'fields = "card"'):
+        rule = f'[[rule]]\nname = "x"\nverdict = "VERDICT"\n{criterion}\n'
+        denies = read_policy('default = "allow"\n' + rule.replace("VERDICT", "deny"), "p")
+        assert decision(denies, raw) == decision(denies, observed(raw)) == "deny"
+        assert decision(denies, observed(facts(action="cdp", method="DOM.enable"))) == "allow"
+        assert decision(read_policy('default = "ask"\n' + rule.replace("VERDICT", "allow"), "p"), observed(raw)) == "ask"

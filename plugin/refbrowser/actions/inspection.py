@@ -13,6 +13,7 @@ from refbrowser.browser.network.har import export
 from refbrowser.browser.network.network_log import Exchange, Socket
 from refbrowser.browser.scripting.frame_tree import as_known, frame_tree, listed
 from refbrowser.errors import CallError, Remedy, StateError, TimeoutExceeded
+from refbrowser.masking import Masker
 from refbrowser.policy.files import writable_path
 
 FRAMES_PATIENCE_MS = 800
@@ -33,13 +34,13 @@ class ConsoleArguments(TabArguments):
 @action("console", group="inspection", effect="read", arguments=ConsoleArguments, needs_turn=False)
 async def console(context: ActionContext, arguments: ConsoleArguments) -> dict[str, Any]:
     """List console messages and errors."""
-    log = context.tab.console
+    log, shown_as = context.tab.console, context.masker.text
     kept = log.entries
     matching = [
         entry
         for entry in kept
         if (arguments.level is None or entry.level == arguments.level)
-        and (arguments.text is None or arguments.text.lower() in entry.text.lower())
+        and (arguments.text is None or arguments.text.lower() in shown_as(entry.text).lower())
     ]
     shown = matching[-arguments.limit :]
     answer: dict[str, Any] = {"messages": [entry.as_dict() for entry in shown], **_counted(len(matching), len(shown))}
@@ -82,7 +83,7 @@ async def network(context: ActionContext, arguments: NetworkArguments) -> dict[s
                 "A WebSocket has no body to save; omit path to get its messages.",
                 remedy=Remedy("network", {"browser_id": context.tab.browser_id, "id": entry.number}),
             )
-        size = await exchanges.save_body(entry, path, context.deadline, context.session.hub.masker)
+        size = await exchanges.save_body(entry, path, context.deadline, context.masker)
         if size is None:
             raise CallError(
                 f"The browser has no body for request {entry.number}: the response had none, or Chromium discarded it. "
@@ -92,9 +93,9 @@ async def network(context: ActionContext, arguments: NetworkArguments) -> dict[s
         return {"path": str(path), "mime": exchanges.media_type(entry), "size": size}
     if path is not None:
         mask = context.settings.mask_secrets
-        exported = await export(log, path, context.session.browser_version, context.deadline, context.session.hub.masker, mask=mask)
+        exported = await export(log, path, context.session.browser_version, context.deadline, context.masker, mask=mask)
         return {"path": str(path), **exported}
-    matching = [entry for entry in log.entries if _matches(entry, arguments)]
+    matching = [entry for entry in log.entries if _matches(entry, arguments, context.masker)]
     shown = matching[-arguments.limit :]
     lines = await asyncio.gather(*(_line(context, entry) for entry in shown))
     answer = {"requests": lines, **_counted(len(matching), len(shown))}
@@ -133,15 +134,17 @@ async def _line(context: ActionContext, entry: Exchange | Socket) -> dict[str, A
     return line if size is None else {**line, "size": size}
 
 
-def _matches(entry: Exchange | Socket, wanted: NetworkArguments) -> bool:
+def _matches(entry: Exchange | Socket, wanted: NetworkArguments, masker: Masker) -> bool:
     if wanted.failed and not entry.failed:
         return False
     if wanted.kinds is not None and entry.kind not in wanted.kinds:
         return False
     if wanted.text is None:
         return True
+    # As it is shown: what matches would spell a secret out.
+    url = masker.text(entry.url)
     # Only "*" makes the text a glob: a "?" mostly starts a query.
-    return fnmatchcase(entry.url, wanted.text) if "*" in wanted.text else wanted.text in entry.url
+    return fnmatchcase(url, wanted.text) if "*" in wanted.text else wanted.text in url
 
 
 def _blocked(context: ActionContext) -> dict[str, Any]:

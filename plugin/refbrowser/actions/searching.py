@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import Field, model_validator
@@ -14,6 +15,7 @@ from refbrowser.content.budget import CHARACTERS_PER_TOKEN
 from refbrowser.content.find import Pattern, readings
 from refbrowser.content.find import find as search
 from refbrowser.errors import NavigationError, Remedy
+from refbrowser.masking import Masker
 from refbrowser.page_text import sealed, truncated
 from refbrowser.redact import mask_spans, merged_spans, redacted, source_spans
 
@@ -38,6 +40,14 @@ class FindArguments(TabArguments):
         return self
 
 
+async def _as_shown(lines: Sequence[str], masker: Masker) -> Sequence[str]:
+    """The lines without secrets, also those that are split over several: what was found would not have all of their pieces, and
+    what matches would spell them out."""
+    if not masker.values:
+        return lines
+    return (await asyncio.to_thread(masker.text, "\n".join(lines))).split("\n")
+
+
 @action("find", group="reading", effect="read", arguments=FindArguments)
 async def find(context: ActionContext, arguments: FindArguments) -> dict[str, Any]:
     """Find lines of the page by text or regex, with their refs and headings."""
@@ -47,8 +57,9 @@ async def find(context: ActionContext, arguments: FindArguments) -> dict[str, An
     else:
         patterns = readings(arguments.regex or "")
     captured = await capture_thoroughly(context.tab, context.session.refs, context.deadline)
+    lines = await _as_shown(captured.lines, context.masker)
     for pattern in patterns:
-        matches, count = search(captured.lines, pattern, arguments.kinds or (), arguments.limit)
+        matches, count = search(lines, pattern, arguments.kinds or (), arguments.limit)
         if count:
             break
     found = [{"line": match.line, "text": match.text, "under": " > ".join(match.headings)} for match in matches]
@@ -64,7 +75,7 @@ class SourceArguments(TabArguments):
 async def source(context: ActionContext, arguments: SourceArguments) -> dict[str, Any]:
     """Get the page's HTML, 30 000 characters at a time."""
     written, entered = await context.tab.page.content(), await secret_values(context.tab, context.deadline)
-    masker = context.session.hub.masker
+    masker = context.masker
     # Whole, before it is cut, and both in the text as it is: a value that one has masked the other could not find.
     hidden = await asyncio.to_thread(lambda: merged_spans([*source_spans(written, entered), *masker.ranges(written)]))
     html = mask_spans(written, hidden)
@@ -148,6 +159,8 @@ async def read(context: ActionContext, arguments: ReadArguments) -> dict[str, An
             remedy=Remedy("open", {"url": fetched.url}, hint="shows or downloads it"),
             details={"media_type": fetched.media_type},
         )
+    # Whole, before it is cut.
+    text = await asyncio.to_thread(context.masker.text, text)
     room = int((arguments.max_tokens or context.settings.max_tokens) * CHARACTERS_PER_TOKEN)
     end = arguments.offset + room
     answer: dict[str, Any] = {"url": redacted(fetched.url), "http_status": fetched.http_status, "title": title}

@@ -11,6 +11,7 @@ from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.egress.boundary import Boundary
+from refbrowser.masking import Masker
 from refbrowser.settings import Settings
 
 Effect = Literal["read", "input", "navigate", "session"]
@@ -48,7 +49,7 @@ class Secrets(Protocol):
 class ActionContext:
     """What a handler may use: settings, the call's deadline, the chat's session and, for an action on a tab, the tab.
 
-    ``boundary`` is the chat's started network boundary.
+    ``boundary`` is the chat's started network boundary; ``masker`` knows the secrets that nothing may show.
 
     ``ask`` puts a question to the user of the caller's host; None where the host cannot. A chat has no session before its first
     ``open``; only actions with scope ``chat`` can run then and check ``has_session``.
@@ -57,6 +58,7 @@ class ActionContext:
     settings: Settings
     deadline: Deadline
     boundary: Callable[[], Awaitable[Boundary]]
+    masker: Masker
     _session: BrowserSession | None
     _tab: Tab | None = None
     ask: Ask | None = None

@@ -79,6 +79,7 @@ def _coded(value: str) -> Iterator[Form]:
         "".join(f"0x{byte:02x}" for byte in data),
         "".join(map(str, codes)),
         "".join(map(str, data)),
+        "".join(f"{byte:o}" for byte in data),
     }
     yield from (_sized(value, spelling) for spelling in spellings)
     for stored in (data, value.encode("utf-16-le", "surrogatepass")):
@@ -88,10 +89,11 @@ def _coded(value: str) -> Iterator[Form]:
                 text = encode(b"\0" * before + stored).decode().rstrip("=")
                 # The characters that hold bits of the value alone.
                 pure = text[-(-before * 8 // bits) : (before + len(stored)) * 8 // bits]
-                cased = "".join(character for character in pure if character.isalnum())
+                written = "".join(character for character in pure if character.isalnum())
                 lead = [PARTIAL] if before * 8 % bits else []
                 trail = [PARTIAL] if (before + len(stored)) * 8 % bits else []
-                yield _sized(value, cased.lower(), cased=cased, lead=lead, trail=trail)
+                # Base32 is read in either case.
+                yield _sized(value, written.lower(), cased=written if bits == 6 else "", lead=lead, trail=trail)
 
 
 def _sized(

@@ -22,10 +22,10 @@ _BETWEEN: Final = re.compile(rf"{_REF}|\bvalue=|[^\w\[(]+|_+|[\[(]")
 _TAG: Final = re.compile(rf"<[^<>{LEAF}]{{0,1000}}>")
 _ESCAPE: Final = re.compile(
     r"(?:%[0-9A-Fa-f]{2})+|%u[0-9A-Fa-f]{4}|&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,31});?"
-    r"|\\u\{[0-9A-Fa-f]{1,6}\}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}"
+    r"|\\u\{[0-9A-Fa-f]{1,6}\}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|[Uu]\+[0-9A-Fa-f]{4,6}"
     r"|\\[0-9A-Fa-f]{4,6} ?|\\[0-7]{3}|\\[0-9A-Fa-f]{1,3} ?|\\[nrt]|\\[^\w\s]"
 )
-"""Percent-encoding, entities, the escapes of JavaScript and JSON, then those of CSS."""
+"""Percent-encoding, entities, escapes of JavaScript and JSON, names of code points (``U+006B``), then the escapes of CSS."""
 
 _MARK: Final = "\u0300-\u036f\u1160-\u11ff\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f\uff9e\uff9f"
 """Characters that join the one before them: accents, Hangul vowels, the voicing marks of kana."""
@@ -158,6 +158,8 @@ def _unescaped(escape: str) -> str:
         return html.unescape(escape)
     if escape.startswith("%"):
         return chr(int(escape[2:], 16)) if escape[1] == "u" else unquote_to_bytes(escape).decode(errors=_LATIN)
+    if escape[0] in "Uu":
+        return _character(escape[2:], 16, escape)
     if escape[1] in "ux":
         return _character(escape[2:].strip("{}"), 16, escape)
     if escape[1] in "nrt":

@@ -42,7 +42,7 @@ PERMITTED: Final[Mapping[str, frozenset[str]]] = {
         ),
         "Overlay": "enable disable hideHighlight highlightFrame highlightNode highlightQuad highlightRect highlightSourceOrder",
         "Page": (
-            "enable captureScreenshot captureSnapshot createIsolatedWorld getAdScriptAncestry getAnnotatedPageContent getAppId "
+            "enable captureSnapshot createIsolatedWorld getAdScriptAncestry getAnnotatedPageContent getAppId "
             "getAppManifest getFrameTree getInstallabilityErrors getLayoutMetrics getManifestIcons getNavigationHistory "
             "getOriginTrials getPermissionsPolicyState getResourceContent getResourceTree searchInResource printToPDF reload "
             "stopLoading setDocumentContent setFontFamilies setFontSizes setLifecycleEventsEnabled generateTestReport "
@@ -68,6 +68,7 @@ _STORED: Final = "it bypasses the masking of stored secrets"
 _HOLDS: Final = "it would block the page permanently"
 _FILES: Final = "it bypasses the rules for files"
 _ADDRESSES: Final = "it bypasses the rules for addresses"
+_PICTURES: Final = "its picture would show secrets"
 _NO_USE: Final = "agents do not need it"
 _OURS: Final = "refbrowser depends on it"
 _CREDENTIALS: Final = "it reaches a person's credentials"
@@ -99,6 +100,7 @@ REFUSED: Final[Mapping[str, str]] = {
     "Network.loadNetworkResource": _ADDRESSES,
     "Network.clearBrowserCache": _CHATS, "Network.*": _NO_USE,
     "Overlay.setInspectMode": _HOLDS, "Overlay.*": "it would stay drawn over the page",
+    "Page.captureScreenshot": _PICTURES,
     "Page.navigate": _ADDRESSES, "Page.navigateToHistoryEntry": "it bypasses the tab's history",
     "Page.resetNavigationHistory": "it bypasses the tab's history", "Page.close": "it bypasses the list of tabs",
     "Page.crash": "it ends the page's process", "Page.setDownloadBehavior": "it bypasses the chat's download folder",
@@ -116,6 +118,7 @@ REFUSED: Final[Mapping[str, str]] = {
 _INSTEAD: Final = {
     "Page.navigate": "navigate",
     "Page.navigateToHistoryEntry": "back",
+    "Page.captureScreenshot": "screenshot",
     "Page.close": "close",
     "DOM.setFileInputFiles": "upload_file",
     "Input.dispatchDragEvent": "upload_file",

@@ -62,7 +62,8 @@ class Rule:
     ``target`` matches ``kind: name`` and ``name`` of the element and of the controls that input to it activates: a rule that allows
     needs all of these controls to match, one that asks or denies needs one. ``downloads`` matches the names of
     downloaded files. ``sites``: a rule that allows needs every site involved to match,
-    one that asks or denies needs one. ``autonomy``: the level from which an ask of this rule is allowed; None: never.
+    one that asks or denies needs one, and fits any input to an element that nothing observes.
+    ``autonomy``: the level from which an ask of this rule is allowed; None: never.
     """
 
     name: str
@@ -121,7 +122,11 @@ class Rule:
             elif not self.carries & facts.carried_kinds:
                 return _Fits.NO
         if self.target is not None or self.fields is not None:
-            if not facts.observed:
+            if facts.unseen_input:
+                # It may be any element.
+                if self.verdict == "allow":
+                    return _Fits.NO
+            elif not facts.observed:
                 if not facts.takes_element:
                     return _Fits.NO
                 unknown = True

@@ -9,11 +9,12 @@ from refbrowser.actions.spec import Action
 from refbrowser.browser.input.keys import chord, is_enter, key_name
 from refbrowser.errors import RefbrowserError
 from refbrowser.policy.facts import Facts
-from refbrowser.policy.scripts import reach_of
 from refbrowser.policy.urls import openable
 from refbrowser.policy.vocabulary import OFFLINE, WIPE
+from refbrowser.service.call_scripts import does_of
 
-_LOADING: Final = frozenset({"open", "navigate", "read"})
+_OPENING: Final = frozenset({"open", "navigate"})
+_LOADING: Final = _OPENING | {"read"}
 _INPUT_GROUPS: Final = frozenset({"pointer", "keyboard", "forms"})
 _TARGETS: Final = ("ref", "selector", "x", "fields", "target_ref", "to_x")
 UPLOAD: Final = "upload_file"
@@ -30,21 +31,23 @@ def facts_of(action: Action, arguments: BaseModel, *, page_url: str | None, aske
     takes_element = action.group in _INPUT_GROUPS and (
         action.name in _AT_FOCUS or any(given.get(name) is not None for name in _TARGETS)
     )
+    url = _url(action, given)
     return Facts(
         action.name,
         action.group,
         action.effect,
         asker,
-        url=_url(action, given),
+        url=url,
         page_url=page_url if action.scope == "tab" else None,
         operation=_operation(given),
-        does=_does(given),
+        does=does_of(given, url if action.name in _OPENING else None),
         files=_files(given),
         secret=given.get("secret"),
         about_tab=action.scope == "tab",
         takes_element=takes_element,
         sends_text=bool(texts_of(arguments)) or action.name == UPLOAD,
         enters=_enters(action, given),
+        unseen_input=str(given.get("method") or "").startswith("Input."),
     )
 
 
@@ -93,13 +96,6 @@ def _operation(given: dict[str, Any]) -> str | None:
         if isinstance(value := given.get(name), str):
             return value
     return None
-
-
-def _does(given: dict[str, Any]) -> frozenset[str] | None:
-    script = given.get("script")
-    if script is None and str(given.get("method") or "").startswith("Runtime."):
-        script = json.dumps(given.get("params") or {})
-    return reach_of(script) if script is not None else None
 
 
 def _files(given: dict[str, Any]) -> list[str]:

@@ -126,7 +126,9 @@ async def _in_session(
                     tab = await session.open(deadline)
                 else:
                     tab = session.tab(arguments.browser_id)
-            context = ActionContext(source.settings, deadline, source.boundary, session, tab, ask, source.secrets)
+            context = ActionContext(
+                source.settings, deadline, source.boundary, source.hub.masker, session, tab, ask, source.secrets
+            )
             if gate is not None:
                 gate.tab = tab
                 if session is not None:

@@ -12,6 +12,7 @@ from refbrowser.actions.spec import Action
 from refbrowser.errors import CallError, Remedy
 from refbrowser.service.aliases import ALIASES, plain_name, rewritten
 from refbrowser.service.suggestions import nearest
+from refbrowser.service.wellformed import DEEPEST, is_deeper
 
 MOST_PROBLEMS = 3
 
@@ -27,6 +28,8 @@ def read_call(request: Any) -> tuple[Action, BaseModel]:
     """
     if not isinstance(request, dict):
         raise CallError(f'A call must be a JSON object such as {{"action": "list"}}, not {_shown(request)}.')
+    if is_deeper(request):
+        raise CallError(f"The call is nested too deeply: at most {DEEPEST} lists and objects may lie in one another.")
     wrong_keys = [key for key in request if not isinstance(key, str)]
     if wrong_keys:
         raise CallError(f"Argument names must be strings, not {_shown(wrong_keys[0])}.")

@@ -36,6 +36,9 @@ class Wording(Enum):
         r"|Invalid regular expression"
         # An engine that Playwright reserves for itself and does not have, as `_react=`.
         r"|Cannot read properties of undefined \(reading 'queryAll'\)"
+        # Its own engines, given what it never gives them itself.
+        r"|unknown internal:|Selector cannot start with|selector cannot be first"
+        r"|Cannot read properties of null \(reading 'toLowerCase'\)"
     )
     SESSION_CLOSED = r"closed"
     """A command was under way when its session or its page closed."""

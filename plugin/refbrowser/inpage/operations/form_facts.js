@@ -3,8 +3,8 @@
 
 import { calledName } from '../aria/fallback_label.js';
 import { FIELD_TAGS, isSecret } from '../aria/states.js';
-import { attributeOf, closest, matches, nameOf, parentOf, queryEvery, textOf } from '../dom/dom.js';
-import { oneLine } from '../dom/text.js';
+import { writtenOn } from '../aria/written_text.js';
+import { attributeOf, closest, matches, nameOf, parentOf, queryEvery } from '../dom/dom.js';
 import { currentKind } from '../tracking/describe.js';
 import { identityOf, shapeOf, valuesOf } from './form_state.js';
 /** @import { FormFacts } from '../wire.d.ts' */
@@ -41,10 +41,11 @@ export function formFacts(element, struck = [], sent = 'all') {
     : Array.from(queryEvery(/** @type {Document | ShadowRoot} */ (rootOf.call(element)), 'input,textarea,select'));
   const kinds = new Set([element, ...fields.slice(0, MOST_FIELDS)].flatMap(kindsOf));
   const url = /^https?:$/.test(location.protocol) && self.origin !== 'null' ? location.href : self.origin;
+  const controls = controlsOn(way);
   const leads = way.flatMap(leadsOf);
   const button = form && defaultButtonOf(form);
   return {
-    url, leads_to: leads[0] ?? null, leads, fields: Array.from(kinds), controls: controlsOf(way), shown: way.flatMap(shownOn), submit: button ? titleOf(button) : null,
+    url, leads_to: leads[0] ?? null, leads, fields: Array.from(kinds), controls: controls.map(titleOf), shown: controls.flatMap(shownOn), submit: button ? titleOf(button) : null,
     submit_leads_to: button ? leadsOf(button)[0] ?? null : null, identity: identityOf(element), ...(sent === 'none' ? { shape: 0, values: [] } : {
       shape: shapeOf(element, way, form, button), values: valuesOf(sent === 'all' ? fields : fields.filter((field) => !way.some((node) => isToggledBy(node, field)))),
     }),
@@ -69,22 +70,21 @@ function wayOf(starts) {
   return Array.from(way);
 }
 
-/** @type {(way: Element[]) => string[]} the controls on it, as `kind: name` */
-function controlsOf(way) {
-  /** @type {string[]} */
+/** @type {(way: Element[]) => Element[]} the controls on it */
+function controlsOn(way) {
+  /** @type {Element[]} */
   const found = [];
   for (const node of way) {
     const kind = currentKind(node);
-    if ((kind !== nameOf(node) || OWN_KINDS.test(kind)) && !(found.length && AROUND.has(kind))) found.push(`${kind}: ${calledName(node)}`);
+    if ((kind !== nameOf(node) || OWN_KINDS.test(kind)) && !(found.length && AROUND.has(kind))) found.push(node);
   }
   return found;
 }
 
-/** @type {(node: Element) => string[]} what a person reads on a button or link, whatever its name is */
-function shownOn(node) {
-  if (!matches(node, 'button,a,summary,[type=submit],[role=button],[role=link]')) return [];
-  const text = oneLine(textOf(node) || attributeOf(node, 'value') || '').slice(0, MOST_SHOWN);
-  return text && text !== calledName(node) ? [text] : [];
+/** @type {(control: Element) => string[]} what a person reads on a control that is pressed, whatever its name is */
+function shownOn(control) {
+  if (FIELD_TAGS.has(nameOf(control)) && !matches(control, '[type=submit],[type=button],[type=reset]')) return [];
+  return writtenOn(control, MOST_SHOWN).filter((text) => text !== calledName(control));
 }
 
 /** @type {(element: Element) => string} */

@@ -8,7 +8,7 @@ import { BUTTON_TYPES, explicitRole, isFilledIn, nativeKind } from '../aria/role
 import { FIELD_TAGS, checkedState, expandedState, isInvalid, isReadonly, isRequired, isSecret, optionSummary, valueOf } from '../aria/states.js';
 import { FORM_CONTROLS, HAS_DESCRIPTION, HAS_STATE, HAS_VALUE, INNER_CONTROLS, flagsOf } from '../dom/attributes.js';
 import { attributeOf, byId, contains, isRendered, isWithin, matches, nameOf, queryEvery, queryOne, textOf } from '../dom/dom.js';
-import { NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, hasLetter, oneLine, quoted, stateOf, wordsOf } from '../dom/text.js';
+import { NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, hasLetter, oneLine, quoted, shorten, stateOf, wordsOf } from '../dom/text.js';
 import { isBlocked, isReachedUnseen } from '../pressing/cover.js';
 import { entryFor, entryOf } from '../tracking/refs.js';
 import { isShownItself } from '../visual/visibility.js';
@@ -164,7 +164,11 @@ function selectExtras(select) {
 /** @type {(input: HTMLInputElement, label: string) => string} an input's or a textarea's */
 function inputExtras(input, label) {
   const type = input.type;
-  if (type === 'checkbox' || type === 'radio' || BUTTON_TYPES.has(type)) return '';
+  if (type === 'checkbox' || type === 'radio') return '';
+  if (BUTTON_TYPES.has(type)) {
+    const written = type === 'image' ? '' : oneLine(input.value);
+    return written && !label.includes(written) ? ` (${shorten(written, 60)})` : '';
+  }
   if (type === 'file') {
     const files = valueOf(input);
     return (input.accept ? ` accept=${quoted(input.accept)}` : '') + (input.multiple ? ' multiple' : '') + (files ? valueExtra(input, files) : '');
