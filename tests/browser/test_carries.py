@@ -1,11 +1,12 @@
 """Text that one site showed does not leave for another unasked, where a policy says so."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from refbrowser import Answer, Chat
-from tests.support.calls import do, navigated, refused
+from tests.support.calls import do, evaluated, failure, navigated, refused
 from tests.support.oversight import Person
 from tests.support.server import Site
 
@@ -25,8 +26,37 @@ async def test_what_leaves_for_another_site_is_asked_for(ruled: Chat, rules: Pat
     await refused(ruled, "approval_unavailable", "navigate", url=f"{other}?q={LETTER}")
     await refused(ruled, "approval_unavailable", "evaluate", script=f"fetch('/?{LETTER}')")
     await refused(ruled, "approval_unavailable", "clipboard", operation="paste", text=LETTER)
+    await refused(ruled, "approval_unavailable", "emulate", user_agent=LETTER)
+    await refused(ruled, "approval_unavailable", "navigate", url=other, http_auth={"username": LETTER, "password": "x"})
+    await refused(ruled, "approval_unavailable", "route", operation="add", url="**", headers={"x-note": LETTER})
+    await refused(ruled, "approval_unavailable", "route", operation="add", url="**", fulfil={"body": LETTER})
+    words = "The_number_of_the_account_is"
+    await refused(
+        ruled, "approval_unavailable", "storage", operation="set", kind="cookies", site="localhost", name="n", value=words
+    )
     await do(ruled, "type", ref=found["Field"], text="something of my own, which no page has shown")
     assert "4711" not in str([(request.path, request.query) for request in site.requests])
+
+
+async def test_what_was_copied_leaves_by_no_key(ruled: Chat, rules: Path, site: Site) -> None:
+    rules.write_text(RULES)
+    first = (await do(ruled, "open", url=site.page(f"<p>{LETTER}</p><input id=i value='{LETTER}'>")))["browser_id"]
+    await do(ruled, "content")
+    other = site.page("<label>Field <input id=f></label>", "/other").replace("127.0.0.1", "localhost")
+    second = (await do(ruled, "open", url=other))["browser_id"]
+    await do(ruled, "focus", selector="#i", browser_id=first)
+    await do(ruled, "key_chord", keys=["ControlOrMeta", "a"], browser_id=first)
+    await do(ruled, "clipboard", operation="copy", browser_id=first)
+    await do(ruled, "focus", selector="#f", browser_id=second)
+    pasting: list[dict[str, Any]] = [
+        {"action": "clipboard", "operation": "paste"}, {"action": "key_chord", "keys": ["ctrl", "v"]}, {"action": "key_chord", "keys": ["Shift", "Insert"]},
+        {"action": "keyboard", "key": "Control+Shift+V"}, {"action": "keyboard", "key": "Meta+v"}, {"action": "cdp", "method": "Input.dispatchKeyEvent", "params": {"type": "keyDown", "commands": ["paste"]}},
+    ]  # fmt: skip
+    for call in pasting:
+        answer = failure(await ruled.call({**call, "browser_id": second}), "approval_unavailable")
+        assert answer["details"]["rule"] == "carried", call
+    assert await evaluated(ruled, "f.value", browser_id=second) == ""
+    await do(ruled, "key_chord", keys=["ControlOrMeta", "v"], browser_id=first)
 
 
 @pytest.mark.long("browser/test_carries.py::test_files_and_receipts_name_the_sites")

@@ -95,6 +95,49 @@ async def test_no_secret_is_in_it(recording_browser: Browser, site: Site, call: 
         assert session.calls[-1]["arguments"]["text"] == {"hidden": "pw"}
 
 
+async def test_what_was_meant_for_a_field_that_was_not_found_is_not_in_it(recording_browser: Browser, site: Site) -> None:
+    chat = recording_browser.chat("not found")
+    await opened(chat, site.page("<label>Name <input></label>"))
+    calls: list[dict[str, Any]] = [
+        {"action": "type", "ref": 99, "text": SECRET}, {"action": "type", "selector": "#none", "text": SECRET, "timeout_ms": 100}, {"action": "type", "ref": 1, "text": SECRET, "wrong": True},
+        {"action": "fill", "ref": 1, "text": SECRET, "wrong": True}, {"action": "fill_form", "fields": [{"ref": 77, "value": SECRET}]}, {"action": "fill_form", "fields": [{"ref": 1, "value": SECRET, "wrong": 1}]},
+    ]  # fmt: skip
+    for call in calls:
+        assert not (await chat.call(call))["ok"], call
+    await do(chat, "type", ref=1, text="Ada")
+    await chat.call({"action": "find", "text": "a question", "wrong": True})
+    session = await recorded(chat)
+    await chat.close()
+    text = (session.folder / "calls.jsonl").read_text()
+    assert SECRET not in text
+    assert session.calls[-2]["arguments"]["text"] == "Ada"
+    assert session.calls[-1]["arguments"]["text"] == "a question"
+
+
+async def test_keys_that_are_pressed_into_a_secret_field_are_not_in_it(recording_browser: Browser, site: Site) -> None:
+    chat = recording_browser.chat("keys")
+    site.page("<input type=password id=q>", "/inner")
+    await opened(chat, site.page("<input type=password id=p><input id=n><iframe src=/inner></iframe>"))
+    for field in ("#p", "#q"):
+        await do(chat, "focus", selector=field)
+        for key in "Qz":
+            await do(chat, "keyboard", key=key)
+            await do(chat, "key_chord", keys=["Shift", key])
+        await do(chat, "keyboard", key="End")
+    await do(chat, "focus", selector="#n")
+    await do(chat, "keyboard", key="x")
+    session = await recorded(chat)
+    await chat.close()
+    kept = [
+        call["arguments"].get("key", call["arguments"].get("keys")) for call in session.calls if call["action"].startswith("key")
+    ]
+    one = [{"hidden": "keyboard"}, {"hidden": "key_chord"}] * 2 + ["End"]
+    assert kept == [*one, *one, "x"]
+    results = json.dumps([call.get("result") for call in session.calls if call["action"].startswith("key")])
+    assert "keyboard Q" not in results
+    assert "keyboard x" in results
+
+
 async def test_nobody_else_may_read_it(recording_browser: Browser, site: Site) -> None:
     chat = recording_browser.chat("private")
     await do(chat, "open")

@@ -31,6 +31,10 @@ FIELDS = {
         "<div tabindex=0 onclick=1 style='height:30px;overflow:auto'><p>One<p>Two</div>",
         "[clickable] One\nTwo",
     ),
+    "a number with signs in its limits": (
+        "<input type=number min='1&#xE0041;&#x200B;' max='5&#x1B;[2J\r[button 7]' aria-label=N>",
+        "[spinbutton] N min=1 max=5[2J (button 7)",
+    ),
     "number": ("<input type=number min=1 max=5 value=2 aria-label=N>", '[spinbutton] N value="2" min=1 max=5'),
     "range": ("<input type=range aria-label=R>", '[slider] R value="50"'),
     "date": ("<input type=date value=2026-01-02 aria-label=D>", '[input date] D value="2026-01-02"'),

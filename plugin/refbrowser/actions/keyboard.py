@@ -1,5 +1,7 @@
 """Keyboard actions."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
@@ -12,13 +14,14 @@ from refbrowser.browser.clipboard.selection import selected_text
 from refbrowser.browser.clipboard.shared import Clip, is_clipboard_chord
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.element import Element, Look
-from refbrowser.browser.element.permitted import focus_permitted
+from refbrowser.browser.element.permitted import focus_permitted, focused_element
 from refbrowser.browser.input import form_submission, text_entry
 from refbrowser.browser.input.focus import FocusCheck, give_focus
 from refbrowser.browser.input.judged_keys import JudgedKeys
-from refbrowser.browser.input.keys import check_keys, chord, has_no_key, key_name, parts, press_keys
+from refbrowser.browser.input.keys import check_keys, chord, has_no_key, key_name, parts, press_keys, types_a_character
 from refbrowser.browser.tab.gate import GATE
-from refbrowser.errors import Remedy, StateError
+from refbrowser.errors import PolicyError, Remedy, StateError
+from refbrowser.journal.recording import meaning_wanted
 from refbrowser.results import Hit
 
 
@@ -156,19 +159,32 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
     """Press a key or type text at the focus."""
 
     async def dispatch(_: Element | None) -> Dispatched:
-        text = arguments.text
+        text, shown = arguments.text, arguments.key or "text"
         if arguments.key is not None and has_no_key(arguments.key):
             text = arguments.key
         if text is None:
             assert arguments.key is not None
-            await _press(context, chord(arguments.key))
+            if await _is_for_a_secret_field(context, keys := chord(arguments.key)):
+                shown = "a character"
+            await _press(context, keys)
         elif GATE.get() is None:
             await text_entry.type_keys(context.tab, text)
         else:
             await JudgedKeys(context.tab, context.session.refs, context.deadline).type(text)
-        return Dispatched(Hit(f"keyboard {arguments.key or 'text'}"))
+        return Dispatched(Hit(f"keyboard {shown}"))
 
     return await acted(context, arguments, dispatch)
+
+
+async def _is_for_a_secret_field(context: ActionContext, keys: Sequence[str]) -> bool:
+    """Whether the keys enter a character into a field whose value is in no answer, which the journal notes. Without a journal, that
+    is not asked."""
+    if not meaning_wanted() or not types_a_character(keys):
+        return False
+    with suppress(PolicyError):
+        element = await focused_element(context.tab, context.session.refs, context.deadline)
+        return element is not None and bool(element.probe.get("secret"))
+    return False
 
 
 async def _press(context: ActionContext, keys: list[str], paste: Clip | None = None) -> None:
@@ -197,8 +213,10 @@ async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dic
     """Press keys in order and release them in reverse, such as ["Control", "a"]."""
 
     async def dispatch(_: Element | None) -> Dispatched:
-        await _press(context, [key_name(key) for key in arguments.keys])
-        return Dispatched(Hit(f"key_chord {'+'.join(arguments.keys)}"))
+        keys = [key_name(key) for key in arguments.keys]
+        secret = await _is_for_a_secret_field(context, keys)
+        await _press(context, keys)
+        return Dispatched(Hit(f"key_chord {'a character' if secret else '+'.join(arguments.keys)}"))
 
     return await acted(context, arguments, dispatch)
 

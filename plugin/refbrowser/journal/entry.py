@@ -15,6 +15,11 @@ DEEPEST: Final = 8
 _ENTERED: Final = ("text", "value", "values")
 """Arguments that are typed or chosen, and belong to the field they are for."""
 
+ENTERING: Final = frozenset({"type", "type_submit", "fill_form", "keyboard", "clipboard"})
+"""Actions whose texts may be a person's secrets."""
+
+_UNKNOWN: Final = {"hidden": "unknown field"}
+
 
 def bounded(value: object, deeper: int = DEEPEST) -> Any:
     """A JSON-ready value whose long texts and lists are cut, each saying by how much, and what lies too deep is left out."""
@@ -57,6 +62,21 @@ def without_entered(arguments: Mapping[str, Any], secret_fields: Mapping[str, st
         shown["value"] = {"hidden": stored}
     if isinstance(fields := shown.get("fields"), list):
         shown["fields"] = [_field_without_entered(field, secret_fields) for field in fields]
+    return shown
+
+
+def without_unknown(arguments: Mapping[str, Any], targets: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments with ``{"hidden": "unknown field"}`` for what was meant for fields that are not among ``targets``."""
+    shown = dict(arguments)
+    if key_of(arguments) not in targets:
+        shown |= {entered: _UNKNOWN for entered in _ENTERED if isinstance(shown.get(entered), str | list)}
+    if isinstance(fields := shown.get("fields"), list):
+        shown["fields"] = [
+            {**field, "value": _UNKNOWN}
+            if isinstance(field, Mapping) and isinstance(field.get("value"), str | list) and key_of(field) not in targets
+            else field
+            for field in fields
+        ]
     return shown
 
 

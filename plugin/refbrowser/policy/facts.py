@@ -70,9 +70,9 @@ class Facts:
     what a script in it reaches, of :data:`refbrowser.policy.scripts.REACHES`; None where it holds none. ``about_tab``: it is about
     one tab, not the whole chat. ``element`` is None for a call without one, and while ``observed`` is false. ``carries`` are the
     sites whose text it would send elsewhere; the kinds of them are in ``carried_kinds``; ``sends_text`` says whether there is any
-    text in it that could. ``enters``: it presses Enter, or submits a form as that does. ``unseen_input``: it gives input to an
-    element that nothing observes, as a raw command does. ``asker`` is the way by which the call came: python, http, mcp, or the
-    name of a server token.
+    text in it that could. ``enters``: it presses Enter, or submits a form as that does. ``pastes``: the chat's clipboard may go
+    into what has the focus. ``unseen_input``: it gives input to an element that nothing observes, as a raw command does. ``asker``
+    is the way by which the call came: python, http, mcp, or the name of a server token.
     """
 
     action: str
@@ -92,6 +92,7 @@ class Facts:
     takes_element: bool = False
     sends_text: bool = False
     enters: bool = False
+    pastes: bool = False
     unseen_input: bool = False
     observed: bool = False
 

@@ -84,7 +84,7 @@ class SeenText:
 
 
 def _hashes(text: str) -> set[int]:
-    plain = " ".join(text.casefold().split())
+    plain = " ".join(text.casefold().replace("_", " ").split())
     runs = {hash(plain[at : at + RUN]) for at in range(len(plain) - RUN + 1)}
     words = _WORD.findall(plain)
     return runs | {hash(tuple(words[at : at + WORDS])) for at in range(len(words) - WORDS + 1)}

@@ -6,7 +6,7 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from refbrowser.actions.spec import Action
-from refbrowser.browser.input.keys import chord, is_enter, key_name
+from refbrowser.browser.input.keys import chord, is_enter, key_name, pastes
 from refbrowser.errors import RefbrowserError
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.urls import openable
@@ -32,6 +32,8 @@ def facts_of(action: Action, arguments: BaseModel, *, page_url: str | None, aske
         action.name in _AT_FOCUS or any(given.get(name) is not None for name in _TARGETS)
     )
     url = _url(action, given)
+    unseen_input = str(given.get("method") or "").startswith("Input.")
+    pasted = unseen_input or given.get("operation") == "paste" or pastes(_keys(given))
     return Facts(
         action.name,
         action.group,
@@ -45,9 +47,10 @@ def facts_of(action: Action, arguments: BaseModel, *, page_url: str | None, aske
         secret=given.get("secret"),
         about_tab=action.scope == "tab",
         takes_element=takes_element,
-        sends_text=bool(texts_of(arguments)) or action.name == UPLOAD,
+        sends_text=pasted or bool(texts_of(arguments)) or action.name == UPLOAD,
         enters=_enters(action, given),
-        unseen_input=str(given.get("method") or "").startswith("Input."),
+        pastes=pasted,
+        unseen_input=unseen_input,
     )
 
 
@@ -57,15 +60,21 @@ def _enters(action: Action, given: dict[str, Any]) -> bool:
         return True
     if action.group != "keyboard" or (action.name == "type" and not given.get("slowly")):
         return False
-    keys = [*(chord(given["key"]) if given.get("key") else ()), *map(key_name, given.get("keys") or ())]
-    return is_enter(keys) or any(mark in (given.get("text") or "") for mark in "\r\n")
+    return is_enter(_keys(given)) or any(mark in (given.get("text") or "") for mark in "\r\n")
+
+
+def _keys(given: dict[str, Any]) -> list[str]:
+    return [*(chord(given["key"]) if given.get("key") else ()), *map(key_name, given.get("keys") or ())]
 
 
 def texts_of(arguments: BaseModel) -> list[str]:
     """The texts in the call that a page, or a server, would get."""
     given = vars(arguments)
-    texts = [given.get(name) for name in ("text", "value", "script", "url")]
+    texts = [given.get(name) for name in ("text", "value", "script", "url", "name", "user_agent")]
     texts += given.get("values") or []
+    texts += [text for pair in (given.get("headers") or {}).items() for text in pair]
+    for part in (given.get("http_auth"), given.get("fulfil")):
+        texts += [text for text in vars(part).values() if isinstance(text, str)] if part is not None else []
     for field in given.get("fields") or []:
         value = field.value
         texts += value if isinstance(value, list) else [value]

@@ -127,7 +127,7 @@ class CallGate:
     def _observed(self, target: Judged) -> Facts:
         page_url = self.tab.url if self.tab is not None and self.facts.about_tab else None
         facts = replace(self.facts, page_url=page_url, element=target.element, observed=True)
-        more = [*self._uploaded, *([self.pasted] if facts.operation == "paste" else [])]
+        more = [*self._uploaded, *([self.pasted] if facts.pastes else [])]
         facts = self.oversight.with_carried(self.chat_id, facts, self.arguments, more)
         self._carried.update(dict.fromkeys(facts.carries))
         return facts

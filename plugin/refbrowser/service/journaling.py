@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any, Final
 from pydantic import BaseModel
 
 from refbrowser.errors import InternalError, RefbrowserError
-from refbrowser.journal.entry import bounded, without_entered
+from refbrowser.journal.entry import ENTERING, bounded, without_entered, without_unknown
 from refbrowser.journal.recording import CURRENT, Recording
 from refbrowser.journal.redaction import Redactor
 from refbrowser.journal.store import journal_folder, prune, session_id
 from refbrowser.journal.writer import SessionJournal
 from refbrowser.masking import Masker
 from refbrowser.redact import redacted
+from refbrowser.service.aliases import ALIASES, plain_name
 from refbrowser.service.wellformed import well_formed
 from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
@@ -105,6 +106,8 @@ class ChatJournal:
         given = request if isinstance(request, dict) else {"request": str(request)}
         action = given.get("action")
         arguments = {str(name): value for name, value in given.items() if name != "action"}
+        if _meant(str(action)) in ENTERING:
+            arguments = without_unknown(arguments, {})
         entry = {"at": _now_ms(), "ms": 0, "action": str(action), "arguments": bounded(self._masker.masked(well_formed(arguments)))}
         self._file.append({**entry, **bounded(self._masker.masked(well_formed(failure.as_dict())))})
 
@@ -165,8 +168,19 @@ def _plain(value: object, depth: int = 0) -> Any:
     return getattr(value, "number", value)
 
 
+def _meant(name: str) -> str:
+    alias = ALIASES.get(plain := plain_name(name))
+    return alias.action if alias is not None else plain
+
+
 def _without_secrets(action: str, given: dict[str, Any], recording: Recording, outcome: Mapping[str, Any]) -> dict[str, Any]:
     shown = without_entered(given, recording.secret_fields)
+    if not outcome["ok"] and action in ENTERING:
+        # Its field may not have been found: it may be a secret one.
+        shown = without_unknown(shown, recording.targets)
+    if recording.secret_fields and action in ("keyboard", "key_chord"):
+        # A character for the field that has the focus.
+        shown |= {name: {"hidden": action} for name in ("key", "keys") if shown.get(name)}
     if (
         action in ("keyboard", "clipboard")
         and isinstance(text := shown.get("text"), str)

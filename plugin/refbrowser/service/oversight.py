@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from pydantic import BaseModel
 
@@ -13,6 +14,9 @@ from refbrowser.service.approvals.grants import Grants
 from refbrowser.service.call_facts import texts_of
 from refbrowser.service.policy_source import PolicySource
 from refbrowser.settings import Settings
+
+_EVERYWHERE: Final = frozenset({"emulate", "route"})
+"""What is given to these goes to whatever site is loaded afterwards."""
 
 
 class Oversight:
@@ -38,7 +42,8 @@ class Oversight:
         texts = [*texts_of(arguments), *filter(None, more)]
         if not texts:
             return facts
-        names, kinds = seen.carried(texts, [site.name for site in facts.sites])
+        to = [] if facts.action in _EVERYWHERE else [site.name for site in facts.sites]
+        names, kinds = seen.carried(texts, to)
         return replace(facts, carries=tuple(names), carried_kinds=kinds, sends_text=True)
 
     def signed_in(self, chat_id: str, url: str) -> None:

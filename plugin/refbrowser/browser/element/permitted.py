@@ -58,7 +58,7 @@ async def focus_permitted(tab: Tab, refs: RefTable, deadline: Deadline, *, keys:
     ``keys``, the next key is for it as it was judged."""
     gate = GATE.get()
     while gate is not None:
-        element = await _focused(tab, refs, deadline, Look(keys=keys))
+        element = await focused_element(tab, refs, deadline, Look(keys=keys))
         if await gate.pass_all([judged(element) if element is not None else _nothing(tab)]):
             return element
     return None
@@ -104,7 +104,9 @@ def _nothing(tab: Tab) -> Judged:
     return Judged(None, Mark(document.token if document is not None else None), None)
 
 
-async def _focused(tab: Tab, refs: RefTable, deadline: Deadline, look: Look) -> Element | None:
+async def focused_element(tab: Tab, refs: RefTable, deadline: Deadline, look: Look = PLAIN_LOOK) -> Element | None:
+    """What has the focus, in the innermost frame that has it; None where nothing has. Raises ``policy_denied`` where that is in a
+    frame that cannot be seen into."""
     frame = tab.page.main_frame
     for _ in range(_DEEPEST):
         document, answer, _ = await tab.frames.ask(frame, {"op": "focused"}, deadline)

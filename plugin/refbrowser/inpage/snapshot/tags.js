@@ -154,6 +154,9 @@ export function fieldExtras(walk, element, name, flags, label) {
 /** @type {(element: Element, value: string) => string} what a control holds, after a space */
 export const valueExtra = (element, value) => ' ' + stateOf(numberOf(element), `value=${quoted(value)}`);
 
+/** @type {(name: string, value: string) => string} a limit of a number, as its author wrote it */
+const bound = (name, value) => (value ? ` ${name}=${shorten(oneLine(value), 40)}` : '');
+
 /** @type {(select: HTMLSelectElement) => string} */
 function selectExtras(select) {
   const { labels, more, beyond } = optionSummary(select);
@@ -177,6 +180,6 @@ function inputExtras(input, label) {
   let extras = placeholder && placeholder !== label && !(hasLetter(placeholder) && saysAllOf(label, placeholder)) ? ` placeholder=${quoted(placeholder)}` : '';
   if (isSecret(input)) return extras + (input.value ? valueExtra(input, '•••') : '');
   if (input.value) extras += valueExtra(input, input.value);
-  if (type === 'range' || type === 'number') extras += (input.min ? ` min=${input.min}` : '') + (input.max ? ` max=${input.max}` : '');
+  if (type === 'range' || type === 'number') extras += bound('min', input.min) + bound('max', input.max);
   return extras;
 }
