@@ -137,6 +137,42 @@ async def test_a_card_shows_the_element_and_a_yes_lets_the_press_through(
     assert (await do(shared_overseen, "state"))["title"] == "1"
 
 
+INTO_FRAMES: list[dict[str, Any]] = [
+    {"action": "click", "selector": "#fr"}, {"action": "click", "selector": "#fr", "force": True}, {"action": "click", "selector": "#fr", "offset_x": 9, "offset_y": 9},
+    {"action": "click", "selector": "html", "offset_x": 60, "offset_y": 40, "force": True}, {"action": "double_click", "selector": "#fr"}, {"action": "right_click", "selector": "#fr"},
+    {"action": "hover", "selector": "#fr"}, {"action": "drag", "selector": "#fr", "to_x": 5, "to_y": 5}, {"action": "drag", "selector": "#ok", "target_selector": "#fr"},
+    {"action": "click", "selector": "#around"}, {"action": "click", "selector": "#around", "force": True}, {"action": "upload_file", "selector": "#fr", "paths": []},
+    {"action": "click", "selector": "#ob"}, {"action": "click", "selector": "#em"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("cross", [False, True], ids=["same", "other"])
+async def test_what_lies_in_a_frame_is_judged_whichever_element_is_named(
+    shared_overseen: Chat, rules: Path, site: Site, cross: bool
+) -> None:
+    rules.write_text(FORBIDS)
+    inner = site.page(
+        "<body style='margin:0'><button style='width:300px;height:60px'>Forbidden thing</button>"
+        "<script>for (const type of ['pointerdown', 'pointermove', 'dragover']) addEventListener(type, () => fetch('/given'))</script>",
+        "/inner",
+    )
+    site.page("", "/given")
+    source = site.other("/inner") if cross else inner
+    box = "style='display:block;width:300px;height:60px;border:0;margin:0'"
+    page = site.page(
+        f"<body style='margin:0'><iframe id=fr src='{source}' {box}></iframe><button id=ok>Fine</button>"
+        f"<div id=around style='width:300px'><iframe src='{source}' {box}></iframe></div>"
+        f"<object id=ob type='text/html' data='{source}' {box}></object><embed id=em type='text/html' src='{source}' {box}>"
+    )
+    await do(shared_overseen, "navigate", url=page, wait_until="load")
+    await do(shared_overseen, "content")
+    for call in INTO_FRAMES:
+        error = await refused(shared_overseen, "policy_denied", **{"timeout_ms": 5000, **call})
+        assert error["details"]["rule"] in ("not this", "unseen"), call
+    assert [request for request in site.requests if request.path == "/given"] == []
+    await do(shared_overseen, "click", selector="#ok")
+
+
 WRITTEN_ON = [
     "<button id=t aria-label=Save>Forbidden</button>",
     "<input id=t type=button aria-label=Save value=Forbidden>",

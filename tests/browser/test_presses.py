@@ -304,3 +304,23 @@ async def test_what_lies_at_a_point_is_in_the_receipt(
     assert receipt["point"] == [80, 75]
     kind, _, name = receipt.get("at_point", "").removeprefix("[").partition(" ")
     assert (f"{kind} {name.partition('] ')[2]}" if kind else None) == named
+
+
+@pytest.mark.parametrize("cross", [False, True], ids=["same", "other"])
+async def test_what_a_frame_fills_is_refused_before_the_frame_is_pressed(shared_chat: Chat, site: Site, cross: bool) -> None:
+    inner = site.page(
+        "<body style='margin:0'><button onclick=\"fetch('/pressed')\" style='width:200px;height:60px'>Inner", "/inner"
+    )
+    site.page("", "/pressed")
+    source = site.other("/inner") if cross else inner
+    frame = f"<iframe src='{source}' style='display:block;width:200px;height:60px;border:0'></iframe>"
+    page = site.page(
+        f"<label id=l style='display:block;width:200px'>{frame}</label><div id=d onclick='1' style='width:200px'>{frame}</div>"
+    )
+    await do(shared_chat, "navigate", url=page, wait_until="load")
+    for selector in ("#l", "#d"):
+        await refused(shared_chat, "covered", "click", selector=selector, timeout_ms=1500)
+    assert [request for request in site.requests if request.path == "/pressed"] == []
+    await do(shared_chat, "click", selector="iframe >> nth=0")
+    await do(shared_chat, "wait", time_ms=100)
+    assert len([request for request in site.requests if request.path == "/pressed"]) == 1

@@ -18,6 +18,9 @@ from refbrowser.refs import Ref
 _DEEPEST: Final = 8
 """How many frames within frames are gone through."""
 
+_PLUGINS: Final = frozenset({"embed", "object"})
+"""Elements that may hold a document which is not among the page's frames."""
+
 _PART: Final[ContextVar[bool]] = ContextVar("refbrowser_part", default=False)
 
 
@@ -29,7 +32,7 @@ async def permitted(element: Element, deadline: Deadline, look: Look = PLAIN_LOO
     gate = GATE.get()
     if gate is None:
         return element
-    while not await gate.pass_all([judged(element)]):
+    while not await gate.pass_all(await _reached(element, deadline)):
         element = await element.probed(deadline, look)
     return element
 
@@ -37,9 +40,22 @@ async def permitted(element: Element, deadline: Deadline, look: Look = PLAIN_LOO
 async def all_permitted(elements: Sequence[Element], deadline: Deadline) -> list[Element]:
     """As :func:`permitted`, of elements that one call gives input to, one after the other: a person is asked once."""
     gate, now = GATE.get(), list(elements)
-    while gate is not None and now and not await gate.pass_all([judged(element) for element in now]):
+    while (
+        gate is not None and now and not await gate.pass_all([one for element in now for one in await _reached(element, deadline)])
+    ):
         now = [await element.probed(deadline) for element in now]
     return now
+
+
+async def _reached(element: Element, deadline: Deadline) -> list[Judged]:
+    """What input to the element reaches: it, and what lies at its point in a frame that it is, or that lies within it. Raises
+    ``policy_denied`` for a frame that cannot be seen into."""
+    tab, point = element.tab, element.in_page(element.probe.get("point"))
+    if point is None or (len(tab.page.frames) == 1 and element.probe.get("tag") not in _PLUGINS):
+        return [judged(element)]
+    there = await element_at(tab, element.refs, *element.shown_at(*point), deadline)
+    inside = there is not None and there.frame is not element.frame and there.frame.parent_frame is not None
+    return [judged(element), *([judged(there)] if there is not None and inside else [])]
 
 
 async def point_permitted(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline, *, aim: bool = False) -> Element | None:

@@ -251,6 +251,12 @@ export function eachChild(element, name, each) {
   return undefined;
 }
 
+/** @type {(element: Element) => boolean} what is pressed in it is pressed in a document of its own: no press there comes to what is around it */
+export function hostsDocument(element) {
+  const name = nameOf(element);
+  return name === 'iframe' || name === 'frame' || name === 'fencedframe' || name === 'embed' || (name === 'object' && /** @type {HTMLObjectElement} */ (element).contentWindow !== null);
+}
+
 /** @type {(element: Element) => boolean} it is the body of a document in design mode, which is edited as a whole */
 export const isDesigned = (element) => designModeGetter.call(document) === 'on' && element === bodyGetter.call(document);
 

@@ -2,7 +2,7 @@
 
 import { calledName } from '../aria/fallback_label.js';
 import { isEditingHost } from '../aria/roles.js';
-import { focusedElement, nameOf, parentOf, queryEvery, rectOf } from '../dom/dom.js';
+import { focusedElement, hostsDocument, nameOf, parentOf, queryEvery, rectOf } from '../dom/dom.js';
 import { oneLine, shorten } from '../dom/text.js';
 import { currentKind, round } from '../tracking/describe.js';
 import { contentPlace } from './frame_geometry.js';
@@ -22,7 +22,7 @@ export function pick(request) {
   let control = null;
   for (let node = /** @type {Element | null} */ (request.exact ? null : hit); node && !control; node = parentOf(node)) if (entryOf.get(node)?.number) control = node;
   const picked = control ?? hit;
-  const isFrame = nameOf(hit) === 'iframe' || nameOf(hit) === 'frame';
+  const isFrame = request.exact ? hostsDocument(hit) : nameOf(hit) === 'iframe' || nameOf(hit) === 'frame';
   const place = isFrame ? contentPlace(hit, 0) : null;
   const frame = place && { origin: [round(place.left), round(place.top)], scale: place.scale };
   return { doc: documentToken, id: entryFor(isFrame ? hit : picked).id, at, frame, fresh: idsWithoutNumber() };

@@ -6,7 +6,7 @@ import { labelsOf } from '../aria/labels.js';
 import { explicitRole, isFilledIn } from '../aria/roles.js';
 import { FORM_CONTROLS, HAS_OWN_LOOK, INNER_CONTROLS } from '../dom/attributes.js';
 import {
-  attributeOf, hasAttribute, isRendered, isWithin, nameOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf,
+  attributeOf, hasAttribute, hostsDocument, isRendered, isWithin, nameOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf,
   textOf,
 } from '../dom/dom.js';
 import { isSeenThrough, meet } from '../visual/background.js';
@@ -169,6 +169,7 @@ export function drawnPart(element) {
 
 /** @type {(element: Element, target: Element, hit: Element | null) => boolean} pressing `hit` presses the element */
 export function reaches(element, target, hit) {
+  if (hit && hit !== element && hit !== target && hostsDocument(hit)) return false;
   for (let node = hit; node; node = parentOf(node)) {
     if (node === element || node === target) return true;
     if (nameOf(node) === 'label' && /** @type {HTMLLabelElement} */ (node).control === element) return true;
