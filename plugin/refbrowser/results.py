@@ -30,7 +30,8 @@ class DialogView:
 
 @dataclass(frozen=True, slots=True)
 class TabState:
-    """One tab as observed now. ``scroll`` and ``viewport`` are CSS pixels; None where the page did not answer."""
+    """One tab as observed now. ``scroll`` and ``viewport`` are CSS pixels; None where the page did not answer. ``cut``: why its
+    document ends early."""
 
     browser_id: int
     context_id: str
@@ -45,6 +46,7 @@ class TabState:
     scroll: dict[str, int] | None
     dialogs: Sequence[DialogView] = ()
     crashed: bool = False
+    cut: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -61,7 +63,13 @@ class TabState:
             "scroll": self.scroll,
             "dialogs": [dialog.as_dict() for dialog in self.dialogs],
             "crashed": self.crashed,
+            **({"cut": self.cut} if self.cut is not None else {}),
         }
+
+
+def cut_off(net_error: str) -> str:
+    """What a document whose end never comes is said to be: ``net_error`` is Chromium's reason."""
+    return "loading was stopped" if net_error == "ERR_ABORTED" else f"cut off by {net_error}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,6 +121,18 @@ async def test_a_response_without_content_leaves_the_page_and_says_so(chat: Chat
     assert (state["title"], state["loading"]) == ("Before", False)
 
 
+@pytest.mark.rows(2)
+@pytest.mark.parametrize(("status", "to"), [(304, None), (302, "javascript:alert(1)"), (302, "app://callback?code=1")])
+async def test_an_address_without_a_page_is_not_said_to_be_replaced(chat: Chat, site: Site, status: int, to: str | None) -> None:
+    url = site.route("/none", b"", status=status, headers={} if to is None else {"Location": to})
+    await do(chat, "open", url=site.page("<title>Before</title>"))
+    answer = await refused(chat, "navigation_failed", "navigate", url=url)
+    assert "Another navigation" not in answer["error"]
+    assert "HTTP 304" in answer["error"]
+    assert answer["details"] == {"url": url, "net_error": "ERR_ABORTED"}
+    assert (await do(chat, "state"))["title"] == "Before"
+
+
 @pytest.mark.long("browser/test_bad_urls.py::test_a_port_that_refuses_is_a_failed_navigation_and_the_tab_goes_on")
 async def test_a_redirect_that_leads_to_itself_fails(chat: Chat, site: Site) -> None:
     site.route("/loop", "", status=302, headers={"Location": "/loop"})

@@ -35,6 +35,7 @@ _BECAUSE: Final = {
 
 
 _IN_WORDS: Final = {
+    "ERR_ABORTED": "no page came: HTTP 304 without a cached copy, a redirect that Chromium does not follow, or a stop",
     "ERR_PROXY_CERTIFICATE_INVALID": "this machine does not trust the certificate of the proxy in the setting upstream",
     "ERR_PROXY_AUTH_REQUESTED": "the proxy in the setting upstream wants another user name and password there",
 }

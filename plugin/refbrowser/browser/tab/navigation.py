@@ -144,8 +144,19 @@ async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> None:
 
 async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline, *, leads_to: str) -> None:
     """``what`` is what messages call it; ``leads_to`` is where the agent wants to be, which a boundary lets it reach."""
+    before, mark = tab.activity.navigation, tab.activity.mark()
     with tab.boundary.expecting([leads_to]) if tab.boundary is not None else nullcontext():
-        await _loaded(tab, what, load, deadline)
+        try:
+            await _loaded(tab, what, load, deadline)
+        except Error as failure:
+            navigation = tab.activity.navigation
+            if navigation is None or navigation is before or not navigation.no_page or await _download_began(tab, mark):
+                raise
+            name = net_error(failure) or "ERR_ABORTED"
+            raise NavigationError(
+                f"{one_line(redacted(what), 200)} could not be loaded, so the tab keeps its page: {explained(name)}.",
+                details={"url": truncated(redacted(what), 500), "net_error": name},
+            ) from None
 
 
 async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline) -> None:
@@ -154,9 +165,14 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
     tab.activity.acted_at = tab.activity.mark()
     loading = asyncio.ensure_future(load())
     refused = tab.dialogs.next_refusal()
+    cut = asyncio.ensure_future(tab.activity.cut_short(tab.activity.document))
     try:
         # Chromium reports no end of a reload that a dialog stopped.
-        await asyncio.wait({loading, refused}, return_when=asyncio.FIRST_COMPLETED)
+        first: set[asyncio.Future[Any]] = {loading, refused, cut}
+        await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
+        if cut.done() and not loading.done():
+            # Playwright waits for events that Chromium never sends for such a document.
+            return
         if refused.done() and not loading.done():
             await asyncio.wait({loading}, timeout=_REFUSED_MS / 1000)
         if not loading.done():
@@ -202,9 +218,10 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
         ) from None
     finally:
         refused.cancel()
+        cut.cancel()
         loading.cancel()
         # Waited for also when it is over, so that its failure counts as retrieved.
-        await asyncio.gather(loading, return_exceptions=True)
+        await asyncio.gather(loading, cut, return_exceptions=True)
 
 
 def _stays(tab: Tab) -> NavigationError:
