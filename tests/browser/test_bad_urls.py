@@ -52,6 +52,16 @@ async def test_what_a_failed_navigation_leaves_is_no_longer_the_page_before(shar
     assert (await do(shared_chat, "back"))["title"] == "Before"
 
 
+async def test_a_reload_that_fails_again_names_the_address(shared_chat: Chat, site: Site) -> None:
+    with refused_url("/shop") as nobody:
+        await do(shared_chat, "navigate", url=site.page(f"<a href='{nobody}'>Go</a>"))
+        await do(shared_chat, "click", selector="a")
+        for _ in range(2):
+            answer = await refused(shared_chat, "navigation_failed", "reload")
+            assert answer["error"] == f"{nobody} could not be loaded: ERR_CONNECTION_REFUSED."
+            assert answer["details"]["url"] == nobody
+
+
 async def test_a_host_that_does_not_exist_is_a_failed_navigation(shared_chat: Chat) -> None:
     answer = await refused(shared_chat, "navigation_failed", "navigate", url="http://nowhere.invalid/")
     assert answer["details"]["net_error"] == "ERR_NAME_NOT_RESOLVED"

@@ -141,11 +141,16 @@ class Activity:
         return self._sequence
 
     @property
+    def failed_load(self) -> Navigation | None:
+        """The navigation in place of whose document Chromium shows its own error page; None when it shows none."""
+        return self._failed_load if self._document_url.startswith("chrome-error:") else None
+
+    @property
     def load_failure(self) -> str | None:
         """Why Chromium shows its own error page in place of the document; None when it does not."""
         if not self._document_url.startswith("chrome-error:"):
             return None
-        failed = self._failed_load
+        failed = self.failed_load
         if failed is None or failed.failure is None:
             return "the page could not be loaded"
         return f"{one_line(redacted(failed.url), 200)} could not be loaded: {failed.failure.removeprefix('net::')}"

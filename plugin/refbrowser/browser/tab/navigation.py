@@ -139,7 +139,8 @@ async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> None:
     async def load() -> None:
         await tab.page.reload(wait_until=wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS))
 
-    await _load(tab, tab.url, load, deadline, leads_to=tab.url)
+    failed = tab.activity.failed_load
+    await _load(tab, tab.url if failed is None else failed.url, load, deadline, leads_to=tab.url)
 
 
 async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline, *, leads_to: str) -> None:
