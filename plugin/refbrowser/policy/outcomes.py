@@ -67,12 +67,18 @@ def explained(net_error: str) -> str:
     return f"{net_error} ({_IN_WORDS[net_error]})" if net_error in _IN_WORDS else net_error
 
 
+def in_words(outcome: Outcome) -> str:
+    """Why the connection was not made."""
+    if outcome.rule is None:
+        return explained(outcome.net_error)
+    return f"{outcome.host} may not be reached, because {_BECAUSE[outcome.rule]}"
+
+
 def egress_blocked(outcome: Outcome, url: str) -> PolicyError:
     """The error of a call whose address ``outcome.rule`` refused; ``url`` is safe to show."""
     assert outcome.rule is not None
-    because = _BECAUSE[outcome.rule]
     return PolicyError(
-        f"{one_line(url, 200)} is blocked: {outcome.host} may not be reached, because {because}.",
+        f"{one_line(url, 200)} is blocked: {in_words(outcome)}.",
         code="egress_blocked",
         remedy=Remedy("navigate", {"url": url[:500]}, hint="if the agent, and not the page, wants to go there")
         if outcome.rule == "public_to_private"
