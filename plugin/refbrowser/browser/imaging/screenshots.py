@@ -14,7 +14,7 @@ from playwright.async_api import Error
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element, page_box
 from refbrowser.browser.engine.ref_table import RefTable
-from refbrowser.browser.imaging.images import JPEG_MOST, Box, Mark, put_together, size_of
+from refbrowser.browser.imaging.images import JPEG_MOST, Box, Mark, density, put_together, size_of
 from refbrowser.browser.imaging.ref_marks import marks
 from refbrowser.browser.imaging.secret_places import secret_places
 from refbrowser.browser.playwright_internals.wording import Wording, says
@@ -45,8 +45,8 @@ class Shot:
 
 
 async def photograph(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline: Deadline) -> dict[str, Any]:
-    """Writes the image and returns its size: ``width`` and ``height`` in pixels, ``mime``, ``cut_at`` for a page cut short, and
-    ``annotated`` (how many refs were drawn) with ``marks_left_out``.
+    """Writes the image and returns its size: ``width`` and ``height`` in pixels, ``scale`` where several of them make one of CSS,
+    ``mime``, ``cut_at`` for a page cut short, and ``annotated`` (how many refs were drawn) with ``marks_left_out``.
 
     Raises ``file_unwritable``.
     """
@@ -70,10 +70,13 @@ async def photograph(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline:
     kind = {"format": "png"} if png or again else {"format": "jpeg", "quality": shot.quality}
     async with deadline.waiting_for("the screenshot"):
         tiles = [await _taken(tab, kind, part) for part in _tiles(clip)]
-    finish = partial(_finish, tiles, drawn if again else None, path, shot.quality, png=png, hidden=hidden)
+    size = tab.page.viewport_size
+    css_width = clip["width"] if clip is not None else size["width"] if size is not None else None
+    finish = partial(_finish, tiles, drawn if again else None, path, shot.quality, png=png, hidden=hidden, css_width=css_width)
     # A thread is worth its while for work on the image, and for long writing.
     width, height = await asyncio.to_thread(finish) if again or len(tiles[0]) > _WRITTEN_AT_ONCE else finish()
-    return {**answer, "width": width, "height": height}
+    scale = density(width, css_width)
+    return {**answer, "width": width, "height": height, **({"scale": scale} if scale != 1 else {})}
 
 
 async def _hidden(tab: Tab, refs: RefTable, shot: Shot, clip: dict[str, float] | None, deadline: Deadline) -> list[Box]:
@@ -90,13 +93,20 @@ async def picture_of(tab: Tab, *, jpeg: bool = False) -> bytes:
 
 
 def _finish(
-    tiles: list[bytes], drawn: list[Mark] | None, path: Path, quality: int, *, png: bool, hidden: Sequence[Box]
+    tiles: list[bytes],
+    drawn: list[Mark] | None,
+    path: Path,
+    quality: int,
+    *,
+    png: bool,
+    hidden: Sequence[Box],
+    css_width: float | None,
 ) -> tuple[int, int]:
     """Writes the image, put together from its tiles if something is to be drawn into it or it has several; its size in pixels."""
     if drawn is None:
         write_private(path, tiles[0])
         return size_of(tiles[0])
-    data, width, height = put_together(tiles, drawn, png=png, quality=quality, hidden=hidden)
+    data, width, height = put_together(tiles, drawn, png=png, quality=quality, hidden=hidden, css_width=css_width)
     write_private(path, data)
     return width, height
 

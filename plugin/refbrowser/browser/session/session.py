@@ -103,7 +103,7 @@ class BrowserSession:
         if previous is not None:
             session._tabs.goes_on(previous._tabs)
             session.refs, session.downloads, session.clipboard = previous.refs, previous.downloads, previous.clipboard
-            session.dialog_policy = previous.dialog_policy
+            session.dialog_policy, session.files.scales = previous.dialog_policy, previous.files.scales
             session.restorer.memory = previous.restorer.memory
         elif left is not None:
             session.restorer.memory.restore(left)
