@@ -148,7 +148,7 @@ def _got_no_answer(failure: Exception) -> bool:
     unanswered = (
         isinstance(failure, NavigationError) and failure.code == "navigation_timeout" and not failure.details.get("committed", True)
     )
-    return unanswered or isinstance(failure, TimeoutExceeded)
+    return unanswered or (isinstance(failure, TimeoutExceeded) and not failure.details.get("page_answered"))
 
 
 def _no_tab(start_failure: str | None) -> StateError:

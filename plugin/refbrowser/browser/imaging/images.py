@@ -19,6 +19,8 @@ JPEG_MOST: Final = 65_000
 _COLOURS: Final = ("#d81b60", "#1565c0", "#2e7d32", "#ef6c00", "#6a1b9a", "#00838f")
 _LABEL_SIZE: Final = 13
 _ROUNDED: Final = 2.0
+_LARGE: Final = 10_000_000
+"""Pixels of a PNG that is compressed in half the time, to one that is a sixth larger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def put_together(
         _draw(whole, [Mark(mark.number, tuple(side * scale for side in mark.box)) for mark in marks])  # type: ignore[arg-type]
     buffer = io.BytesIO()
     if png:
-        whole.save(buffer, "PNG")
+        whole.save(buffer, "PNG", compress_level=6 if whole.width * whole.height < _LARGE else 1)
     else:
         whole.save(buffer, "JPEG", quality=quality)
     return buffer.getvalue(), whole.width, whole.height
