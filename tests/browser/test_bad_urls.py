@@ -7,7 +7,7 @@ import pytest
 from refbrowser import Chat
 from tests.support.calls import do, navigated, page_text, read, refused
 from tests.support.server import Site, refused_url
-from tests.support.waiting import within
+from tests.support.waiting import until, within
 
 
 @pytest.mark.rows(2)
@@ -98,6 +98,18 @@ async def test_a_page_that_never_ends_times_out_with_what_did_arrive(chat: Chat,
     assert answer["details"]["committed"] is True
     assert answer["remedy"]["action"] == "content"
     assert page_text(await do(chat, "content")) == "# Unfinished"
+
+
+async def test_a_page_that_goes_on_asking_its_server_is_loaded_and_never_idle(chat: Chat, site: Site) -> None:
+    page = site.page("<title>Polls</title><script>setInterval(() => fetch('/status/200'), 100)</script>")
+    await do(chat, "open")
+    answer = await refused(chat, "navigation_timeout", "navigate", url=page, wait_until="networkidle", timeout_ms=1500)
+    assert answer["error"] == f"{page} loaded, but its network was never idle within 1500 ms."
+    assert answer["remedy"]["action"] == "content"
+    asked = site.hits("/status/200")
+    await until(lambda: site.hits("/status/200") > asked + 1)
+    state = await do(chat, "state")
+    assert (state["title"], state["loading"], "cut" in state) == ("Polls", False, False)
 
 
 @pytest.mark.rows(2)

@@ -162,7 +162,7 @@ async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadli
 
 async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline) -> None:
     deadline.stage = f"{one_line(redacted(what), 200)} to load"
-    commits, dialogs = tab.activity.commits, tab.dialogs.count
+    before, commits, dialogs = tab.activity.navigation, tab.activity.commits, tab.dialogs.count
     tab.activity.acted_at = tab.activity.mark()
     loading = asyncio.ensure_future(load())
     refused = tab.dialogs.next_refusal()
@@ -183,16 +183,7 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
         await _stop_loading(tab)
         raise
     except PlaywrightTimeout:
-        navigation = tab.activity.navigation
-        committed = navigation is not None and navigation.committed
-        await _stop_loading(tab)
-        raise NavigationError(
-            f"{one_line(redacted(what), 200)} did not {'finish loading' if committed else 'answer'}"
-            f" within {deadline.total_ms:.0f} ms.",
-            code="navigation_timeout",
-            remedy=Remedy("content", {"browser_id": tab.browser_id}, hint="shows what did load") if committed else None,
-            details={"url": truncated(redacted(what), 500), "committed": committed, "timeout_ms": deadline.total_ms},
-        ) from None
+        raise await _timed_out(tab, what, before, deadline) from None
     except Error as failure:
         name = net_error(failure)
         if any(view.kind == "beforeunload" and view.accepted is False for view in tab.dialogs.seen_since(dialogs)):
@@ -223,6 +214,24 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
         loading.cancel()
         # Waited for also when it is over, so that its failure counts as retrieved.
         await asyncio.gather(loading, cut, return_exceptions=True)
+
+
+async def _timed_out(tab: Tab, what: str, before: Navigation | None, deadline: Deadline) -> NavigationError:
+    """``before`` is the navigation before the one that took too long."""
+    navigation = tab.activity.navigation if tab.activity.navigation is not before else None
+    committed = navigation is not None and navigation.committed
+    if navigation is not None and navigation.loaded:
+        # Nothing is stopped: the page is there, and may go on asking its server.
+        how, hint = "loaded, but its network was never idle", "shows the page"
+    else:
+        await _stop_loading(tab)
+        how, hint = f"did not {'finish loading' if committed else 'answer'}", "shows what did load"
+    return NavigationError(
+        f"{one_line(redacted(what), 200)} {how} within {deadline.total_ms:.0f} ms.",
+        code="navigation_timeout",
+        remedy=Remedy("content", {"browser_id": tab.browser_id}, hint=hint) if committed else None,
+        details={"url": truncated(redacted(what), 500), "committed": committed, "timeout_ms": deadline.total_ms},
+    )
 
 
 def _stays(tab: Tab) -> NavigationError:
