@@ -122,7 +122,7 @@ class ArrivingArguments(BaseModel):
 class OverlayArguments(BaseModel):
     """Arguments of an action on an element that an overlay may cover for a while."""
 
-    wait_for_hidden: Annotated[Selector | None, Field(description="wait until this is hidden")] = None
+    wait_for_hidden: Annotated[Selector | None, Field(description="act once this is hidden")] = None
     wait_for_hidden_ms: Milliseconds | None = None
 
 
