@@ -191,10 +191,10 @@ class Receipt:
                 wire[name] = value
         if self.navigation:
             wire["navigation"] = self.navigation
-        if self.dialog:
-            wire["dialog"] = self.dialog.as_dict()
         if self.earlier_dialogs:
             wire["earlier_dialogs"] = [dialog.as_dict() for dialog in self.earlier_dialogs]
+        if self.dialog:
+            wire["dialog"] = self.dialog.as_dict()
         if self.suspended:
             wire["suspended"] = True
         for name in (

@@ -202,6 +202,8 @@ async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel,
 
 async def _suspended(context: ActionContext, action: Action, dialog: DialogView) -> dict[str, Any]:
     """Return the answer of an action that a dialog blocks: the dialog, and the call that answers it."""
+    if (suspended := context.tab.operations.suspended) is not None:
+        suspended.performed = action.name
     state = await context.tab.state(active=context.session.last_interacted == context.tab.browser_id)
     remedy = answer_to(dialog, context.tab.browser_id).as_dict()
     element = {"element": context.tab.acting_on} if context.tab.acting_on is not None else {}
