@@ -34,8 +34,11 @@ _BECAUSE: Final = {
 }
 
 
+NO_PAGE: Final = "no page came: HTTP 304 without a cached copy, a redirect that Chromium does not follow, or a stop"
+"""Of a request that Chromium aborts without reporting its answer."""
+
 _IN_WORDS: Final = {
-    "ERR_ABORTED": "no page came: HTTP 304 without a cached copy, a redirect that Chromium does not follow, or a stop",
+    "ERR_ABORTED": NO_PAGE,
     "ERR_PROXY_CERTIFICATE_INVALID": "this machine does not trust the certificate of the proxy in the setting upstream",
     "ERR_PROXY_AUTH_REQUESTED": "the proxy in the setting upstream wants another user name and password there",
 }
