@@ -67,11 +67,6 @@ class TabState:
         }
 
 
-def cut_off(net_error: str) -> str:
-    """What a document whose end never comes is said to be: ``net_error`` is Chromium's reason."""
-    return "loading was stopped" if net_error == "ERR_ABORTED" else f"cut off by {net_error}"
-
-
 @dataclass(frozen=True, slots=True)
 class Hit:
     """The element that an action acted on, as it was at that moment.

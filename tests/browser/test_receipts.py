@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
+from refbrowser.policy.outcomes import NO_PAGE
 from refbrowser.surface.receipts import receipt as receipt_lines
 from tests.support.calls import do, evaluated, navigated, opened, read, refs, refused
 from tests.support.server import Site
@@ -243,7 +244,8 @@ async def test_a_link_to_what_is_no_page_says_that_the_page_stays(
     site.route("/none", b"", status=status, headers={} if to is None else {"Location": to})
     receipt = await pressed(shared_chat, site, "<a href=/none>Go</a>")
     leads = to if to is not None and to.startswith("app:") else site.url("/none")
-    assert receipt["navigation"] | {"from": ""} == {"from": "", "to": leads, "net_error": "ERR_ABORTED", "stayed": True}
+    navigation = {"to": leads, "net_error": "ERR_ABORTED", "because": NO_PAGE, "stayed": True}
+    assert receipt["navigation"] == {"from": receipt["navigation"]["from"], **navigation}
     assert "effect" not in receipt
     assert any("HTTP 304" in line and "the page stays" in line for line in receipt_lines(receipt))
 

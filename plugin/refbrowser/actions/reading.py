@@ -18,7 +18,6 @@ from refbrowser.content.capture import Wanted
 from refbrowser.content.delta import delta
 from refbrowser.redact import redacted
 from refbrowser.refs import Ref
-from refbrowser.results import cut_off
 
 _ADDRESSED = frozenset({"href", "src", "attributes", "form"})
 """What of an element's description holds urls."""
@@ -80,7 +79,7 @@ def _loading_notes(tab: Tab) -> Iterator[str]:
     if (status := activity.document_status) is not None and status >= 400:
         yield f"HTTP {status}"
     if activity.document is not None and (cut := activity.document.cut) is not None:
-        yield cut_off(cut)
+        yield f"cut off by {cut}"
     navigation = activity.navigation
     if navigation is not None and (navigation.in_flight or navigation.arriving):
         yield "still loading" if navigation.arriving else "a navigation is in progress"

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from refbrowser.addresses import shortened
 from refbrowser.page_text import one_line
-from refbrowser.policy.outcomes import NO_PAGE
 from refbrowser.surface import lists
 from refbrowser.surface.fields import as_json, dialog_line, field, readable_value, request_line
 
@@ -109,7 +108,7 @@ def _navigation(value: Mapping[str, Any]) -> str:
     if value.get("pending"):
         return f"{to} (no response yet)"
     if value.get("stayed"):
-        why = f"{NO_PAGE};" if "net_error" in value else f"HTTP {value['http_status']} without content:"
+        why = f"{value['because']};" if "because" in value else f"HTTP {value['http_status']} without content:"
         return f"{to} ({why} the page stays)"
     how = "within the page" if value.get("same_document") else f"HTTP {value['http_status']}" if value.get("http_status") else ""
     return to + (f" ({how})" if how else "")

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from refbrowser.addresses import shortened
 from refbrowser.page_text import one_line
-from refbrowser.results import cut_off
 from refbrowser.surface import lists
 from refbrowser.surface.details import detail
 from refbrowser.surface.fields import as_json, dialog_line, field_lines, remedy_text
@@ -71,7 +70,7 @@ def state(seen: Mapping[str, Any], said: Collection[str] = ()) -> str:
     if seen.get("loading"):
         notes.append("loading")
     if cut := seen.get("cut"):
-        notes.append(cut_off(cut))
+        notes.append(f"cut off by {cut}")
     if seen.get("crashed"):
         notes.append("crashed")
     scroll, viewport = seen.get("scroll"), seen.get("viewport")

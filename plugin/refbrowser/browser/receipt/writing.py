@@ -20,6 +20,7 @@ from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.capture import Capture
 from refbrowser.content.delta import capped, delta
 from refbrowser.page_text import truncated
+from refbrowser.policy.outcomes import NO_PAGE
 from refbrowser.redact import redacted
 from refbrowser.results import Hit, Receipt
 
@@ -118,7 +119,8 @@ def _navigation(tab: Tab, before: Before, settled: Settled, receipt: Receipt) ->
     if navigation is not None and navigation is not before.navigation and navigation.no_content:
         return {"from": redacted(before.url), "to": redacted(navigation.url), "http_status": navigation.status, "stayed": True}
     if navigation is not None and navigation is not before.navigation and navigation.no_page and not receipt.downloads:
-        return {"from": redacted(before.url), "to": redacted(navigation.url), "net_error": "ERR_ABORTED", "stayed": True}
+        where = {"from": redacted(before.url), "to": redacted(navigation.url)}
+        return {**where, "net_error": "ERR_ABORTED", "because": NO_PAGE, "stayed": True}
     if settled.new_document:
         return {"from": redacted(before.url), "to": redacted(tab.url), "http_status": tab.activity.document_status}
     if tab.url != before.url and not tab.closed:
