@@ -30,7 +30,8 @@ class DialogView:
 
 @dataclass(frozen=True, slots=True)
 class TabState:
-    """One tab as observed now. ``scroll`` and ``viewport`` are CSS pixels; None where the page did not answer."""
+    """One tab as observed now. ``scroll`` and ``viewport`` are CSS pixels; None where the page did not answer. ``cut``: why its
+    document ends early."""
 
     browser_id: int
     context_id: str
@@ -45,6 +46,7 @@ class TabState:
     scroll: dict[str, int] | None
     dialogs: Sequence[DialogView] = ()
     crashed: bool = False
+    cut: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -61,6 +63,7 @@ class TabState:
             "scroll": self.scroll,
             "dialogs": [dialog.as_dict() for dialog in self.dialogs],
             "crashed": self.crashed,
+            **({"cut": self.cut} if self.cut is not None else {}),
         }
 
 
@@ -183,10 +186,10 @@ class Receipt:
                 wire[name] = value
         if self.navigation:
             wire["navigation"] = self.navigation
-        if self.dialog:
-            wire["dialog"] = self.dialog.as_dict()
         if self.earlier_dialogs:
             wire["earlier_dialogs"] = [dialog.as_dict() for dialog in self.earlier_dialogs]
+        if self.dialog:
+            wire["dialog"] = self.dialog.as_dict()
         if self.suspended:
             wire["suspended"] = True
         for name in (

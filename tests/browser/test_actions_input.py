@@ -259,7 +259,9 @@ async def test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced(shared_ch
     await navigated(shared_chat, site.page(f"<button onclick='document.title += `hit`'>Under</button>{cover}"))
     await refused(shared_chat, "covered", "click", selector="button")
     answer = await refused(shared_chat, "timeout", "click", selector="button", wait_for_hidden="#veil", wait_for_hidden_ms=200)
-    assert "#veil" in answer["error"]
+    assert answer["error"] == "Waited 200 ms for #veil to be hidden; nothing was pressed or typed."
+    answer = await refused(shared_chat, "timeout", "click", selector="button", wait_for_hidden="#veil", timeout_ms=400)
+    assert "nothing was pressed" in answer["error"]
     await evaluated(shared_chat, "setTimeout(() => veil.remove(), 150); 1")
     assert (await do(shared_chat, "click", selector="button", wait_for_hidden="#veil"))["state"]["title"] == "hit"
     await evaluated(

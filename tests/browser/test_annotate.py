@@ -2,15 +2,18 @@
 
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
 
 from refbrowser import Chat
+from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.imaging.images import Mark, put_together
-from tests.support.calls import do, navigated, opened
+from tests.support.calls import do, navigated, opened, refused
 from tests.support.server import Site
 
+BUSY = "const end = Date.now() + 3000; while (Date.now() < end);"
 PLAIN = "<body style='margin:0;background:#fff'>"
 BUTTON = (
     "<button style='position:absolute;left:{}px;top:{}px;width:100px;height:40px;background:#fff;border:0;color:#fff'>B</button>"
@@ -70,6 +73,37 @@ async def test_a_very_tall_page_is_photographed_whole(chat: Chat, site: Site) ->
     jpeg = await do(chat, "screenshot", full_page=True)
     assert jpeg["mime"] == "image/jpeg"
     assert Path(jpeg["path"]).stat().st_size > 1000
+
+
+async def test_a_tall_page_is_taken_in_few_parts(chat: Chat, site: Site, asked: list[str]) -> None:
+    """Each of them has Chromium lay out the whole page."""
+    await do(chat, "open", url=site.page("<body style='margin: 0'><div style='height: 30000px; background: #00f'></div>"))
+    for density, parts in ((1, 2), (2, 4)):
+        await do(chat, "set_viewport", width=300, height=300, device_scale=density)
+        asked.clear()
+        taken = await do(chat, "screenshot", full_page=True, path="tall.png")
+        assert asked.count("Page.captureScreenshot") == parts
+        assert (taken["width"], taken["height"]) == (300 * density, 30_000 * density)
+        with Image.open(taken["path"]) as image:
+            assert {image.getpixel((5, y)) for y in range(1, image.height, 1000)} == {(0, 0, 255)}
+
+
+async def test_a_picture_that_takes_too_long_does_not_blame_the_page(
+    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send = TabCdpSession.send
+
+    async def slow(self: TabCdpSession, method: str, *arguments: Any, **more: Any) -> Any:
+        if method == "Page.captureScreenshot":
+            # As while Chromium draws: the page answers nothing else.
+            await send(self, "Runtime.evaluate", {"expression": BUSY})
+        return await send(self, method, *arguments, **more)
+
+    await do(chat, "open", url=site.page("<div style='height: 20000px'>Tall</div>"))
+    monkeypatch.setattr(TabCdpSession, "send", slow)
+    answer = await refused(chat, "timeout", "screenshot", full_page=True, timeout_ms=1000)
+    assert answer["remedy"]["action"] == "screenshot"
+    assert "of its 2 parts" in answer["error"]
 
 
 @pytest.mark.long("browser/test_screenshot.py::test_a_full_page_is_as_tall_as_the_document")

@@ -202,3 +202,11 @@ async def test_refused_calls_leave_the_tab_as_it_was(chat: Chat, site: Site) -> 
     await refused(chat, "unknown_action", "clik", ref=1)
     assert await read(chat) == before
     assert len(site.requests) == 1
+
+
+@pytest.mark.parametrize("action", ["wait", "expect"])
+@pytest.mark.parametrize("name", ["text", "text_gone"])
+async def test_white_space_is_no_text_to_wait_for(chat: Chat, action: str, name: str) -> None:
+    for blank in (" ", " \t\n"):
+        answer = await refused(chat, "invalid_arguments", action, **{name: blank})
+        assert f"{name} is {blank!r}: it is white space" in answer["error"]

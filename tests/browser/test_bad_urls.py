@@ -7,7 +7,7 @@ import pytest
 from refbrowser import Chat
 from tests.support.calls import do, navigated, page_text, read, refused
 from tests.support.server import Site, refused_url
-from tests.support.waiting import within
+from tests.support.waiting import until, within
 
 
 @pytest.mark.rows(2)
@@ -52,6 +52,16 @@ async def test_what_a_failed_navigation_leaves_is_no_longer_the_page_before(shar
     assert (await do(shared_chat, "back"))["title"] == "Before"
 
 
+async def test_a_reload_that_fails_again_names_the_address(shared_chat: Chat, site: Site) -> None:
+    with refused_url("/shop") as nobody:
+        await do(shared_chat, "navigate", url=site.page(f"<a href='{nobody}'>Go</a>"))
+        await do(shared_chat, "click", selector="a")
+        for _ in range(2):
+            answer = await refused(shared_chat, "navigation_failed", "reload")
+            assert answer["error"] == f"{nobody} could not be loaded: ERR_CONNECTION_REFUSED."
+            assert answer["details"]["url"] == nobody
+
+
 async def test_a_host_that_does_not_exist_is_a_failed_navigation(shared_chat: Chat) -> None:
     answer = await refused(shared_chat, "navigation_failed", "navigate", url="http://nowhere.invalid/")
     assert answer["details"]["net_error"] == "ERR_NAME_NOT_RESOLVED"
@@ -90,6 +100,18 @@ async def test_a_page_that_never_ends_times_out_with_what_did_arrive(chat: Chat,
     assert page_text(await do(chat, "content")) == "# Unfinished"
 
 
+async def test_a_page_that_goes_on_asking_its_server_is_loaded_and_never_idle(chat: Chat, site: Site) -> None:
+    page = site.page("<title>Polls</title><script>setInterval(() => fetch('/status/200'), 100)</script>")
+    await do(chat, "open")
+    answer = await refused(chat, "navigation_timeout", "navigate", url=page, wait_until="networkidle", timeout_ms=1500)
+    assert answer["error"] == f"{page} loaded, but its network was never idle within 1500 ms."
+    assert answer["remedy"]["action"] == "content"
+    asked = site.hits("/status/200")
+    await until(lambda: site.hits("/status/200") > asked + 1)
+    state = await do(chat, "state")
+    assert (state["title"], state["loading"], "cut" in state) == ("Polls", False, False)
+
+
 @pytest.mark.rows(2)
 @pytest.mark.parametrize("status", [404, 401, 500])
 async def test_an_error_page_is_a_page_with_its_status(chat: Chat, site: Site, status: int) -> None:
@@ -119,6 +141,18 @@ async def test_a_response_without_content_leaves_the_page_and_says_so(chat: Chat
     assert "Another navigation" not in answer["error"]
     state = await do(chat, "state")
     assert (state["title"], state["loading"]) == ("Before", False)
+
+
+@pytest.mark.rows(2)
+@pytest.mark.parametrize(("status", "to"), [(304, None), (302, "javascript:alert(1)"), (302, "app://callback?code=1")])
+async def test_an_address_without_a_page_is_not_said_to_be_replaced(chat: Chat, site: Site, status: int, to: str | None) -> None:
+    url = site.route("/none", b"", status=status, headers={} if to is None else {"Location": to})
+    await do(chat, "open", url=site.page("<title>Before</title>"))
+    answer = await refused(chat, "navigation_failed", "navigate", url=url)
+    assert "Another navigation" not in answer["error"]
+    assert "HTTP 304" in answer["error"]
+    assert answer["details"] == {"url": url, "net_error": "ERR_ABORTED"}
+    assert (await do(chat, "state"))["title"] == "Before"
 
 
 @pytest.mark.long("browser/test_bad_urls.py::test_a_port_that_refuses_is_a_failed_navigation_and_the_tab_goes_on")

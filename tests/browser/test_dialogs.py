@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat, RefbrowserError
+from refbrowser.surface.render import render
 from tests.conftest import ChatUnder
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
@@ -99,6 +100,34 @@ async def test_two_dialogs_of_one_handler_come_one_after_the_other(chat: Chat, s
     result = await do(chat, "dialog", operation="dismiss")
     assert result["state"]["title"] == "true,false"
     assert result["outcome"]["action"]["performed"] == "click"
+
+
+LEAVES = "<title>Form</title><input aria-label=Name><script>onbeforeunload = event => event.preventDefault()</script>"
+
+
+@pytest.mark.parametrize("action", ["reload", "navigate"])
+async def test_a_navigation_that_a_dialog_held_is_named_with_the_answer(chat: Chat, site: Site, action: str) -> None:
+    await do(chat, "open", url=site.page(LEAVES))
+    await do(chat, "type", selector="input", text="a")
+    where = {"url": site.page("<title>Next</title>")} if action == "navigate" else {}
+    await do(chat, action, **where)
+    result = await do(chat, "dialog", operation="accept")
+    assert result["performed"] == action
+    lines = render({"ok": True, "result": result}).splitlines()
+    assert lines[0] == f"The action that the dialog blocked: {action}"
+    assert lines[1].endswith("(accepted by agent)")
+    assert [line for line in lines if line.startswith("Tab 1*: ")] == lines[2:]
+    assert len(lines) == 3
+
+
+async def test_several_dialogs_of_one_action_are_listed_in_their_order(chat: Chat, site: Site) -> None:
+    await asked(chat, site, "confirm('One?'); confirm('Two?'); alert('Three')")
+    for _ in range(2):
+        await do(chat, "dialog", operation="accept")
+    text = render({"ok": True, "result": await do(chat, "dialog", operation="accept")})
+    assert text.count("dialog t1d") == 3
+    assert text.index("One?") < text.index("Two?") < text.index("Three")
+    assert text.splitlines()[:2] == ["The action that the dialog blocked:", "click [button 1] Go"]
 
 
 async def test_a_dialog_refuses_other_calls_at_once_and_control_actions_answer(chat: Chat, site: Site) -> None:

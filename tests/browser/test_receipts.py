@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
+from refbrowser.policy.outcomes import NO_PAGE
+from refbrowser.surface.receipts import receipt as receipt_lines
 from tests.support.calls import do, evaluated, navigated, opened, read, refs, refused
 from tests.support.server import Site
 from tests.support.waiting import until
@@ -232,6 +234,28 @@ async def test_a_link_that_answers_no_content_changes_nothing_and_does_not_wait(
     assert (receipt["navigation"]["http_status"], receipt["navigation"]["stayed"]) == (204, True)
     assert "pending" not in receipt["navigation"]
     assert (await do(shared_chat, "state"))["loading"] is False
+
+
+@pytest.mark.rows(2)
+@pytest.mark.parametrize(("status", "to"), [(304, None), (302, "javascript:alert(1)"), (302, "app://callback?code=1")])
+async def test_a_link_to_what_is_no_page_says_that_the_page_stays(
+    shared_chat: Chat, site: Site, status: int, to: str | None
+) -> None:
+    site.route("/none", b"", status=status, headers={} if to is None else {"Location": to})
+    receipt = await pressed(shared_chat, site, "<a href=/none>Go</a>")
+    leads = to if to is not None and to.startswith("app:") else site.url("/none")
+    navigation = {"to": leads, "net_error": "ERR_ABORTED", "because": NO_PAGE, "stayed": True}
+    assert receipt["navigation"] == {"from": receipt["navigation"]["from"], **navigation}
+    assert "effect" not in receipt
+    assert any("HTTP 304" in line and "the page stays" in line for line in receipt_lines(receipt))
+
+
+async def test_a_navigation_that_the_page_replaces_is_not_said_to_be_none(shared_chat: Chat, site: Site) -> None:
+    next_page = site.page("<title>Next</title>")
+    script = f"location.href = '/hang'; setTimeout(() => location.href = '{next_page}', 20)"
+    receipt = await pressed(shared_chat, site, f'<button onclick="{script}">Go</button>')
+    assert receipt["navigation"]["to"] == next_page
+    assert "stayed" not in receipt["navigation"]
 
 
 async def test_opened_tabs_are_reported(chat: Chat, site: Site) -> None:

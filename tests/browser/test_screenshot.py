@@ -10,7 +10,7 @@ from PIL import Image
 
 from refbrowser import Chat
 from tests.conftest import ChatUnder
-from tests.support.calls import do, ok, opened
+from tests.support.calls import do, ok, opened, refused
 from tests.support.server import Site
 
 PAGE = "<style>body {margin: 0; background: #fff} #box {position: absolute; left: 50px; top: 40px; width: 200px; height: 100px; background: #00f; border: 0}</style><button id=box aria-label=Box></button><div style='height: 2000px'></div>"
@@ -118,6 +118,40 @@ async def test_vision_load_gives_the_image_scaled_to_what_models_take(shared_cha
     assert max(image.size) <= 1568
     assert second["scale"] == pytest.approx(image.size[1] / tall["height"], abs=0.01)
     assert ok(await shared_chat.vision_load(small["path"]))[0]["path"] == small["path"]
+
+
+@pytest.mark.parametrize(
+    ("action", "arguments", "scale"),
+    [("set_viewport", {"width": 1280, "height": 720, "device_scale": 2}, 2), ("emulate", {"device": "iPhone 15"}, 3)],
+    ids=["scale", "device"],
+)
+async def test_a_picture_of_a_dense_screen_reports_its_scale(
+    chat: Chat, site: Site, action: str, arguments: dict[str, Any], scale: int
+) -> None:
+    seen = "<meta name=viewport content='width=device-width'><script>onclick = event => document.title = event.target.id</script>"
+    numbers = await opened(chat, site.page(seen + PAGE))
+    assert "scale" not in (await shot(chat))[0]
+    await do(chat, action, **arguments)
+    for part in ({}, {"full_page": True}, {"ref": numbers["Box"]}):
+        assert (await shot(chat, **part))[0]["scale"] == pytest.approx(scale, abs=0.01), part
+    taken, image = await shot(chat)
+    assert colour(image, 51 * scale, 41 * scale) == BLUE
+    (loaded,) = ok(await chat.vision_load([taken["path"]]))
+    point = {axis: middle * loaded["width"] / image.width * scale for axis, middle in (("x", 150), ("y", 90))}
+    await do(chat, "click", **{axis: value / loaded["scale"] for axis, value in point.items()})
+    assert (await do(chat, "state"))["title"] == "box"
+    outside = (taken["state"]["viewport"]["width"] + 20, 50)
+    answer = await refused(chat, "invalid_arguments", "click", x=outside[0], y=outside[1])
+    assert f"by its scale, {scale}" in answer["remedy"]["hint"]
+
+
+async def test_numbers_are_drawn_where_the_elements_are_on_a_dense_screen(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page(PAGE))
+    await do(chat, "set_viewport", width=600, height=400, device_scale=2)
+    _, image = await shot(chat, annotate=True, path="marked.png")
+    assert colour(image, 101, 81) != BLUE
+    assert colour(image, 110, 90) == BLUE
+    assert colour(image, 55, 45) == WHITE
 
 
 async def test_files_of_another_chat_are_not_to_be_seen(chat: Chat, other_chat: Chat, site: Site) -> None:

@@ -61,6 +61,13 @@ async def document_went(tab: Tab, site: Site) -> None:
     await running
 
 
+async def download_canceled(tab: Tab, site: Site) -> None:
+    await tab.page.set_content(f"<a href='{site.url('/status/404')}' download>Go</a>")
+    async with tab.page.expect_download() as begun:
+        await tab.page.click("a")
+    await (await begun.value).save_as("/dev/null")
+
+
 async def download_starts(tab: Tab, site: Site) -> None:
     await tab.page.goto(site.page("data", headers={"Content-Disposition": "attachment"}))
 

@@ -14,6 +14,7 @@ from refbrowser.browser.engine.page_view import PageView
 from refbrowser.browser.imaging.around import difference, pictured
 from refbrowser.browser.receipt.act import act
 from refbrowser.browser.scripting.wait_conditions import selector_is, until
+from refbrowser.errors import TimeoutExceeded
 from refbrowser.events import CallAimed
 from refbrowser.redact import redacted
 from refbrowser.refs import Ref
@@ -41,11 +42,16 @@ async def find_element(context: ActionContext, ref: Ref | None, selector: str | 
 
 
 async def overlay_hidden(context: ActionContext, arguments: OverlayArguments) -> None:
-    """Wait until the overlay that the call names, if any, is hidden. Raises :class:`TimeoutExceeded`."""
+    """Wait until the overlay that the call names, if any, is hidden. Raises :class:`TimeoutExceeded`, which says that nothing has
+    been sent to the page."""
     overlay = arguments.wait_for_hidden
-    if overlay is not None:
-        limit = context.deadline.sooner(arguments.wait_for_hidden_ms or 5_000)
+    if overlay is None:
+        return
+    limit = context.deadline.sooner(arguments.wait_for_hidden_ms or 5_000)
+    try:
         await until(context.tab, f"{overlay} to be hidden", lambda: selector_is(context.tab, overlay, "hidden"), limit)
+    except TimeoutExceeded as late:
+        raise TimeoutExceeded(f"{late.message[:-1]}; nothing was pressed or typed.", details=late.details) from None
 
 
 def hit(performed: str, element: Element, **parts: Any) -> Hit:

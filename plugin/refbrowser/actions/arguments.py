@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, WithJsonSchema, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, WithJsonSchema, model_validator
 
 from refbrowser.browser.input.keys import MODIFIERS
 from refbrowser.errors import CallError
@@ -36,6 +36,16 @@ def _text(value: object) -> Any:
 
 Text = Annotated[str, BeforeValidator(_text)]
 """Text written or read on a page. A number is accepted: 42 for ``"42"``. URLs, paths and selectors do not accept one."""
+
+
+def _seen_text(value: str) -> str:
+    if not value.strip():
+        raise ValueError("it is white space, which every page has")
+    return value
+
+
+SeenText = Annotated[Text, Field(min_length=1, json_schema_extra={"pattern": r"\S"}), AfterValidator(_seen_text)]
+"""Text that a page is searched for."""
 
 RefArgument = Annotated[
     Ref,
@@ -112,7 +122,7 @@ class ArrivingArguments(BaseModel):
 class OverlayArguments(BaseModel):
     """Arguments of an action on an element that an overlay may cover for a while."""
 
-    wait_for_hidden: Annotated[Selector | None, Field(description="wait until this is hidden")] = None
+    wait_for_hidden: Annotated[Selector | None, Field(description="act once this is hidden")] = None
     wait_for_hidden_ms: Milliseconds | None = None
 
 

@@ -57,6 +57,8 @@ async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> 
         after = await state
     finally:
         state.cancel()
+    session.files.note_scale(path, image.get("scale", 1))
+    tab.shots.scale = image.get("scale", 1)
     if not arguments.annotate and after.scroll is not None:
         part = arguments.ref.number if arguments.ref is not None else "full" if arguments.full_page else None
         tab.shots.note(part, LastShot(path, arguments.quality, (after.scroll["x"], after.scroll["y"])))

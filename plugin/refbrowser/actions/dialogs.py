@@ -38,6 +38,7 @@ async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str
         return {"armed": arguments.operation, "state": (await tab_state(context)).as_dict()}
     answered = await tab.dialogs.answer(accept=arguments.operation == "accept", text=arguments.text, dialog_id=arguments.dialog_id)
     result: dict[str, Any] = {"dialog": answered.as_dict()}
+    held = tab.operations.suspended
     try:
         outcome = await tab.operations.resume(context.deadline)
     except RefbrowserError as failure:
@@ -53,5 +54,6 @@ async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str
         result["next_dialog"] = outcome.as_dict()
         result["answer_with"] = answer_to(outcome, tab.browser_id).as_dict()
     elif outcome is not None:
+        result |= {"performed": held.performed} if held is not None and held.performed is not None else {}
         result["outcome"] = outcome
     return {**result, "state": (await tab_state(context)).as_dict()}

@@ -78,6 +78,8 @@ def _loading_notes(tab: Tab) -> Iterator[str]:
         yield failure
     if (status := activity.document_status) is not None and status >= 400:
         yield f"HTTP {status}"
+    if activity.document is not None and (cut := activity.document.cut) is not None:
+        yield f"cut off by {cut}"
     navigation = activity.navigation
     if navigation is not None and (navigation.in_flight or navigation.arriving):
         yield "still loading" if navigation.arriving else "a navigation is in progress"

@@ -48,6 +48,8 @@ async def open_(context: ActionContext, arguments: OpenArguments) -> dict[str, A
                 raise
             if not isinstance(extra, dict):
                 # A dialog opened before the page could be read.
+                if (suspended := tab.operations.suspended) is not None:
+                    suspended.performed = "open"
                 return {"browser_id": tab.browser_id, "dialog": extra.as_dict(), "state": (await tab_state(opened)).as_dict()}
             state = await arrived(opened, arguments)
             page = {"content": state.pop("content")} if "content" in state else {}

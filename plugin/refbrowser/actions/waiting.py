@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import Field, model_validator
 
 from refbrowser.actions.acting import arrived, find_element
-from refbrowser.actions.arguments import ArrivingArguments, Milliseconds, RefArgument, Selector, TabArguments, Text
+from refbrowser.actions.arguments import ArrivingArguments, Milliseconds, RefArgument, SeenText, Selector, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.scripting import wait_conditions
 from refbrowser.errors import TimeoutExceeded
@@ -16,8 +16,8 @@ from refbrowser.errors import TimeoutExceeded
 class ConditionArguments(TabArguments):
     """Conditions of ``wait`` and ``expect``."""
 
-    text: Annotated[Text | None, Field(min_length=1, max_length=1000)] = None
-    text_gone: Annotated[Text | None, Field(min_length=1, max_length=1000)] = None
+    text: Annotated[SeenText | None, Field(max_length=1000)] = None
+    text_gone: Annotated[SeenText | None, Field(max_length=1000)] = None
     ref: Annotated[RefArgument | None, Field(description="with state")] = None
     selector: Annotated[Selector | None, Field(description="with state")] = None
     state: Literal["visible", "hidden", "attached", "detached", "enabled"] = "visible"

@@ -26,11 +26,15 @@ browser reports nothing any more, as for a download, take less."""
 _TLS_HANDSHAKE: Final = 0x16
 
 
-async def asker_of_request(gate: Gate, requests: Requests, url: str, place: tuple[str, int], headers: RawHeaders) -> Asker:
-    """Who makes a request over plain HTTP."""
+async def asker_of_request(
+    gate: Gate, requests: Requests, url: str, place: tuple[str, int], headers: RawHeaders, *, reads: bool = False
+) -> Asker:
+    """Who makes a request over plain HTTP; one that ``reads`` may be Chromium's own, for the rest of a download."""
     said = Headers(header(headers, b"sec-fetch-site"), header(headers, b"origin"), header(headers, b"referer"))
     asker = by_headers(said, url, gate.expected, gate.is_internal)
-    return await _reported(gate, requests, url, place, said) if asker == "unknown" else asker
+    if asker != "unknown":
+        return asker
+    return await _reported(gate, requests, url, place, said, continues=reads and gate.answers.continues(url, headers))
 
 
 async def asker_of_tunnel(gate: Gate, requests: Requests, place: tuple[str, int], first: bytes) -> Asker:
@@ -80,8 +84,13 @@ async def first_bytes(client: Connection) -> bytes:
     raise Malformed("no handshake and no request")
 
 
-async def _reported(gate: Gate, requests: Requests, url: str | None, place: tuple[str, int], said: Headers) -> Asker:
+async def _reported(
+    gate: Gate, requests: Requests, url: str | None, place: tuple[str, int], said: Headers, *, continues: bool = False
+) -> Asker:
+    """``continues``: it goes on with an answer to a request that came from within, if no page is known to make it."""
     reported = await requests.under_way(url, place)
+    if continues and not reported:
+        return "insider"
     # One connection may carry any of them: all must come from within.
     expected = gate.expected
     askers = {by_report(request, said, expected, gate.is_internal) for request in distinct(reported)}

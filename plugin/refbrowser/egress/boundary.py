@@ -49,6 +49,7 @@ class Boundary:
         """They hold from now on, also for what is connected: it is ended."""
         if rules != self._gate.rules:
             self._gate.rules = rules
+            self._gate.answers.forget_broken()
             self._proxy.drop_connections()
 
     @property
@@ -108,6 +109,10 @@ class Boundary:
     def outcome(self, url: str) -> Outcome | None:
         """Why a request for ``url`` has just failed, if it was for want of a connection."""
         return self._gate.outcomes.of(url)
+
+    def http_error(self, url: str) -> int | None:
+        """The HTTP status of the last answer for ``url``, if that was an error and came over plain HTTP."""
+        return self._gate.answers.error(url)
 
     @property
     def refusals(self) -> Sequence[Outcome]:

@@ -49,12 +49,14 @@ class Forwarder:
         self._gate = gate
         self._client = client
         self._kept: Server | None = None
+        self._from_within = False
+        """Whether the present request was shown to come from within."""
 
     async def forward(self, request: h11.Request, place: Place, target: bytes, who: Who) -> bool:
         """Sends the request to its server and the answer back; whether the client may send another. Raises :class:`Refused`,
         :class:`Unreachable` before anything was answered; :class:`Malformed`, OSError when the connection is of no more use."""
         body = body_of_request(request)
-        admitted = await self._gate.admitted(*place, who)
+        admitted = await self._gate.admitted(*place, self._noting(who))
         upstream = self._gate.upstream if admitted is None else None
         # What a server is asked for is what was judged, whatever the client's own Host says (RFC 9112, 3.2.2).
         host = request.target.partition(b"://")[2].partition(b"/")[0].partition(b"?")[0].rpartition(b"@")[2]
@@ -113,7 +115,7 @@ class Forwarder:
             goes_on = not isinstance(answer, Everything) and not wants_to_close(request)
             headers = end_to_end(head)
             opening = response_head(head, headers if goes_on else [*headers, (b"Connection", b"close")])
-            await Passing(server.connection, self._client, answer, opening).wait()
+            await self._pass_on(Passing(server.connection, self._client, answer, opening), request, head)
         except BaseException:
             server.connection.abort()
             raise
@@ -125,6 +127,26 @@ class Forwarder:
         else:
             server.connection.end()
         return goes_on and sending.complete
+
+    def _noting(self, who: Who) -> Who:
+        self._from_within = False
+
+        async def noted() -> Asker:
+            asker = await who()
+            self._from_within = asker == "insider"
+            return asker
+
+        return noted
+
+    async def _pass_on(self, passing: Passing, request: h11.Request, head: h11.Response) -> None:
+        url = request.target.decode("ascii")
+        self._gate.answers.came(url, head.status_code)
+        try:
+            await passing.wait()
+        except (Malformed, *GONE):
+            if self._from_within:
+                self._gate.answers.broke_off(url, head.headers.raw_items())
+            raise
 
     def _unauthorized(self, server: Server) -> Unreachable:
         failure = Unreachable("ERR_PROXY_AUTH_REQUESTED")

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
+from refbrowser.egress.answers import Answers
 from refbrowser.egress.dial import dialled, net_error_of
 from refbrowser.egress.environment import Environment
 from refbrowser.egress.outcomes import Outcomes, Refused, Unreachable
@@ -24,12 +25,14 @@ WhoAsks = Callable[[], Awaitable[Asker]]
 
 
 class Gate:
-    """Decides by ``rules`` in ``environment``, and connects. ``outcomes`` is what was refused or failed."""
+    """Decides by ``rules`` in ``environment``, and connects. ``outcomes`` is what was refused or failed, ``answers`` what came
+    in place of what was asked for."""
 
     def __init__(self, rules: EgressRules, environment: Environment, upstream: Upstream | None = None) -> None:
         self.rules = rules
         self.upstream = upstream
         self.outcomes = Outcomes()
+        self.answers = Answers()
         self._environment = environment
         self._internal: dict[str, bool] = {}
         self._expected: list[set[tuple[str, int]]] = []

@@ -153,7 +153,9 @@ class Proxy:
         headers = request.headers.raw_items()
 
         async def who() -> Asker:
-            return "insider" if self._is_agent(request) else await asker_of_request(self.gate, self.requests, url, place, headers)
+            if self._is_agent(request):
+                return "insider"
+            return await asker_of_request(self.gate, self.requests, url, place, headers, reads=request.method == b"GET")
 
         path = "/" + url[len("http://") :].partition("/")[2]
         return await forwarder.forward(request, place, path.encode("ascii"), who)

@@ -34,7 +34,11 @@ _BECAUSE: Final = {
 }
 
 
+NO_PAGE: Final = "no page came: HTTP 304 without a cached copy, a redirect that Chromium does not follow, or a stop"
+"""Of a request that Chromium aborts without reporting its answer."""
+
 _IN_WORDS: Final = {
+    "ERR_ABORTED": NO_PAGE,
     "ERR_PROXY_CERTIFICATE_INVALID": "this machine does not trust the certificate of the proxy in the setting upstream",
     "ERR_PROXY_AUTH_REQUESTED": "the proxy in the setting upstream wants another user name and password there",
 }
@@ -66,12 +70,18 @@ def explained(net_error: str) -> str:
     return f"{net_error} ({_IN_WORDS[net_error]})" if net_error in _IN_WORDS else net_error
 
 
+def in_words(outcome: Outcome) -> str:
+    """Why the connection was not made."""
+    if outcome.rule is None:
+        return explained(outcome.net_error)
+    return f"{outcome.host} may not be reached, because {_BECAUSE[outcome.rule]}"
+
+
 def egress_blocked(outcome: Outcome, url: str) -> PolicyError:
     """The error of a call whose address ``outcome.rule`` refused; ``url`` is safe to show."""
     assert outcome.rule is not None
-    because = _BECAUSE[outcome.rule]
     return PolicyError(
-        f"{one_line(url, 200)} is blocked: {outcome.host} may not be reached, because {because}.",
+        f"{one_line(url, 200)} is blocked: {in_words(outcome)}.",
         code="egress_blocked",
         remedy=Remedy("navigate", {"url": url[:500]}, hint="if the agent, and not the page, wants to go there")
         if outcome.rule == "public_to_private"

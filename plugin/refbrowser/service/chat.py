@@ -121,12 +121,14 @@ class Chat(Controllable["ControlState"]):
         """Load images for a model and return an envelope.
 
         ``result`` is a list of ``{path, mime, data, width, height, scale}``: ``data`` is base64, ``width`` and ``height`` are
-        pixels of the loaded image, and a point in it divided by ``scale`` is a point of the file's image.
+        pixels of the loaded image, and a point in it divided by ``scale`` is in CSS pixels of a screenshot, or in pixels of another
+        file's image.
         """
         from refbrowser.service.dispatcher import answer
         from refbrowser.service.vision import load_images
 
-        return await answer(lambda: load_images(paths, (self.folder, *self._browser.settings.file_roots)))
+        scales = self._session.files.scales if self._session is not None else {}
+        return await answer(lambda: load_images(paths, (self.folder, *self._browser.settings.file_roots), scales))
 
     async def close(self) -> None:
         """Close the chat's tabs and delete its cookies and storage; its files stay. Raises ``browser_closed``."""

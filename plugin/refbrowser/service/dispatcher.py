@@ -150,7 +150,7 @@ def _got_no_answer(failure: Exception) -> bool:
     unanswered = (
         isinstance(failure, NavigationError) and failure.code == "navigation_timeout" and not failure.details.get("committed", True)
     )
-    return unanswered or isinstance(failure, TimeoutExceeded)
+    return unanswered or (isinstance(failure, TimeoutExceeded) and not failure.details.get("page_answered"))
 
 
 def _no_tab(start_failure: str | None) -> StateError:
@@ -204,6 +204,8 @@ async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel,
 
 async def _suspended(context: ActionContext, action: Action, dialog: DialogView) -> dict[str, Any]:
     """Return the answer of an action that a dialog blocks: the dialog, and the call that answers it."""
+    if (suspended := context.tab.operations.suspended) is not None:
+        suspended.performed = action.name
     state = await context.tab.state(active=context.session.last_interacted == context.tab.browser_id)
     remedy = answer_to(dialog, context.tab.browser_id).as_dict()
     element = {"element": context.tab.acting_on} if context.tab.acting_on is not None else {}

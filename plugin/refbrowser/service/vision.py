@@ -3,7 +3,7 @@
 import asyncio
 import base64
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,9 +27,10 @@ MOST_DECODED: Final = 64_000_000
 """Pixels of an image. Scaling takes three bytes for each, and a file of a few kilobytes can declare any number of pixels."""
 
 
-async def load_images(paths: object, roots: Sequence[Path]) -> list[dict[str, Any]]:
+async def load_images(paths: object, roots: Sequence[Path], scales: Mapping[Path, float]) -> list[dict[str, Any]]:
     """Return ``[{path, mime, data, width, height, scale}]``: ``data`` is base64, ``width`` and ``height`` are pixels of the loaded
-    image, and a point in it divided by ``scale`` is a point of the file's image.
+    image, and a point in it divided by ``scale`` is a point of the file's image; for those of ``scales``, which have several pixels
+    to one of CSS, in CSS pixels.
 
     Raises :class:`CallError` (``invalid_arguments``) and :class:`FileError` (``file_denied``, ``file_not_found``,
     ``file_unreadable``).
@@ -42,10 +43,10 @@ async def load_images(paths: object, roots: Sequence[Path]) -> list[dict[str, An
         raise CallError("vision_load takes paths as strings.")
     files = [readable_path(str(path), roots=roots) for path in paths]
     # One at a time: a decoded image takes far more memory than its file.
-    return [await asyncio.to_thread(_load, file) for file in files]
+    return [await asyncio.to_thread(_load, file, scales.get(file, 1.0)) for file in files]
 
 
-def _load(path: Path) -> dict[str, Any]:
+def _load(path: Path, density: float) -> dict[str, Any]:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise FileError(
@@ -60,7 +61,7 @@ def _load(path: Path) -> dict[str, Any]:
                     code="file_unreadable",
                     details={"path": str(path), "limit": MOST_DECODED},
                 )
-            return _encoded(path, image)
+            return _encoded(path, image, density)
     except (OSError, Image.DecompressionBombError, Image.DecompressionBombWarning, SyntaxError, ValueError) as failure:
         raise FileError(
             f"{path} is not a readable image; it must be a valid {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file.",
@@ -69,7 +70,7 @@ def _load(path: Path) -> dict[str, Any]:
         ) from failure
 
 
-def _encoded(path: Path, image: Image.Image) -> dict[str, Any]:
+def _encoded(path: Path, image: Image.Image, density: float) -> dict[str, Any]:
     width, height = image.size
     scale = min(1.0, LONGEST_EDGE / max(width, height), (MOST_PIXELS / (width * height)) ** 0.5)
     mime = Image.MIME.get(image.format or "", "")
@@ -86,5 +87,5 @@ def _encoded(path: Path, image: Image.Image) -> dict[str, Any]:
         "data": base64.b64encode(data).decode("ascii"),
         "width": width,
         "height": height,
-        "scale": round(scale, 6),
+        "scale": round(scale * density, 6),
     }

@@ -51,7 +51,7 @@ TEXTS: Final = {
     "user_agent": "the user agent that pages see",
     "value": "the value",
     "values": "several of them",
-    "wait_for_hidden_ms": "time limit of that; default the call's",
+    "wait_for_hidden_ms": "time limit of that; default 5000",
     "wait_until": "the load state to wait for before the answer",
     "width": "CSS pixels",
     "y": "viewport CSS px",

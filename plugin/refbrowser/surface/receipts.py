@@ -108,6 +108,7 @@ def _navigation(value: Mapping[str, Any]) -> str:
     if value.get("pending"):
         return f"{to} (no response yet)"
     if value.get("stayed"):
-        return f"{to} (HTTP {value['http_status']} without content: the page stays)"
+        why = f"{value['because']};" if "because" in value else f"HTTP {value['http_status']} without content:"
+        return f"{to} ({why} the page stays)"
     how = "within the page" if value.get("same_document") else f"HTTP {value['http_status']}" if value.get("http_status") else ""
     return to + (f" ({how})" if how else "")

@@ -69,6 +69,8 @@ def state(seen: Mapping[str, Any], said: Collection[str] = ()) -> str:
         notes.append(f"HTTP {seen['http_status']}")
     if seen.get("loading"):
         notes.append("loading")
+    if cut := seen.get("cut"):
+        notes.append(f"cut off by {cut}")
     if seen.get("crashed"):
         notes.append("crashed")
     scroll, viewport = seen.get("scroll"), seen.get("viewport")
@@ -103,10 +105,8 @@ def _parts(value: Mapping[str, Any]) -> list[str]:
         lines += receipt(action)
         page = action.get("content") if page is None else page
     if isinstance(outcome := parts.pop("outcome", None), dict):
-        lines.append("The action that the dialog blocked:")
-        lines += result(outcome).splitlines()
-        seen = None if "state" in outcome else seen
-        parts.pop("dialog", None)
+        lines += _blocked(outcome, parts.pop("performed", None), parts.pop("dialog", None))
+        seen = None if "state" in outcome or "context_id" in outcome else seen
     if "regions" in parts:
         lines += lists.visual_diff(parts)
         parts = {key: part for key, part in parts.items() if key in ("before", "after")}
@@ -123,6 +123,13 @@ def _parts(value: Mapping[str, Any]) -> list[str]:
     opened = [holder.get(name) for holder in (value, action) if isinstance(holder, dict) for name in ("dialog", "next_dialog")]
     said = {dialog["dialog_id"] for dialog in opened if isinstance(dialog, dict)}
     return lines + _ended(seen if isinstance(seen, dict) else None, page, said)
+
+
+def _blocked(outcome: Mapping[str, Any], performed: str | None, dialog: Mapping[str, Any] | None) -> list[str]:
+    """Return the lines of an action that goes on after its dialog; only a receipt names the action and the dialog itself."""
+    has_receipt = isinstance(outcome.get("action"), dict)
+    head = "The action that the dialog blocked:" + (f" {performed}" if performed and not has_receipt else "")
+    return [head, *([dialog_line(dialog)] if dialog and not has_receipt else []), *result(outcome).splitlines()]
 
 
 def _ended(seen: Mapping[str, Any] | None, page: str | None, said: Collection[str] = ()) -> list[str]:

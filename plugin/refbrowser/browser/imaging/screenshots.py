@@ -3,7 +3,8 @@
 import asyncio
 import base64
 import math
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,16 +15,21 @@ from playwright.async_api import Error
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element, page_box
 from refbrowser.browser.engine.ref_table import RefTable
-from refbrowser.browser.imaging.images import JPEG_MOST, Box, Mark, put_together, size_of
+from refbrowser.browser.imaging.drawn_elements import drawn as drawn_at
+from refbrowser.browser.imaging.images import JPEG_MOST, Box, Mark, density, put_together, size_of
 from refbrowser.browser.imaging.ref_marks import marks
 from refbrowser.browser.imaging.secret_places import secret_places
 from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.errors import ActionabilityError
+from refbrowser.errors import ActionabilityError, Remedy, TimeoutExceeded
 from refbrowser.files import write_private
 
-TILE_HEIGHT: Final = 8_000
-"""Chromium's largest surface is 16 384 device pixels high; half of that leaves room for screens with two of them to a CSS pixel."""
+TILE_HEIGHT: Final = 16_250
+"""Device pixels, a fourth of what a JPEG may have; Chromium's largest surface is 16 384 high. For each tile it lays out the whole
+page, which takes longer than all else where that is large: so they are few."""
+
+MOST_DENSE: Final = 4
+"""Device pixels to a CSS pixel that the densest screen has."""
 
 _PAUSES_S: Final = (0.05, 0.2, 0.5, 1.0)
 """Before each further attempt at a picture that Chromium could not make; the call's deadline ends them too."""
@@ -45,8 +51,8 @@ class Shot:
 
 
 async def photograph(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline: Deadline) -> dict[str, Any]:
-    """Writes the image and returns its size: ``width`` and ``height`` in pixels, ``mime``, ``cut_at`` for a page cut short, and
-    ``annotated`` (how many refs were drawn) with ``marks_left_out``.
+    """Writes the image and returns its size: ``width`` and ``height`` in pixels, ``scale`` where several of them make one of CSS,
+    ``mime``, ``cut_at`` for a page cut short, and ``annotated`` (how many refs were drawn) with ``marks_left_out``.
 
     Raises ``file_unwritable``.
     """
@@ -66,14 +72,50 @@ async def photograph(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline:
         answer["cut_at"] = JPEG_MOST
         clip["height"] = JPEG_MOST
     # What Pillow will encode again is taken without loss first.
-    again = bool(drawn) or bool(hidden) or (clip is not None and clip["height"] > TILE_HEIGHT)
-    kind = {"format": "png"} if png or again else {"format": "jpeg", "quality": shot.quality}
-    async with deadline.waiting_for("the screenshot"):
-        tiles = [await _taken(tab, kind, part) for part in _tiles(clip)]
-    finish = partial(_finish, tiles, drawn if again else None, path, shot.quality, png=png, hidden=hidden)
-    # A thread is worth its while for work on the image, and for long writing.
-    width, height = await asyncio.to_thread(finish) if again or len(tiles[0]) > _WRITTEN_AT_ONCE else finish()
-    return {**answer, "width": width, "height": height}
+    parts = _tiles(clip, await _tile_height(tab, refs, clip, deadline))
+    again = bool(drawn) or bool(hidden) or len(parts) > 1
+    kind: dict[str, Any] = {"format": "png"} if png or again else {"format": "jpeg", "quality": shot.quality}
+    kind = {**kind, "optimizeForSpeed": True} if again else kind
+    size = tab.page.viewport_size
+    css_width = clip["width"] if clip is not None else size["width"] if size is not None else None
+    tiles: list[bytes] = []
+    finish = partial(_finish, tiles, drawn if again else None, path, shot.quality, png=png, hidden=hidden, css_width=css_width)
+    async with _answering(tab, tiles, parts, deadline):
+        for part in parts:
+            tiles += [await _taken(tab, kind, part)]
+        # A thread is worth its while for work on the image, and for long writing.
+        width, height = await asyncio.to_thread(finish) if again or len(tiles[0]) > _WRITTEN_AT_ONCE else finish()
+    scale = density(width, css_width)
+    return {**answer, "width": width, "height": height, **({"scale": scale} if scale != 1 else {})}
+
+
+async def _tile_height(tab: Tab, refs: RefTable, clip: dict[str, float] | None, deadline: Deadline) -> float:
+    """In CSS pixels."""
+    if clip is None or clip["height"] * MOST_DENSE <= TILE_HEIGHT:
+        return TILE_HEIGHT
+    _, page = await drawn_at(tab, refs, [], deadline)
+    return TILE_HEIGHT / max(1.0, float(page["scale"]))
+
+
+@asynccontextmanager
+async def _answering(
+    tab: Tab, tiles: Sequence[bytes], parts: Sequence[dict[str, float] | None], deadline: Deadline
+) -> AsyncIterator[None]:
+    """The deadline. Where it ends the picture of a page that said how large that is, the error says that the page does not hang."""
+    try:
+        async with deadline.waiting_for("the screenshot"):
+            yield
+    except TimeoutExceeded:
+        if parts[0] is None:
+            raise
+        taken = f"; {len(tiles)} of its {len(parts)} parts were taken" if len(parts) > 1 else ""
+        raise TimeoutExceeded(
+            f"The picture was not finished within {deadline.total_ms:.0f} ms{taken}.",
+            remedy=Remedy(
+                "screenshot", {"browser_id": tab.browser_id}, hint="shows the viewport; or give a ref, or a longer timeout_ms"
+            ),
+            details={"waited_for": "the screenshot", "timeout_ms": deadline.total_ms, "page_answered": True},
+        ) from None
 
 
 async def _hidden(tab: Tab, refs: RefTable, shot: Shot, clip: dict[str, float] | None, deadline: Deadline) -> list[Box]:
@@ -90,13 +132,20 @@ async def picture_of(tab: Tab, *, jpeg: bool = False) -> bytes:
 
 
 def _finish(
-    tiles: list[bytes], drawn: list[Mark] | None, path: Path, quality: int, *, png: bool, hidden: Sequence[Box]
+    tiles: list[bytes],
+    drawn: list[Mark] | None,
+    path: Path,
+    quality: int,
+    *,
+    png: bool,
+    hidden: Sequence[Box],
+    css_width: float | None,
 ) -> tuple[int, int]:
     """Writes the image, put together from its tiles if something is to be drawn into it or it has several; its size in pixels."""
     if drawn is None:
         write_private(path, tiles[0])
         return size_of(tiles[0])
-    data, width, height = put_together(tiles, drawn, png=png, quality=quality, hidden=hidden)
+    data, width, height = put_together(tiles, drawn, png=png, quality=quality, hidden=hidden, css_width=css_width)
     write_private(path, data)
     return width, height
 
@@ -115,12 +164,13 @@ async def _taken(tab: Tab, kind: dict[str, Any], clip: dict[str, float] | None) 
     return base64.b64decode(picture["data"])
 
 
-def _tiles(clip: dict[str, float] | None) -> list[dict[str, float] | None]:
-    """The clip in parts that Chromium can draw, from top to bottom."""
+def _tiles(clip: dict[str, float] | None, most: float) -> list[dict[str, float] | None]:
+    """The clip in parts that Chromium can draw, ``most`` high, from top to bottom."""
     if clip is None:
         return [None]
-    tops = range(0, max(1, math.ceil(clip["height"])), TILE_HEIGHT)
-    return [{**clip, "y": clip["y"] + top, "height": min(TILE_HEIGHT, clip["height"] - top)} for top in tops]
+    height = math.floor(most)
+    tops = range(0, max(1, math.ceil(clip["height"])), height)
+    return [{**clip, "y": clip["y"] + top, "height": min(height, clip["height"] - top)} for top in tops]
 
 
 async def _viewport_in(tab: Tab, clip: dict[str, float]) -> tuple[float, float]:

@@ -1,4 +1,5 @@
-"""How much of a download has arrived, by Chromium's own events, so that one that is too large is cancelled before all of it has."""
+"""How much of a download has arrived, by Chromium's own events: one that is too large is cancelled before all of it has, and of one
+that fails it is said how far it came."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -13,15 +14,19 @@ from refbrowser.tasks import Tasks
 
 @dataclass(slots=True)
 class Arriving:
-    """A download under way, with its bytes so far. ``excess``: the bytes of all those under way if it was cancelled for them."""
+    """A download under way, with its bytes so far, of ``total`` if that is known; ``most`` is the highest count, since Chromium may
+    begin anew. ``excess``: the bytes of all those under way if it was cancelled for them. ``reported``: whether any event came."""
 
     download: Download
     received: int = 0
+    most: int = 0
+    total: int = 0
     excess: int = 0
+    reported: bool = False
 
 
 class DownloadProgress:
-    """The downloads of a chat that may not have more than some bytes together. ``room``: how many they may still have."""
+    """The downloads of a chat, which may not have more than some bytes together. ``room``: how many they may still have."""
 
     def __init__(self, room: Callable[[], int | None]) -> None:
         self._room = room
@@ -29,21 +34,25 @@ class DownloadProgress:
         self._tasks = Tasks()
 
     @contextmanager
-    def watching(self, download: Download) -> Iterator[Arriving]:
-        """Cancel the download, while the context lasts, as soon as those under way have more bytes than there is room for."""
-        arriving, guid = Arriving(download), download_guid(download) or ""
+    def watching(self, arriving: Arriving) -> Iterator[None]:
+        """Count its bytes while the context lasts, and cancel it as soon as those under way have more than there is room for."""
+        guid = download_guid(arriving.download) or ""
         self._arriving[guid] = arriving
         try:
-            yield arriving
+            yield
         finally:
             self._arriving.pop(guid, None)
 
     def report(self, event: dict[str, Any]) -> None:
         """Chromium's event ``Page.downloadProgress``."""
         arriving = self._arriving.get(event["guid"])
-        if arriving is None or arriving.excess or event.get("state") != "inProgress":
+        if arriving is None:
             return
-        arriving.received = int(event.get("receivedBytes", 0))
+        arriving.reported = True
+        if arriving.excess or event.get("state") != "inProgress":
+            return
+        arriving.received, arriving.total = int(event.get("receivedBytes", 0)), int(event.get("totalBytes", 0))
+        arriving.most = max(arriving.most, arriving.received)
         together = sum(one.received for one in self._arriving.values() if not one.excess)
         room = self._room()
         if room is not None and together > room:

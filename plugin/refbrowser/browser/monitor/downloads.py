@@ -14,7 +14,8 @@ from typing import Any, Final, Protocol
 
 from playwright.async_api import Download, Error
 
-from refbrowser.browser.monitor.download_progress import DownloadProgress
+from refbrowser.browser.monitor.download_progress import Arriving, DownloadProgress
+from refbrowser.browser.playwright_internals.wording import Wording, first_line, says
 from refbrowser.files import new_private_file, private_folder
 from refbrowser.masking import Masker
 from refbrowser.page_text import truncated
@@ -71,8 +72,16 @@ class Admission(Protocol):
 class Downloads:
     """The downloads of one chat, newest last; the records of the last 100 are kept, the files of all."""
 
-    def __init__(self, folder: Path, announce: Callable[[], None] = lambda: None, masker: Masker | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        announce: Callable[[], None] = lambda: None,
+        masker: Masker | None = None,
+        refusal_of: Callable[[str], str | None] = lambda _: None,
+    ) -> None:
+        """``refusal_of`` says of an address what came, or why nothing did, in place of a file; None where that is not known."""
         self.admission: Admission | None = None
+        self._refusal_of = refusal_of
         self._folder = folder
         self._masker = masker or Masker()
         self._announce = announce
@@ -131,9 +140,10 @@ class Downloads:
             await self._refuse(record, download, refusal)
             return
         path: Path | None = None
+        arriving = Arriving(download)
         try:
             path = await asyncio.to_thread(self._free_path, record.name)
-            if (refusal := await self._arrive(record, download, path)) is not None:
+            if (refusal := await self._arrive(arriving, path)) is not None:
                 await self._refuse(record, download, refusal)
                 return
             # The driver copies the mode of its own file too.
@@ -146,25 +156,38 @@ class Downloads:
             else:
                 record.path, record.mime, record.state = str(path), mimetypes.guess_type(path.name)[0], "complete"
         except (Error, OSError) as failure:
-            record.state, record.error = "failed", truncated(redacted(str(failure)), 300)
+            reason = self._reason(failure, arriving) if isinstance(failure, Error) else str(failure)
+            record.state, record.error = "failed", truncated(redacted(reason), 300)
         finally:
             # The name was reserved by an empty file: none is left of what was not kept, also when the chat closes before the end.
             if path is not None and record.state != "complete":
                 path.unlink(missing_ok=True)
         await self._ended()
 
-    async def _arrive(self, record: DownloadRecord, download: Download, path: Path) -> str | None:
+    def _reason(self, failure: Error, arriving: Arriving) -> str:
+        """Why the download failed: Chromium calls each that ends early cancelled."""
+        said = first_line(failure)
+        if not says(failure, Wording.DOWNLOAD_CANCELED):
+            return said
+        refusal = self._refusal_of(arriving.download.url)
+        if arriving.most:
+            of = f" of {arriving.total}" if arriving.total else ""
+            return f"the connection broke off after {arriving.most}{of} bytes" + (f"; then {refusal}" if refusal else "")
+        if refusal is not None:
+            return refusal
+        what = "no file came" if arriving.reported else "not all of the file came"
+        return f"{what}: the server answered with an error, or the connection failed"
+
+    async def _arrive(self, arriving: Arriving, path: Path) -> str | None:
         """Wait for the file. Returns why it was cancelled before all of it had arrived, or None. Raises :class:`Error`."""
-        if self.admission is None or self.admission.room() is None:
-            await download.save_as(path)
-            return None
-        with self._progress.watching(download) as arriving:
+        with self._progress.watching(arriving):
             try:
-                await download.save_as(path)
+                await arriving.download.save_as(path)
             except Error:
-                if arriving.excess and (refusal := self.admission.finish(arriving.excess)) is not None:
-                    return refusal
-                raise
+                refusal = self.admission.finish(arriving.excess) if self.admission is not None and arriving.excess else None
+                if refusal is None:
+                    raise
+                return refusal
         return None
 
     def progressed(self, event: dict[str, Any]) -> None:

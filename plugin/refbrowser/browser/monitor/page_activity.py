@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections import Counter, deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -18,13 +18,18 @@ from refbrowser.redact import redacted
 KEPT: Final = 200
 TEXT_LIMIT: Final = 300
 
+_ABORTED: Final = "net::ERR_ABORTED"
+
 POLLING_S: Final = 10.0
 """A fetch that is open for longer waits for news from its server; nothing is about to come of it."""
 
 
 @dataclass(slots=True)
 class Navigation:
-    """A navigation of the top document: requested, then committed, then loaded — or failed."""
+    """A navigation of the top document: requested, then committed, then loaded — or failed.
+
+    ``failure`` is Chromium's error in place of a document; ``broken_off`` is the one that ended a document before it was parsed.
+    """
 
     url: str
     status: int | None = None
@@ -32,7 +37,9 @@ class Navigation:
     parsed: bool = False
     loaded: bool = False
     failure: str | None = None
+    broken_off: str | None = None
     asks_for_credentials: bool = False
+    request: Request | None = field(default=None, repr=False)
 
     @property
     def in_flight(self) -> bool:
@@ -41,7 +48,17 @@ class Navigation:
     @property
     def arriving(self) -> bool:
         """Whether the document has come, but not all of it has been parsed."""
-        return self.committed and not self.parsed and self.failure is None
+        return self.committed and not self.ended and self.failure is None
+
+    @property
+    def ended(self) -> bool:
+        """Whether no more of the document comes."""
+        return self.parsed or self.broken_off is not None
+
+    @property
+    def cut(self) -> str | None:
+        """``ERR_…`` of a document whose end never comes: ``ERR_ABORTED`` where its loading was stopped."""
+        return self.broken_off.removeprefix("net::") if self.broken_off is not None and not self.parsed else None
 
     @property
     def no_content(self) -> bool:
@@ -49,9 +66,14 @@ class Navigation:
         return self.status in (204, 205) and not self.committed
 
     @property
+    def no_page(self) -> bool:
+        """Whether Chromium ended it without a response that it reports, and shows no error page either."""
+        return self.failure == _ABORTED and self.status is None and not self.committed
+
+    @property
     def became_download(self) -> bool:
         """Whether the server answered, but not with a document."""
-        return self.failure == "net::ERR_ABORTED" and self.status is not None and not self.no_content
+        return self.failure == _ABORTED and self.status is not None and not self.no_content
 
 
 class Answered(NamedTuple):
@@ -79,6 +101,8 @@ class Activity:
         self._began: WeakKeyDictionary[Request, float] = WeakKeyDictionary()
         self._sequence = 0
         self.navigation: Navigation | None = None
+        self.document: Navigation | None = None
+        """The navigation that brought the present document; None before the first, and for Chromium's error page."""
         self.document_status: int | None = None
         self.console_errors: deque[tuple[int, str]] = deque(maxlen=KEPT)
         self.failed_requests: deque[tuple[int, str]] = deque(maxlen=KEPT)
@@ -117,11 +141,16 @@ class Activity:
         return self._sequence
 
     @property
+    def failed_load(self) -> Navigation | None:
+        """The navigation in place of whose document Chromium shows its own error page; None when it shows none."""
+        return self._failed_load if self._document_url.startswith("chrome-error:") else None
+
+    @property
     def load_failure(self) -> str | None:
         """Why Chromium shows its own error page in place of the document; None when it does not."""
         if not self._document_url.startswith("chrome-error:"):
             return None
-        failed = self._failed_load
+        failed = self.failed_load
         if failed is None or failed.failure is None:
             return "the page could not be loaded"
         return f"{one_line(redacted(failed.url), 200)} could not be loaded: {failed.failure.removeprefix('net::')}"
@@ -171,6 +200,12 @@ class Activity:
         waiter.add_done_callback(self._changed.discard)
         return waiter
 
+    async def cut_short(self, before: Navigation | None = None) -> str:
+        """Returns when the end of the document, of a later one than ``before``, is known never to come: ``ERR_…``."""
+        while (document := self.document) is None or document is before or document.cut is None:
+            await self.next_change()
+        return document.cut
+
     def notice(self) -> None:
         """Something happened elsewhere that may concern who waits for a change here."""
         self._tick()
@@ -187,9 +222,11 @@ class Activity:
         self._began[request] = time.monotonic()
         if _is_top_navigation(request, self._page):
             if request.redirected_from and self.navigation is not None:
-                self.navigation.url = request.url
+                # The status was the redirect's.
+                self.navigation.url, self.navigation.status = request.url, None
             else:
                 self.navigation = Navigation(request.url)
+            self.navigation.request = request
 
     def _response(self, response: Response) -> None:
         sequence = self._tick()
@@ -222,10 +259,24 @@ class Activity:
                 if not _is_top_navigation(request, self._page):
                     return
         if _is_top_navigation(request, self._page):
-            if self.navigation is not None and not self.navigation.committed:
-                self.navigation.failure = failure
-        elif failure != "net::ERR_ABORTED":
+            self._document_failed(request, failure)
+        elif failure != _ABORTED:
             self._note(self.failed_requests, sequence, f"{failure} {request.method} {redacted(request.url)}")
+
+    def _document_failed(self, request: Request, failure: str) -> None:
+        if self.document is not None and self.document.request is request:
+            if failure != _ABORTED:
+                # Aborted is also one that gives way to another.
+                self.document.broken_off = failure
+        elif self.navigation is not None and not self.navigation.committed:
+            self.navigation.failure = failure
+
+    def stopped_loading(self) -> None:
+        """Chromium reports that the tab loads no more: the end of a document that has not been parsed by now never comes."""
+        document = self.document
+        if document is not None and document is self.navigation and document.arriving:
+            document.broken_off = _ABORTED
+            self._tick()
 
     def _socket(self, socket: WebSocket) -> None:
         socket.on("socketerror", lambda _: self._socket_failed(socket.url))
@@ -249,7 +300,7 @@ class Activity:
         if not requested:
             if url.startswith("chrome-error:"):
                 # Chromium's own page in place of one that failed; the navigation keeps its failure.
-                self.document_status, self._document_url, self._failed_load = None, url, navigation
+                self.document, self.document_status, self._document_url, self._failed_load = None, None, url, navigation
                 self.document_began = self._sequence
                 self.commits += 1
                 self._on_navigated(frame, True)
@@ -261,7 +312,7 @@ class Activity:
             navigation = self.navigation = Navigation(url)
         assert navigation is not None
         navigation.committed, navigation.url = True, url
-        self.document_status, self._document_url = navigation.status, url
+        self.document, self.document_status, self._document_url = navigation, navigation.status, url
         self.document_began = self._sequence
         self.commits += 1
         self._on_navigated(frame, True)

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from playwright.async_api import ProxySettings
 
 from refbrowser.policy.askers import PageRequest
-from refbrowser.policy.outcomes import Outcome
+from refbrowser.policy.outcomes import Outcome, in_words
 
 
 class Requests(Protocol):
@@ -42,6 +42,10 @@ class Boundary(Protocol):
         """Why a request for ``url`` has just failed, if that was the boundary's doing or its connection's."""
         ...
 
+    def http_error(self, url: str) -> int | None:
+        """The HTTP status of the last answer for ``url``, if that was an error and can be read on its way."""
+        ...
+
     @property
     def refusals(self) -> Sequence[Outcome]:
         """What was refused so far, by host and rule."""
@@ -58,3 +62,13 @@ def proxied(boundary: Boundary | None) -> ProxySettings | None:
     if boundary is None or boundary.proxy is None:
         return None
     return {"server": boundary.proxy, "bypass": _NO_EXCEPTIONS}
+
+
+def no_file(boundary: Boundary | None, url: str) -> str | None:
+    """What came in place of a file at ``url``, or why nothing could; None where the boundary does not know."""
+    if boundary is None:
+        return None
+    if (status := boundary.http_error(url)) is not None:
+        return f"the server responded HTTP {status}"
+    outcome = boundary.outcome(url)
+    return in_words(outcome) if outcome is not None else None

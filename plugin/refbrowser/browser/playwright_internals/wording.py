@@ -23,6 +23,8 @@ class Wording(Enum):
     """A question whose document gave way to another, before it was asked or while it was."""
     ELEMENT_OF_ANOTHER_DOCUMENT = r"element belongs to another document"
     """A locator of the engine's, in a frame that shows another document by now."""
+    DOWNLOAD_CANCELED = r"save_as: canceled"
+    """A download that ended before all of the file had come, for whatever reason."""
     DOWNLOAD_STARTS = r"Download is starting"
     FRAME_DETACHED = r"[Ff]rame (was|got) detached|Frame has been detached"
     FORCED_PRESS_LANDS_NOWHERE = r"Element is (outside of the viewport|not visible)"

@@ -218,13 +218,19 @@ def not_hovered(element: Element) -> ActionabilityError:
 def in_viewport(tab: Tab, x: float, y: float) -> None:
     """Raises ``invalid_arguments`` when the point lies outside the viewport."""
     size = tab.page.viewport_size
-    if size is not None and not (0 <= x < size["width"] and 0 <= y < size["height"]):
+    if size is None or (0 <= x < size["width"] and 0 <= y < size["height"]):
+        return
+    scale = tab.shots.scale
+    if scale != 1 and 0 <= x / scale < size["width"] and 0 <= y / scale < size["height"]:
+        remedy = Remedy(hint=f"divide a point of the newest picture by its scale, {scale:g}")
+    else:
         direction = "up" if y < 0 else "down" if y >= size["height"] else "left" if x < 0 else "right"
-        raise CallError(
-            f"The point {x:g},{y:g} is outside the viewport of {size['width']}x{size['height']} CSS pixels.",
-            remedy=Remedy("scroll", {"browser_id": tab.browser_id, "direction": direction}, hint="if the page continues there"),
-            details={"viewport": dict(size)},
-        )
+        remedy = Remedy("scroll", {"browser_id": tab.browser_id, "direction": direction}, hint="if the page continues there")
+    raise CallError(
+        f"The point {x:g},{y:g} is outside the viewport of {size['width']}x{size['height']} CSS pixels.",
+        remedy=remedy,
+        details={"viewport": dict(size)},
+    )
 
 
 async def input_point(tab: Tab, x: float, y: float) -> tuple[float, float]:

@@ -36,6 +36,9 @@ ANSWER_MS: Final = 700
 DOWNLOAD_START_MS: Final = 200
 """How long after the navigation that began it ended Playwright may take to report a download."""
 
+REPLACED_MS: Final = 100
+"""How long after a navigation that was aborted the one may begin that took its place."""
+
 QUIET_REQUESTS_MS: Final = 2_000
 """How long a receipt waits for fetches that the action began; after that it counts those that are still under way."""
 
@@ -283,12 +286,15 @@ class _Settling:
 
         def ended() -> bool:
             navigation = tab.activity.navigation
-            return (
-                tab.closed or navigation is None or navigation.failure is not None or (navigation.committed and navigation.parsed)
-            )
+            return tab.closed or navigation is None or navigation.failure is not None or (navigation.committed and navigation.ended)
 
         await self._until(ended, limit)
         navigation = tab.activity.navigation
+        if navigation is not None and navigation.no_page:
+            # Where the page replaces it by another, Chromium reports the end of the one before it reports the other.
+            await self._until(lambda: tab.activity.navigation is not navigation, limit.sooner(REPLACED_MS))
+            await self._until(ended, limit)
+            navigation = tab.activity.navigation
         if navigation is not None and navigation.became_download:
             # Playwright reports the navigation's end before the download.
             await self._until(lambda: bool(since(tab.activity.downloads, self._before.mark)), limit.sooner(DOWNLOAD_START_MS))

@@ -20,6 +20,7 @@ from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.capture import Capture
 from refbrowser.content.delta import capped, delta
 from refbrowser.page_text import truncated
+from refbrowser.policy.outcomes import NO_PAGE
 from refbrowser.redact import redacted
 from refbrowser.results import Hit, Receipt
 
@@ -50,8 +51,8 @@ async def written(
         receipt.readback["drop"] = "not accepted: nothing on the page took what was dragged"
     _tabs(receipt, session, tab, before)
     receipt.flooding = tab.flooding.report
-    receipt.navigation = _navigation(tab, before, settled)
     receipt.downloads = since(activity.downloads, before.mark)
+    receipt.navigation = _navigation(tab, before, settled, receipt)
     receipt.failed_requests = _few(_failures(tab, before))
     receipt.blocked = _few(_blocked(tab, before))
     errors = since(activity.console_errors, before.mark)
@@ -111,12 +112,15 @@ def _tabs(receipt: Receipt, session: BrowserSession, tab: Tab, before: Before) -
     receipt.closed_browser_ids = openings.report_closed(openings.closed_since(before.openings, tab))
 
 
-def _navigation(tab: Tab, before: Before, settled: Settled) -> dict[str, Any] | None:
+def _navigation(tab: Tab, before: Before, settled: Settled, receipt: Receipt) -> dict[str, Any] | None:
     navigation = tab.activity.navigation
     if settled.navigation_pending and navigation is not None:
         return {"from": redacted(before.url), "to": redacted(navigation.url), "pending": True}
     if navigation is not None and navigation is not before.navigation and navigation.no_content:
         return {"from": redacted(before.url), "to": redacted(navigation.url), "http_status": navigation.status, "stayed": True}
+    if navigation is not None and navigation is not before.navigation and navigation.no_page and not receipt.downloads:
+        where = {"from": redacted(before.url), "to": redacted(navigation.url)}
+        return {**where, "net_error": "ERR_ABORTED", "because": NO_PAGE, "stayed": True}
     if settled.new_document:
         return {"from": redacted(before.url), "to": redacted(tab.url), "http_status": tab.activity.document_status}
     if tab.url != before.url and not tab.closed:
@@ -137,6 +141,9 @@ def _failures(tab: Tab, before: Before) -> list[str]:
         failures.insert(0, f"{status} {redacted(tab.url)}")
     if navigation is not None and navigation.failure and not navigation.committed and navigation.failure != "net::ERR_ABORTED":
         failures.insert(0, f"{navigation.failure} {redacted(navigation.url)}")
+    document = activity.document
+    if activity.commits > before.commits and document is not None and document.cut not in (None, "ERR_ABORTED"):
+        failures.insert(0, f"net::{document.cut} {redacted(document.url)}")
     return failures
 
 

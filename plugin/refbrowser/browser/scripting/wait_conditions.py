@@ -18,7 +18,8 @@ from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.scripting.evaluate import truthy
 from refbrowser.browser.snapshot.capture import capture_thoroughly
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.errors import RefbrowserError, ScriptError, TargetError
+from refbrowser.errors import NavigationError, RefbrowserError, Remedy, ScriptError, TargetError
+from refbrowser.page_text import truncated
 from refbrowser.redact import redacted
 
 T = TypeVar("T")
@@ -184,8 +185,7 @@ def url_matches(url: str, pattern: str) -> bool:
 def is_at(tab: Tab, pattern: str) -> bool:
     """Whether the tab's url matches ``pattern`` and its document is parsed: what is asked next is asked of all of it."""
     navigation = tab.activity.navigation
-    half_there = navigation is not None and navigation.committed and not navigation.parsed
-    return url_matches(tab.url, pattern) and not half_there
+    return url_matches(tab.url, pattern) and not (navigation is not None and navigation.arriving)
 
 
 async def script_truthy(tab: Tab, script: str, deadline: Deadline) -> bool:
@@ -223,8 +223,22 @@ async def response_arrives(tab: Tab, pattern: str, deadline: Deadline) -> dict[s
 async def load_state(tab: Tab, state: Literal["domcontentloaded", "load", "networkidle"], deadline: Deadline) -> int:
     """Waits for the page's load state; returns after how many milliseconds it was reached."""
     began = time.monotonic()
-    async with deadline.waiting_for(f"the page's {state}"):
-        await tab.page.wait_for_load_state(state, timeout=0)
+    reached = asyncio.ensure_future(tab.page.wait_for_load_state(state, timeout=0))
+    cut = asyncio.ensure_future(tab.activity.cut_short())
+    try:
+        async with deadline.waiting_for(f"the page's {state}"):
+            await asyncio.wait({reached, cut}, return_when=asyncio.FIRST_COMPLETED)
+        if not reached.done():
+            raise NavigationError(
+                f"The page's {state} never comes: its document was not loaded to its end ({cut.result()}).",
+                remedy=Remedy("reload", {"browser_id": tab.browser_id}),
+                details={"url": truncated(redacted(tab.url), 500), "net_error": cut.result()},
+            )
+        await reached
+    finally:
+        reached.cancel()
+        cut.cancel()
+        await asyncio.gather(reached, cut, return_exceptions=True)
     return _since(began)
 
 

@@ -2,7 +2,11 @@
 
 import secrets
 import time
+from collections import OrderedDict
 from pathlib import Path
+from typing import Final
+
+_SCALES_KEPT: Final = 500
 
 
 class ChatFiles:
@@ -12,6 +16,8 @@ class ChatFiles:
         self.folder = folder
         self.upload_roots: tuple[Path, ...] = ()
         self._roots = roots
+        self.scales: OrderedDict[Path, float] = OrderedDict()
+        """How many pixels of a picture in these files make one of CSS, where that is not one; of the newest pictures."""
         self._count = 0
         # Another process may use a chat of this name with the same home.
         self._own = secrets.token_hex(4)
@@ -25,6 +31,14 @@ class ChatFiles:
     def readable(self) -> tuple[Path, ...]:
         """The folders that this chat may read from: those that it may write to, then ``upload_roots``."""
         return (*self.writable, *self.upload_roots)
+
+    def note_scale(self, path: Path, scale: float) -> None:
+        """The picture that was just written to ``path`` has ``scale`` pixels to one of CSS."""
+        self.scales.pop(path, None)
+        if scale != 1:
+            self.scales[path] = scale
+            while len(self.scales) > _SCALES_KEPT:
+                self.scales.popitem(last=False)
 
     def new_path(self, kind: str, stem: str, suffix: str) -> Path:
         """Return a path in the chat's own folder ``kind`` that no session has returned before, of this process or another."""

@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -13,7 +14,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.monitor.downloads import Admission, Downloads
-from refbrowser.browser.network.boundary import Boundary
+from refbrowser.browser.network.boundary import Boundary, no_file
 from refbrowser.browser.network.routes import Routes
 from refbrowser.browser.session.bridges import bridge_documents
 from refbrowser.browser.session.chat_context import ChatContext, close_page
@@ -62,7 +63,7 @@ class BrowserSession:
         self.dialog_policy = settings.dialog_policy
         self.remarks: list[dict[str, Any]] = []
         self.hub = hub
-        self.downloads = Downloads(folder / "downloads", self.announce, hub.masker)
+        self.downloads = Downloads(folder / "downloads", self.announce, hub.masker, partial(no_file, boundary))
         self._browser = browser
         self._devices = devices
         self._context = ChatContext(browser, settings, self._prepare, boundary, only_context)
@@ -102,7 +103,7 @@ class BrowserSession:
         if previous is not None:
             session._tabs.goes_on(previous._tabs)
             session.refs, session.downloads, session.clipboard = previous.refs, previous.downloads, previous.clipboard
-            session.dialog_policy = previous.dialog_policy
+            session.dialog_policy, session.files.scales = previous.dialog_policy, previous.files.scales
             session.restorer.memory = previous.restorer.memory
         elif left is not None:
             session.restorer.memory.restore(left)

@@ -22,6 +22,8 @@ class LastShots:
     """By part: ``None`` is the viewport, ``"full"`` the page, a number the element of that ref."""
 
     def __init__(self) -> None:
+        self.scale = 1.0
+        """How many pixels of the newest picture make one of CSS."""
         self._kept: OrderedDict[int | str | None, LastShot] = OrderedDict()
 
     def note(self, part: int | str | None, shot: LastShot) -> None:

@@ -139,24 +139,41 @@ async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> None:
     async def load() -> None:
         await tab.page.reload(wait_until=wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS))
 
-    await _load(tab, tab.url, load, deadline, leads_to=tab.url)
+    failed = tab.activity.failed_load
+    await _load(tab, tab.url if failed is None else failed.url, load, deadline, leads_to=tab.url)
 
 
 async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline, *, leads_to: str) -> None:
     """``what`` is what messages call it; ``leads_to`` is where the agent wants to be, which a boundary lets it reach."""
+    before, mark = tab.activity.navigation, tab.activity.mark()
     with tab.boundary.expecting([leads_to]) if tab.boundary is not None else nullcontext():
-        await _loaded(tab, what, load, deadline)
+        try:
+            await _loaded(tab, what, load, deadline)
+        except Error as failure:
+            navigation = tab.activity.navigation
+            if navigation is None or navigation is before or not navigation.no_page or await _download_began(tab, mark):
+                raise
+            name = net_error(failure) or "ERR_ABORTED"
+            raise NavigationError(
+                f"{one_line(redacted(what), 200)} could not be loaded, so the tab keeps its page: {explained(name)}.",
+                details={"url": truncated(redacted(what), 500), "net_error": name},
+            ) from None
 
 
 async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline) -> None:
     deadline.stage = f"{one_line(redacted(what), 200)} to load"
-    commits, dialogs = tab.activity.commits, tab.dialogs.count
+    before, commits, dialogs = tab.activity.navigation, tab.activity.commits, tab.dialogs.count
     tab.activity.acted_at = tab.activity.mark()
     loading = asyncio.ensure_future(load())
     refused = tab.dialogs.next_refusal()
+    cut = asyncio.ensure_future(tab.activity.cut_short(tab.activity.document))
     try:
         # Chromium reports no end of a reload that a dialog stopped.
-        await asyncio.wait({loading, refused}, return_when=asyncio.FIRST_COMPLETED)
+        first: set[asyncio.Future[Any]] = {loading, refused, cut}
+        await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
+        if cut.done() and not loading.done():
+            # Playwright waits for events that Chromium never sends for such a document.
+            return
         if refused.done() and not loading.done():
             await asyncio.wait({loading}, timeout=_REFUSED_MS / 1000)
         if not loading.done():
@@ -166,16 +183,7 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
         await _stop_loading(tab)
         raise
     except PlaywrightTimeout:
-        navigation = tab.activity.navigation
-        committed = navigation is not None and navigation.committed
-        await _stop_loading(tab)
-        raise NavigationError(
-            f"{one_line(redacted(what), 200)} did not {'finish loading' if committed else 'answer'}"
-            f" within {deadline.total_ms:.0f} ms.",
-            code="navigation_timeout",
-            remedy=Remedy("content", {"browser_id": tab.browser_id}, hint="shows what did load") if committed else None,
-            details={"url": truncated(redacted(what), 500), "committed": committed, "timeout_ms": deadline.total_ms},
-        ) from None
+        raise await _timed_out(tab, what, before, deadline) from None
     except Error as failure:
         name = net_error(failure)
         if any(view.kind == "beforeunload" and view.accepted is False for view in tab.dialogs.seen_since(dialogs)):
@@ -202,9 +210,28 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
         ) from None
     finally:
         refused.cancel()
+        cut.cancel()
         loading.cancel()
         # Waited for also when it is over, so that its failure counts as retrieved.
-        await asyncio.gather(loading, return_exceptions=True)
+        await asyncio.gather(loading, cut, return_exceptions=True)
+
+
+async def _timed_out(tab: Tab, what: str, before: Navigation | None, deadline: Deadline) -> NavigationError:
+    """``before`` is the navigation before the one that took too long."""
+    navigation = tab.activity.navigation if tab.activity.navigation is not before else None
+    committed = navigation is not None and navigation.committed
+    if navigation is not None and navigation.loaded:
+        # Nothing is stopped: the page is there, and may go on asking its server.
+        how, hint = "loaded, but its network was never idle", "shows the page"
+    else:
+        await _stop_loading(tab)
+        how, hint = f"did not {'finish loading' if committed else 'answer'}", "shows what did load"
+    return NavigationError(
+        f"{one_line(redacted(what), 200)} {how} within {deadline.total_ms:.0f} ms.",
+        code="navigation_timeout",
+        remedy=Remedy("content", {"browser_id": tab.browser_id}, hint=hint) if committed else None,
+        details={"url": truncated(redacted(what), 500), "committed": committed, "timeout_ms": deadline.total_ms},
+    )
 
 
 def _stays(tab: Tab) -> NavigationError:

@@ -32,7 +32,7 @@ class Operation:
     """One call's work, in a task of its own: a dialog may hold it longer than the call that began it is waited for.
 
     ``left_ms`` is what it had of its ``deadline`` when a dialog opened, and has again once that is answered. ``ended`` is resolved
-    when the operation ends, or is ``lost`` with its page.
+    when the operation ends, or is ``lost`` with its page. ``performed`` is the name of the action, once a dialog holds it.
     """
 
     def __init__(self, begin: Callable[[], Awaitable[Any]], deadline: Deadline) -> None:
@@ -40,6 +40,7 @@ class Operation:
         self.left_ms = deadline.remaining_ms
         self.ended: asyncio.Future[Any] | None = None
         self.lost = False
+        self.performed: str | None = None
         self.task = asyncio.ensure_future(self._run(begin))
 
     async def _run(self, begin: Callable[[], Awaitable[Any]]) -> Any:

@@ -153,7 +153,8 @@ class Tab:
         self.frames.attach(page.main_frame, cdp)
         self.listeners = ListenerDiscovery(cdp)
         self.internals = InternalsDiscovery(cdp)
-        self._activity = Activity(page, self._navigated, self._outcome_of)
+        self._activity = activity = Activity(page, self._navigated, self._outcome_of)
+        cdp.on("Page.frameStoppedLoading", lambda event: activity.stopped_loading() if event["frameId"] == cdp.target_id else None)
         self.console.listen(page)
         self.network.listen(page)
         page.on("dialog", self.dialogs.opened)
@@ -310,6 +311,7 @@ class Tab:
         activity = self._activity
         navigation = activity.navigation if activity else None
         in_flight = navigation is not None and navigation.in_flight
+        cut = activity.document.cut if activity is not None and activity.document is not None else None
         return TabState(
             browser_id=self.browser_id,
             context_id=self.context_id,
@@ -318,7 +320,7 @@ class Tab:
             active=active,
             loading=not self._first_known.is_set()
             or in_flight
-            or (view.ready_state != "complete" if view else bool(navigation and not navigation.loaded)),
+            or (cut is None and (view.ready_state != "complete" if view else bool(navigation and not navigation.loaded))),
             can_go_back=bool(history and history.can_go_back),
             can_go_forward=bool(history and history.can_go_forward),
             http_status=activity.document_status if activity else None,
@@ -326,6 +328,7 @@ class Tab:
             scroll={"x": view.scroll_x, "y": view.scroll_y, "width": view.width, "height": view.height} if view else None,
             dialogs=tuple(self.dialogs.pending),
             crashed=self.crashed,
+            cut=cut,
         )
 
     async def title(self) -> str:
@@ -336,7 +339,7 @@ class Tab:
                 await self._first_known.wait()
         while self.attached and not self.closed and not patience.passed:
             navigation = self.activity.navigation
-            if (navigation is not None and navigation.parsed) or (navigation is None and self.url != "about:blank"):
+            if (navigation is not None and navigation.ended) or (navigation is None and self.url != "about:blank"):
                 left_ms = patience.remaining_ms
                 view = await self._answered_in_time(self.cdp.read(left_ms), left_ms)
                 return view.title if view else ""
