@@ -26,17 +26,13 @@ from refbrowser.service.validation import check, find_action
 LOOK_AHEAD_MS: Final = 1_500
 """How long a batch looks for what else it has to ask a person, before they are asked."""
 
-_BEHIND_ALL: Final = frozenset({"close_all", "downloads", "list"})
-"""They concern what the calls before them do in whatever tab."""
-
 _EARLIER: Final = re.compile(r"\$(\d{1,3})")
 
 
 @dataclass(slots=True)
 class _Item:
-    """One call of the batch. ``after`` is the index of the call that opens its tab; ``left_by`` is that of the call that closes the
-    tab before, after which it goes to the active one; ``queue`` identifies its tab; ``waits_for`` are the indices of the calls that
-    must have ended before."""
+    """One call of the batch. ``after`` is the index of the call that opens its tab; ``queue`` identifies its tab; ``waits_for`` are
+    the indices of the calls that must have ended before."""
 
     index: int
     action: Action
@@ -44,32 +40,8 @@ class _Item:
     checked: BaseModel
     deadline_ms: int
     after: int | None
-    left_by: int | None
     queue: str
     waits_for: tuple[int, ...] = ()
-
-
-@dataclass(slots=True)
-class _Default:
-    """The tab of a call without ``browser_id``, as the calls before it in the batch leave it: that of a number, that which a call
-    opens, or the one that is active once a call has closed the tab before."""
-
-    tab: int | None
-    opened_by: int | None = None
-    left_by: int | None = None
-
-    def follow(self, item: _Item) -> None:
-        """``item`` comes before the next call."""
-        number = item.arguments.get("browser_id")
-        match item.action.name:
-            case "open":
-                self.tab, self.opened_by, self.left_by = None, item.index, None
-            case "set_active" if item.left_by is None:
-                self.tab, self.opened_by, self.left_by = number, item.after, None
-            case "close" if item.left_by is not None or (item.after, number) == (self.opened_by, self.tab):
-                self.tab, self.opened_by, self.left_by = None, None, item.index
-            case "close_all":
-                self.tab, self.opened_by, self.left_by = None, None, item.index
 
 
 async def run_batch(source: SessionSource, arguments: MultiArguments, default_ms: int, caller: Caller) -> Any:
@@ -80,11 +52,8 @@ async def run_batch(source: SessionSource, arguments: MultiArguments, default_ms
     """
     deadline = Deadline(arguments.timeout_ms) if arguments.timeout_ms is not None else None
     session = source.existing()
-    default, items = _Default(session.last_interacted if session is not None else None), list[_Item]()
-    for index, call in enumerate(arguments.calls):
-        items.append(_read(index, call, arguments, default, default_ms))
-        default.follow(items[-1])
-    _put_in_order(items)
+    active = session.last_interacted if session is not None else None
+    items = _in_order([_read(index, call, arguments, active, default_ms) for index, call in enumerate(arguments.calls)])
     answers: list[asyncio.Future[dict[str, Any]]] = [asyncio.get_running_loop().create_future() for _ in items]
 
     async def look_ahead(asks: BatchPart) -> list[Ahead]:
@@ -164,8 +133,6 @@ async def _run(
 
 def _resolved(item: _Item, answers: "list[asyncio.Future[dict[str, Any]]]") -> BaseModel:
     """The arguments, with the tab that an earlier call opened. Raises :class:`SkippedCall` while there is none."""
-    if item.left_by is not None and not answers[item.left_by].done():
-        raise SkippedCall(f"{item.action.name} was not run because call {item.left_by}, which decides on its tab, has not ended.")
     if item.after is None:
         return item.checked
     opened = answers[item.after]
@@ -203,8 +170,7 @@ def _is_navigation(outcome: Mapping[str, Any]) -> bool:
     return str(outcome["code"]).startswith("navigation_") or outcome["code"] == "http_auth_required"
 
 
-def _read(index: int, call: Mapping[str, Any], batch: MultiArguments, default: _Default, default_ms: int) -> _Item:
-    left_by: int | None = None
+def _read(index: int, call: Mapping[str, Any], batch: MultiArguments, active: int | None, default_ms: int) -> _Item:
     try:
         call = rewritten(call)
         action = find_action(call.get("action"))
@@ -216,11 +182,9 @@ def _read(index: int, call: Mapping[str, Any], batch: MultiArguments, default: _
         after = _earlier(index, arguments.get("browser_id"), batch.calls)
         if after is not None:
             arguments.pop("browser_id")
-        elif action.scope == "tab" and arguments.get("browser_id") is None:
-            # Resolved now, by the calls before: another tab's calls, which run at the same time, do not redirect this one.
-            after, left_by = default.opened_by, default.left_by
-            if default.tab is not None:
-                arguments["browser_id"] = default.tab
+        elif action.scope == "tab" and arguments.get("browser_id") is None and active is not None:
+            # Resolved now, so that a call that changes the active tab does not redirect this one.
+            arguments["browser_id"] = active
         checked = check(action, arguments)
     except CallError as wrong:
         raise CallError(
@@ -231,25 +195,23 @@ def _read(index: int, call: Mapping[str, Any], batch: MultiArguments, default: _
         ) from None
     if after is not None:
         queue = f"opened by {after}"
-    elif left_by is not None:
-        queue = f"active after {left_by}"
     elif action.scope == "tab":
         queue = f"tab {arguments.get('browser_id')}"
     else:
         queue = f"opened by {index}" if action.name == "open" else f"chat {index}"
-    return _Item(index, action, arguments, checked, round(deadline_of(checked, default_ms).total_ms), after, left_by, queue)
+    return _Item(index, action, arguments, checked, round(deadline_of(checked, default_ms).total_ms), after, queue)
 
 
-def _put_in_order(items: list[_Item]) -> None:
-    """Sets what each waits for: the call that opens its tab; a call that closes all tabs or lists what there is, and one whose tab
-    is known only then, for every call before it; and the calls behind one that closes all, for that."""
+def _in_order(items: list[_Item]) -> list[_Item]:
+    """The items with what each waits for: the call that opens its tab; a call that closes all tabs, for every call before it; and
+    the calls behind that one, for it."""
     closing: int | None = None
     for item in items:
-        behind_all = item.action.name in _BEHIND_ALL or item.left_by is not None
-        before = range(item.index) if behind_all else (closing, item.after)
+        before = range(item.index) if item.action.name == "close_all" else (closing, item.after)
         item.waits_for = tuple(index for index in before if index is not None)
         if item.action.name == "close_all":
             closing = item.index
+    return items
 
 
 def _earlier(index: int, browser_id: object, calls: list[dict[str, Any]]) -> int | None:
