@@ -201,6 +201,8 @@ CHANGES: dict[str, tuple[str, Calls, str]] = {
     "the button's method": (AMOUNT, click(), "i.formMethod = 'post'"),
     "the form's method": (AMOUNT, click(), "h.form.method = 'post'"),
     "the form's target": (AMOUNT, click(), "h.form.target = '_blank'"),
+    "where a link reports to": ("<a id=i href='/sent'>A</a>", click(), "i.ping = '/else'"),
+    "what a link saves": ("<a id=i href='/sent'>A</a>", click(), "i.download = 'x'"),
     "a shown text": (AMOUNT.replace("<button", "<button aria-label=Pay"), click(), "i.textContent = 'Delete'"),
     "an SVG link": ("<svg width=200 height=60><a id=i href='/sent'><text y=20>A</text></a></svg>", click(), "i.setAttribute('href', '/sent?2')"),
     "a link around a shadow host": ("<a id=w href='/sent'><x-y id=h></x-y></a>" + SHADOW.format(mode="open", html="<button>A</button>"), click("role=button"), "w.href = '/sent?2'"),

@@ -7,7 +7,7 @@ import { enteredValues, valueTextOf } from '../tracking/entered.js';
 /** How many fields get a number of their own; the rest get one together. */
 const MOST_VALUES = 400;
 /** What decides how a form is sent, and where a link leads. */
-const SENDING = ['name', 'value', 'type', 'form', 'formaction', 'formmethod', 'formenctype', 'formtarget', 'action', 'method', 'enctype', 'target', 'href', 'xlink:href', 'for', 'onclick'];
+const SENDING = ['name', 'value', 'type', 'form', 'formaction', 'formmethod', 'formenctype', 'formtarget', 'action', 'method', 'enctype', 'target', 'href', 'xlink:href', 'ping', 'download', 'for', 'onclick'];
 
 /** @type {WeakMap<Element, number>} */
 const identities = new WeakMap();
