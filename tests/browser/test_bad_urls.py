@@ -90,7 +90,7 @@ async def test_a_page_that_never_ends_times_out_with_what_did_arrive(chat: Chat,
     assert page_text(await do(chat, "content")) == "# Unfinished"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("status", [404, 401, 500])
 async def test_an_error_page_is_a_page_with_its_status(chat: Chat, site: Site, status: int) -> None:
     result = await do(chat, "open", url=site.url(f"/status/{status}"))

@@ -122,7 +122,7 @@ TRUST = """<script>window.log = [];
     for (const type of ['input', 'change', 'beforeinput', 'keydown']) addEventListener(type, event => log.push([type, event.isTrusted]), true)</script>"""
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("field", "text"),
     [("type=date", "2026-02-28"), ("type=date value=2025-01-31", "2026-02-28"), ("type=time", "00:05"), ("type=time", "12:30"), ("type=time step=1", "23:59:58"),
@@ -165,6 +165,7 @@ async def test_a_colour_that_a_form_gets_says_that_its_events_are_not_trusted(ch
     assert ["untrusted_events" in field for field in filled] == [False, True]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("scale", "limits"), [("min=0 max=10", ("0", "10")), ("", ("0", "100")), ("min=-1.5 max=-1 step=any", ("-1.5", "-1"))]
 )
@@ -260,7 +261,7 @@ EDITED = {
 }
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("where", EDITED)
 async def test_a_document_that_is_edited_as_a_whole_is_typed_into(shared_isolated_chat: Chat, site: Site, where: str) -> None:
     chat = shared_isolated_chat

@@ -144,6 +144,7 @@ async def test_it_is_set_and_told_apart_from_what_is_so_already(shared_chat: Cha
         assert (await do(shared_chat, "detail", ref=number))["states"]["checked"] is checked
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_one_that_does_not_obey_is_no_success(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(any_element(role="checkbox", ariaChecked="false")))
     failed = await refused(shared_chat, "no_change", action="set_checked", ref=(await read(shared_chat))["Thing"], checked=True)
@@ -306,6 +307,7 @@ async def test_a_policy_judges_what_no_reading_has_found(shared_chat: Chat, brow
         browser.oversight = before
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_a_disabled_state_of_internals_keeps_the_press_away(chat: Chat, site: Site) -> None:
     await opened(
         chat, site.page(any_element("<button>Inner</button>", role="group", ariaDisabled="true") + "<button>Idle</button>")

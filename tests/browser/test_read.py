@@ -57,7 +57,7 @@ async def test_a_page_is_decoded_as_browsers_decode_it(chat: Chat, site: Site) -
 async def test_failures_are_typed(chat: Chat, site: Site) -> None:
     with refused_url() as url:
         await refused(chat, "navigation_failed", "read", url=url)
-    await refused(chat, "navigation_timeout", "read", url=site.url("/hang"), timeout_ms=1500)
+    await refused(chat, "navigation_timeout", "read", url=site.url("/hang"), timeout_ms=600)
     await refused(chat, "invalid_arguments", "read", url="javascript:alert(1)")
     await refused(chat, "policy_denied", "read", url="file:///etc/passwd")
     kind = await refused(chat, "navigation_failed", "read", url=site.url("/download?name=a.zip&size=10"))
@@ -87,6 +87,7 @@ async def test_it_goes_the_way_of_the_chat_s_pages(chat: Chat, site: Site) -> No
     assert (await do(chat, "read", url=url))["markdown"] == "Text"
 
 
+@pytest.mark.long("browser/test_read.py::test_the_proxy_of_the_switches")
 async def test_it_goes_through_the_proxy_that_the_browser_is_given(tmp_path_factory: pytest.TempPathFactory, site: Site) -> None:
     site.route("/through", lambda _: b"<p>By proxy</p>")
     proxy = site.url("").removeprefix("http://").rstrip("/")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.receipt import settle
 from tests.support.calls import do, evaluated, navigated, opened, read, refs, refused
 from tests.support.server import Site
 from tests.support.waiting import until
@@ -78,6 +79,7 @@ SLIDES = """<div id=box style="width:300px;height:80px;overflow:%s"><div style=d
 <script>hits = 0</script>"""
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(("overflow", "said"), [("hidden", True), ("hidden auto", True), ("auto hidden", False)])
 async def test_a_box_that_no_person_scrolls_is_not_scrolled_in_silence(
     shared_chat: Chat, site: Site, overflow: str, said: bool
@@ -140,6 +142,7 @@ async def test_many_changes_are_capped_and_the_rest_can_be_read(shared_chat: Cha
     assert "Line 499" in await do(shared_chat, "content", mode="changes")
 
 
+@pytest.mark.long("browser/effects/test_sequences.py::test_the_next_receipt_does_not_repeat_it")
 async def test_reported_changes_are_not_reported_again(shared_chat: Chat, site: Site) -> None:
     receipt = await pressed(
         shared_chat,
@@ -157,12 +160,14 @@ async def test_changes_that_a_response_brings_are_waited_for(shared_chat: Chat, 
     assert "pending_requests" not in receipt
 
 
-async def test_a_request_that_does_not_end_is_counted(shared_chat: Chat, site: Site) -> None:
+async def test_a_request_that_does_not_end_is_counted(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settle, "QUIET_REQUESTS_MS", 500)
     receipt = await pressed(shared_chat, site, "<button onclick=\"fetch('/hang')\">Go</button>")
     assert receipt["pending_requests"] == 1
     assert "effect" not in receipt
 
 
+@pytest.mark.long("browser/test_receipts.py::test_the_answer_to_what_was_requested_before_the_press_is_none_of_its_effects")
 async def test_a_request_that_was_under_way_before_is_not_counted(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<button>Go</button><script>fetch('/hang')</script>"))
     await asyncio.to_thread(site.wait_for_request, "/hang")
@@ -180,7 +185,7 @@ async def test_a_press_that_navigates_waits_for_the_page_and_reports_its_status(
     assert "changes" not in result["action"]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "script",
     [
@@ -196,7 +201,7 @@ async def test_a_navigation_by_script_is_waited_for(shared_chat: Chat, site: Sit
     assert receipt["navigation"]["to"] == goal
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "script", ["location.hash = 'part'", "history.pushState(null, '', '?page=2')", "history.replaceState(null, '', '?page=3')"]
 )
@@ -216,12 +221,13 @@ async def test_a_server_error_behind_a_form_is_in_the_receipt(shared_chat: Chat,
 
 async def test_a_navigation_that_hangs_is_reported_as_pending(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<a href=/hang>Go</a>"))
-    result = await do(chat, "click", ref=1, timeout_ms=1500)
+    result = await do(chat, "click", ref=1, timeout_ms=1200)
     assert result["action"]["navigation"]["pending"] is True
     assert result["action"]["navigation"]["to"] == site.url("/hang")
     assert result["state"]["loading"] is True
 
 
+@pytest.mark.long("browser/test_receipts.py::test_failed_requests_are_reported_and_successful_ones_are_not")
 async def test_a_navigation_to_nowhere_is_a_failed_request(shared_chat: Chat, site: Site) -> None:
     receipt = await pressed(shared_chat, site, "<a href='http://nowhere.invalid/'>Go</a>")
     assert any("ERR_NAME_NOT_RESOLVED" in failed for failed in receipt["failed_requests"])
@@ -240,6 +246,7 @@ async def test_opened_tabs_are_reported(chat: Chat, site: Site) -> None:
     assert "effect" not in receipt
 
 
+@pytest.mark.long("browser/test_popups.py::test_a_popup_for_a_file_is_a_download_and_no_tab")
 async def test_a_download_is_reported(chat: Chat, site: Site) -> None:
     receipt = await pressed(chat, site, "<a href='/download?name=report.pdf'>Go</a>")
     assert receipt["downloads"] == ["report.pdf"]
@@ -266,6 +273,7 @@ async def test_failed_requests_are_reported_and_successful_ones_are_not(shared_c
     assert sorted(failed.split()[0] for failed in receipt["failed_requests"]) == ["404", "503"]
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_an_invalid_form_is_not_sent_and_the_receipt_reports_it")
 async def test_validation_messages_are_reported_when_a_form_is_not_sent(shared_chat: Chat, site: Site) -> None:
     form = "<form action=/echo><label>Mail <input type=email required></label><label>Age <input type=number min=5 value=3></label><button>Go</button></form>"
     await navigated(shared_chat, site.page(form))
@@ -376,6 +384,7 @@ async def test_a_dialog_that_typing_opens_holds_the_call_until_it_is_answered(ch
     assert "true" in receipt["changes"]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("begins", "what"),
     [

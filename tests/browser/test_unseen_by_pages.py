@@ -49,6 +49,7 @@ LOOK = """() => {
 LOOK_BOTH = f"() => [eval({LOOK!r})(), frames[0].eval({LOOK!r})()]"
 
 
+@pytest.mark.long("playwright_internals/test_selector_engine.py::test_the_page_sees_nothing_of_it")
 async def test_no_action_leaves_a_trace_in_any_frame(chat: Chat, site: Site, tmp_path: Path) -> None:
     site.page(WATCH + BODY, "/inner")
     frames = f"<iframe src='/inner'></iframe><iframe src='{site.other('/inner')}'></iframe>"
@@ -104,7 +105,7 @@ for (const [holder, name] of [[Map.prototype, 'set'], [Set.prototype, 'add'], [A
 </script>"""
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("place", ["top", "same", "nested", "other"])
 async def test_a_script_with_an_element_comes_alone_into_the_pages_world(
     shared_isolated_chat: Chat, site: Site, place: str

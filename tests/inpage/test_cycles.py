@@ -70,6 +70,7 @@ LABELS = {
 }
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(("html", "name"), LABELS.values(), ids=LABELS)
 async def test_names_that_refer_to_each_other(page: Page, html: str, name: str) -> None:
     await page.set_content("<!doctype html>" + html)
