@@ -126,6 +126,7 @@ async def test_a_rich_editor_keeps_its_structure(chat: Chat, site: Site) -> None
     assert await evaluated(chat, "document.querySelector('div').innerHTML") == "<p>One</p><p><b>Two more</b></p>"
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_an_invalid_form_is_not_sent_and_the_receipt_reports_it")
 async def test_a_field_that_a_form_rejects_reports_the_reason(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.url("/controls.html"))
     assert (await typed(shared_chat, "[name=email]", "no address"))["validation_message"]

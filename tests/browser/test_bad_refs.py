@@ -27,6 +27,7 @@ async def test_a_number_that_was_never_given_is_unknown(chat: Chat, site: Site) 
     await refused_at_once(chat, "ref_unknown", ref=10**11)
 
 
+@pytest.mark.long("browser/test_bad_refs.py::test_a_number_that_was_never_given_is_unknown")
 async def test_the_number_of_another_chat_is_unknown(chat: Chat, other_chat: Chat, site: Site) -> None:
     url = site.page("<button>One</button>")
     await opened(chat, url)

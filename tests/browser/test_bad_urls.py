@@ -32,6 +32,7 @@ async def test_an_address_without_a_scheme_gets_one(chat: Chat, site: Site) -> N
     assert (await do(chat, "state"))["title"] == "Found"
 
 
+@pytest.mark.long("browser/test_bad_urls.py::test_a_host_that_does_not_exist_is_a_failed_navigation")
 async def test_a_port_that_refuses_is_a_failed_navigation_and_the_tab_goes_on(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page("<title>Before</title>"))
     with refused_url() as nobody:
@@ -121,7 +122,7 @@ async def test_a_response_without_content_leaves_the_page_and_says_so(chat: Chat
     assert (state["title"], state["loading"]) == ("Before", False)
 
 
-@pytest.mark.long("browser/test_bad_urls.py::test_a_port_that_refuses_is_a_failed_navigation_and_the_tab_goes_on")
+@pytest.mark.long("browser/test_bad_urls.py::test_a_host_that_does_not_exist_is_a_failed_navigation")
 async def test_a_redirect_that_leads_to_itself_fails(chat: Chat, site: Site) -> None:
     site.route("/loop", "", status=302, headers={"Location": "/loop"})
     await do(chat, "open")

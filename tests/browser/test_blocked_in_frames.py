@@ -167,6 +167,7 @@ async def test_a_field_behind_a_modal_dialog_does_not_get_the_focus(shared_isola
     assert await record(chat) == ["text in"]
 
 
+@pytest.mark.long("browser/test_blocked_in_frames.py::test_calls_for_controls_in_a_frame_come_to_what_they_come_to_around_it")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ORIGINS)
 async def test_the_cover_of_a_control_in_a_frame_is_closed_by_its_ref(shared_isolated_chat: Chat, site: Site, origin: str) -> None:

@@ -224,6 +224,7 @@ async def test_a_field_that_takes_no_text_is_not_typed_into(shared_chat: Chat, s
     assert await evaluated(shared_chat, "record") == ["City 5"]
 
 
+@pytest.mark.long("browser/test_drawn_lists.py::test_a_field_that_takes_no_text_is_not_typed_into")
 async def test_a_form_does_not_type_into_a_field_that_takes_no_text(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(TYPE_AHEAD))
     await refused(shared_chat, "invalid_arguments", "fill_form", fields=[{"selector": "#field", "value": "City 55"}])

@@ -81,6 +81,7 @@ async def test_the_model_of_an_editor_follows_what_is_typed(shared_chat: Chat, l
         assert arguments.get("clear") is False or "differs_from_typed" not in receipt
 
 
+@pytest.mark.long("browser/test_editors.py::test_the_model_of_an_editor_follows_what_is_typed")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("kind", "start", "text"),
@@ -158,6 +159,7 @@ async def test_fields_that_keys_do_not_lead_to_have_their_value_all_the_same(
     assert ("untrusted_events" in receipt) is any(not trusted for _, trusted in log)
 
 
+@pytest.mark.long("browser/test_editors.py::test_fields_that_keys_do_not_lead_to_have_their_value_all_the_same")
 async def test_a_colour_that_a_form_gets_says_that_its_events_are_not_trusted(chat: Chat, site: Site) -> None:
     refs = await opened(chat, site.page("<input aria-label=Text><input type=color aria-label=Colour>"))
     fields = [{"ref": refs["Text"], "value": "x"}, {"ref": refs["Colour"], "value": "#aabbcc"}]

@@ -86,6 +86,7 @@ async def test_what_changed_before_an_action_is_reported_apart(shared_chat: Chat
     assert (receipt["earlier_changes"].splitlines(), receipt["effect"]) == (["- own", "+ keyed"], "none observed")
 
 
+@pytest.mark.long("browser/test_receipts.py::test_typed_text_is_reported_once_and_other_changes_each_time")
 async def test_a_field_that_was_typed_into_is_watched_by_every_later_action(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<input id=field aria-label=Field><button onclick=\"field.value = ''\">Clear</button>"))
     await do(chat, "type", selector="#field", text="one")
@@ -97,6 +98,7 @@ async def test_a_field_that_was_typed_into_is_watched_by_every_later_action(chat
     assert "~ [input text 1] Field" in (await press(chat, "Clear"))["changes"]
 
 
+@pytest.mark.long("browser/effects/test_sequences.py::test_the_next_receipt_does_not_repeat_it")
 async def test_a_checkbox_that_was_set_is_an_effect_of_its_own_action_alone(shared_chat: Chat, site: Site) -> None:
     script = "same.addEventListener('input', () => field.value = same.checked ? 'copied' : '')"
     await navigated(shared_chat, site.page(f"<label><input type=checkbox id=same>Same</label><input id=field aria-label=F><script>{script}</script><button>Idle</button>"))  # fmt: skip

@@ -339,6 +339,7 @@ async def test_a_select_whose_options_another_field_brings_is_filled_in_the_same
     await refused(shared_chat, "disabled", "fill_form", fields=[fields[1]], timeout_ms=2_000)
 
 
+@pytest.mark.long("browser/test_forms.py::test_nothing_is_filled_when_one_field_is_wrong")
 async def test_an_unknown_secret_is_named_before_the_first_field_is_filled(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<input id=t><input id=password type=password aria-label=Password>"))
     fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": "#password", "secret": "nobody.knows"}]

@@ -157,6 +157,7 @@ async def test_a_frame_that_could_not_be_loaded_says_so(shared_chat: Chat, site:
     assert ("Broken (failed to load)" in text, "Whole (failed" in text, "Inner" in text) == (True, False, True)
 
 
+@pytest.mark.long("browser/test_frames.py::test_a_step_in_the_history_of_a_frame_moves_that_alone")
 async def test_a_step_to_an_entry_of_a_frame_that_is_gone_ends(shared_chat: Chat, site: Site) -> None:
     site.page("<p>Second</p>", "/second")
     site.page("<p>First</p><a href=/second>Go</a>", "/first")

@@ -124,6 +124,7 @@ async def test_a_hover_that_does_not_come_onto_its_element_fails(shared_chat: Ch
     failure(answer, "press_missed")
 
 
+@pytest.mark.long("browser/test_press_tricks.py::test_a_press_that_would_land_elsewhere_is_kept_from_the_page_and_made_again")
 async def test_a_drag_does_not_begin_on_what_comes_under_the_pointer(shared_chat: Chat, site: Site) -> None:
     page = tricks.placed(site, "/scene", tricks.SCENES["overlay on pointermove"], "top")
     answer, received = await pressed(shared_chat, page, action="drag", to_x=500, to_y=400)

@@ -66,6 +66,7 @@ async def test_elements_in_frames_with_processes_of_their_own_are_pressed_and_ty
     assert all(trusted for _, trusted, _ in events)
 
 
+@pytest.mark.long("browser/test_unseen.py::test_closed_shadow_roots_are_read_and_operated")
 async def test_elements_in_open_shadow_roots_are_pressed_and_typed_into_with_trusted_events(shared_chat: Chat, site: Site) -> None:
     page = (
         RECORDER

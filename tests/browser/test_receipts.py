@@ -44,6 +44,7 @@ MODAL = (
 )
 
 
+@pytest.mark.long("unit/test_delta.py::test_what_a_dialog_blocks_is_one_line")
 async def test_a_modal_dialog_is_in_the_receipt_that_opens_it_whatever_it_blocks(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(MODAL))
     page = refs(await do(shared_chat, "content"))
@@ -90,6 +91,7 @@ async def test_a_box_that_no_person_scrolls_is_not_scrolled_in_silence(
     assert "brought_into_view" not in (await do(shared_chat, "click", selector="text=Low"))["action"]
 
 
+@pytest.mark.long("unit/test_delta.py::test_a_changed_line_reads_as_it_is_now_with_the_states_of_known_refs_and_without_the_focus")
 async def test_a_changed_line_has_the_states_that_the_action_set(shared_chat: Chat, site: Site) -> None:
     page = """<p><input type=checkbox aria-label=Row onchange="s.textContent = 'chosen'"> <span id=s>not chosen</span></p>
     <p><label>Name <input oninput="n.textContent = value.length"></label> <span id=n>0</span></p>
@@ -118,6 +120,7 @@ async def test_new_removed_and_changed_lines_are_reported_with_live_refs(chat: C
     assert (await do(chat, "click", ref=fresh))["action"]["element"] == f"[button {fresh}] Fresh"
 
 
+@pytest.mark.long("unit/test_delta.py::test_text_that_reads_like_a_state_or_a_value_is_text")
 async def test_text_next_to_a_field_that_reads_like_its_value_or_state_is_reported(shared_chat: Chat, site: Site) -> None:
     field = (
         '<input aria-label=Each oninput=\'sum.textContent = `and value="${this.value * 2}"`\'> <span id=sum>and value="0"</span>'
@@ -185,6 +188,7 @@ async def test_a_press_that_navigates_waits_for_the_page_and_reports_its_status(
     assert "changes" not in result["action"]
 
 
+@pytest.mark.long("browser/test_receipts.py::test_a_press_that_navigates_waits_for_the_page_and_reports_its_status")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "script",
@@ -301,6 +305,7 @@ async def test_focus_that_moves_elsewhere_is_reported(shared_chat: Chat, site: S
     assert "focus" not in (await do(shared_chat, "click", ref=numbers["Field"]))["action"]
 
 
+@pytest.mark.long("browser/test_lenient.py::test_the_page_comes_with_the_answer_of_what_leads_to_it")
 async def test_observe_content_gives_the_page_and_none_gives_neither(shared_chat: Chat, site: Site) -> None:
     body = "<button onclick=\"document.body.insertAdjacentHTML('beforeend', '<p>New words</p>')\">Go</button>"
     receipt = await pressed(shared_chat, site, body, observe="content")
@@ -375,6 +380,7 @@ async def test_what_is_typed_is_entered_once_and_answered_behind_what_it_asked_t
         assert await evaluated(chat, "entries") == count
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_holds_the_action_until_it_is_answered")
 async def test_a_dialog_that_typing_opens_holds_the_call_until_it_is_answered(chat: Chat, site: Site) -> None:
     numbers = await opened(chat, site.page("<input aria-label=Name oninput=\"out.textContent = confirm('Sure?')\"><p id=out></p>"))
     held = (await do(chat, "type", ref=numbers["Name"], text="Ada"))["action"]

@@ -134,6 +134,7 @@ async def test_a_listbox_of_several_holds_exactly_what_was_asked(shared_chat: Ch
     assert (await state(shared_chat))[box] == names[1:]
 
 
+@pytest.mark.long("browser/test_widgets.py::test_a_listbox_of_several_holds_exactly_what_was_asked")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("box", ["toppings", "layers"])
 async def test_a_listbox_of_several_is_cleared(shared_chat: Chat, show: Show, box: str) -> None:

@@ -64,7 +64,7 @@ HIDDEN = {
 }
 
 
-@pytest.mark.rows(15)
+@pytest.mark.rows(10)
 @pytest.mark.parametrize("html", HIDDEN.values(), ids=HIDDEN)
 async def test_left_out_and_counted(page: Page, html: str) -> None:
     await page.set_content("<!doctype html><body>" + html + "<p style='color:black;background:white'>seen</p>")
@@ -129,7 +129,7 @@ SHOWN = {
 }
 
 
-@pytest.mark.rows(12)
+@pytest.mark.rows(8)
 @pytest.mark.parametrize(("html", "expected"), SHOWN.values(), ids=SHOWN)
 async def test_shown(page: Page, html: str, expected: str) -> None:
     await page.set_content("<!doctype html><body>" + html)
