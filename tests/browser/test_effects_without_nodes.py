@@ -23,7 +23,7 @@ async def press(chat: Chat, name: str, **arguments: Any) -> dict[str, Any]:
     return receipt
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("script", "key"),
     [

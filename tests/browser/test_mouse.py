@@ -224,7 +224,7 @@ for (const type of ['pointerdown', 'pointerup']) addEventListener(type, event =>
 }})</script>"""
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("target", "source", "height"), [(150, 1600, 100), (300, 1200, 100), (600, 100, 300), (1900, 100, 100), (100, 600, 2000)]
 )
@@ -237,7 +237,7 @@ async def test_a_drag_ends_on_its_target_wherever_the_page_was_scrolled_to(
     assert [name for name, _, _ in await evaluated(shared_chat, "rec")] == ["s", "t"]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("canvas", "tall", "end"),
     [(650, 120, 90), (690, 120, 90), (719, 120, 90), (730, 120, 90), (100, 1800, 1700), (900, 1800, 1700)],

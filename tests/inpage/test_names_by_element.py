@@ -237,6 +237,7 @@ def by_content() -> Iterator[Case]:
     )
 
 
+@pytest.mark.long("inpage/test_names.py::test_names")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("cases", [by_reference, by_label, by_native_attribute, by_aria, by_content])
 async def test_names(page: Page, cases: Callable[[], Iterator[Case]]) -> None:

@@ -71,7 +71,7 @@ def _row(sequence: tuple[Any, ...]) -> Any:
     return pytest.param(*sequence[1:], id=name)
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(("stage", "act", "first", "then"), [_row(sequence) for sequence in SEQUENCES])
 async def test_the_next_receipt_does_not_repeat_it(
     ground: Ground, stage: str, act: str, first: tuple[dict[str, Any], ...], then: dict[str, Any]
