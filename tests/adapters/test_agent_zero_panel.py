@@ -57,7 +57,6 @@ async def frame_of(window: Page) -> Frame:
     return frame
 
 
-@pytest.mark.long("viewer/test_safety.py::test_a_token_for_one_chat_shows_no_other")
 async def test_the_panel_shows_the_browser_of_the_selected_chat(
     host: AgentZero, server: LocalServer, site: Site, window: Page
 ) -> None:

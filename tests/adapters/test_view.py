@@ -18,7 +18,6 @@ GREEN = (
 )
 
 
-@pytest.mark.long("adapters/test_view.py::test_only_who_has_the_token_gets_an_address")
 async def test_the_address_shows_what_the_agent_sees(server: LocalServer, window: Page, site: Site) -> None:
     assert server.call("watched", {"action": "open", "url": site.page(GREEN)})["ok"]
     shown = shell(server, "view")

@@ -305,7 +305,7 @@ async def test_focus_that_moves_elsewhere_is_reported(shared_chat: Chat, site: S
     assert "focus" not in (await do(shared_chat, "click", ref=numbers["Field"]))["action"]
 
 
-@pytest.mark.long("browser/test_lenient.py::test_the_page_comes_with_the_answer_of_what_leads_to_it")
+@pytest.mark.long("browser/test_page_text.py::test_a_page_cannot_forge_the_fence")
 async def test_observe_content_gives_the_page_and_none_gives_neither(shared_chat: Chat, site: Site) -> None:
     body = "<button onclick=\"document.body.insertAdjacentHTML('beforeend', '<p>New words</p>')\">Go</button>"
     receipt = await pressed(shared_chat, site, body, observe="content")

@@ -44,7 +44,6 @@ def nothing_can_be_downloaded(machine: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(machine / "file" / "browsers"))
 
 
-@pytest.mark.long("unit/test_install.py::test_when_every_way_fails_the_error_says_what_was_tried_and_what_to_run")
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the archive served is that for x86_64")
 def test_playwrights_headless_shell_is_downloaded_and_started(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spec = find_spec("playwright")

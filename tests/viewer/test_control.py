@@ -16,7 +16,6 @@ from tests.viewer.eyes import watching
 MARK = {"action": "evaluate", "script": "document.title = 'run'"}
 
 
-@pytest.mark.long("browser/test_control.py::test_a_step_lets_the_call_that_waited_longest_through_or_else_the_next")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("width", [1280, 390])
 async def test_a_person_pauses_steps_resumes_and_stops(chat: Chat, site: Site, window: OpenWindow, width: int) -> None:
@@ -62,7 +61,7 @@ async def test_who_may_only_look_on_controls_nothing_and_a_viewer_of_one_chat_no
     assert chat.control.running
 
 
-@pytest.mark.long("browser/test_control.py::test_a_step_lets_the_call_that_waited_longest_through_or_else_the_next")
+@pytest.mark.long("viewer/test_control.py::test_a_person_pauses_steps_resumes_and_stops")
 async def test_all_chats_are_paused_and_resumed(chat: Chat, other_chat: Chat, site: Site, window: OpenWindow) -> None:
     await do(chat, "open", url=site.page("<title>here</title>"))
     eye = await window(chat.id)

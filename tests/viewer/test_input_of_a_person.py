@@ -94,7 +94,7 @@ async def test_keys_shortcuts_and_characters_of_any_layout(
     assert (await logged(chat, "keydown", 15))[-1]["key"] == "ю"
 
 
-@pytest.mark.long("viewer/test_input_of_a_person.py::test_keys_shortcuts_and_characters_of_any_layout")
+@pytest.mark.long("viewer/test_person.py::test_text_without_a_key_comes_after_any_key")
 async def test_a_composition_is_one_of_the_page_too(chat: Chat, site: Site, window: OpenWindow) -> None:
     await do(chat, "open", url=site.page(LOG + FIELD))
     eye = await window(chat.id)
@@ -110,7 +110,7 @@ async def test_a_composition_is_one_of_the_page_too(chat: Chat, site: Site, wind
     assert (await logged(chat, "input", 4))[-1]["data"] == "日本"
 
 
-@pytest.mark.long("viewer/test_person.py::test_pictures_and_formatted_text_are_pasted")
+@pytest.mark.long("viewer/test_person.py::test_copy_and_cut_are_events_of_the_page")
 async def test_text_is_pasted_and_copied(chat: Chat, site: Site, window: OpenWindow) -> None:
     await do(chat, "open", url=site.page(LOG + FIELD))
     eye = await window(chat.id, permissions=["clipboard-read", "clipboard-write"])
@@ -145,7 +145,7 @@ async def test_a_select_and_a_date_are_chosen_in_the_viewer(chat: Chat, site: Si
     await session.tab(None).page.wait_for_function("document.getElementById('day').value === '2027-03-14'", timeout=PATIENCE_MS)
 
 
-@pytest.mark.long("viewer/test_input_of_a_person.py::test_every_button_double_clicks_modifiers_and_the_wheel")
+@pytest.mark.long("viewer/test_input_of_a_person.py::test_two_fingers_are_two_touches_and_are_lifted_one_by_one")
 async def test_a_finger_is_a_touch(chat: Chat, site: Site, window: OpenWindow) -> None:
     await do(chat, "open", url=site.page(LOG + BOX))
     eye = await window(chat.id, width=390, height=780, scale=2, has_touch=True, is_mobile=True)
@@ -156,7 +156,6 @@ async def test_a_finger_is_a_touch(chat: Chat, site: Site, window: OpenWindow) -
     assert abs(touch["x"] - 930) <= 4
 
 
-@pytest.mark.long("viewer/test_input_of_a_person.py::test_every_button_double_clicks_modifiers_and_the_wheel")
 async def test_two_fingers_are_two_touches_and_are_lifted_one_by_one(chat: Chat, site: Site, window: OpenWindow) -> None:
     html = """<body style='touch-action:none'><script>window.touches = [];
         for (const type of ['touchstart', 'touchmove', 'touchend']) addEventListener(type, event =>

@@ -43,7 +43,7 @@ async def at_work(chat: Chat, url: str, window: OpenWindow, **options: Any) -> t
     return eye, tab_of(chat).page
 
 
-@pytest.mark.long("viewer/test_input_of_a_person.py::test_every_button_double_clicks_modifiers_and_the_wheel")
+@pytest.mark.long("viewer/test_input_of_a_person.py::test_two_fingers_are_two_touches_and_are_lifted_one_by_one")
 async def test_a_pinch_zooms_evenly_and_ends_with_the_hold(chat: Chat, site: Site, window: OpenWindow) -> None:
     button = "<button style='position:absolute;left:900px;top:500px;width:60px;height:40px'>Buy</button>"
     found = await opened(chat, site.page("<body style='height:720px;margin:0'>" + LOG + button))
@@ -105,7 +105,6 @@ async def test_enter_answers_a_dialog_and_reaches_no_button_behind_it(
         assert not await page.evaluate("log.some(([type, key]) => key === 'Enter')")
 
 
-@pytest.mark.long("viewer/test_input_of_a_person.py::test_keys_shortcuts_and_characters_of_any_layout")
 async def test_text_without_a_key_comes_after_any_key(chat: Chat, site: Site, window: OpenWindow) -> None:
     eye, page = await at_work(chat, site.page(FIELD), window)
     await eye.click(200, 130)
@@ -121,7 +120,7 @@ async def test_text_without_a_key_comes_after_any_key(chat: Chat, site: Site, wi
     await true(page, "field.value === 'a🙂b日 dictated words'")
 
 
-@pytest.mark.long("viewer/test_person.py::test_pictures_and_formatted_text_are_pasted")
+@pytest.mark.long("viewer/test_person.py::test_copy_and_cut_are_events_of_the_page")
 async def test_a_paste_is_an_event_of_the_page_also_in_a_frame(chat: Chat, site: Site, window: OpenWindow) -> None:
     frame = site.page(LOG + f"<input id=inner {AT.format(top=0)}>", "/frame")
     page_url = site.page(
@@ -159,7 +158,6 @@ async def test_pictures_and_formatted_text_are_pasted(chat: Chat, site: Site, wi
     assert await page.evaluate("html") == "<b>bold</b>"
 
 
-@pytest.mark.long("viewer/test_person.py::test_pictures_and_formatted_text_are_pasted")
 async def test_copy_and_cut_are_events_of_the_page(chat: Chat, site: Site, window: OpenWindow) -> None:
     own = "<script>addEventListener('copy', event => { if (getSelection().toString() === 'sheet') { event.preventDefault(); event.clipboardData.setData('text/plain', 'from the page') } })</script>"
     secret = f"<input id=secret type=password value=hush {AT.format(top=300)}>"

@@ -93,7 +93,7 @@ async def test_the_agents_page_is_neither_resized_nor_given_the_focus(chat: Chat
     assert await evaluated(chat, "[log, innerWidth, innerHeight]") == [[], 1280, 720]
 
 
-@pytest.mark.long("viewer/test_watching.py::test_nothing_is_captured_for_viewers_that_take_nothing")
+@pytest.mark.long("viewer/test_watching.py::test_calls_that_change_nothing_send_no_picture")
 @pytest.mark.usefixtures("one_quality")
 async def test_a_still_page_gives_one_picture_and_the_last_change_of_many_is_never_lost(
     chat: Chat, site: Site, viewer: RunningViewer
@@ -154,7 +154,7 @@ async def rests_between(eye: Eye, capture: Broadcast, pictures: int) -> bool:
     return any(seen)
 
 
-@pytest.mark.long("viewer/test_watching.py::test_nothing_is_captured_for_viewers_that_take_nothing")
+@pytest.mark.long("viewer/test_watching.py::test_calls_that_change_nothing_send_no_picture")
 async def test_a_moving_page_is_seen_in_glances_while_the_agent_is_at_work_and_whole_by_a_person_who_has_it(
     chat: Chat, site: Site, viewer: RunningViewer
 ) -> None:
@@ -179,7 +179,6 @@ async def test_a_moving_page_is_seen_in_glances_while_the_agent_is_at_work_and_w
         assert not await rests_between(eye, capture, 15)
 
 
-@pytest.mark.long("viewer/test_watching.py::test_nothing_is_captured_for_viewers_that_take_nothing")
 @pytest.mark.usefixtures("one_quality")
 async def test_calls_that_change_nothing_send_no_picture(chat: Chat, site: Site, viewer: RunningViewer) -> None:
     await do(chat, "open", url=site.page(RED))
@@ -232,7 +231,6 @@ async def test_calls_are_listed_with_what_they_did(chat: Chat, site: Site, windo
     await expect(calls.nth(1)).to_contain_text("performed")
 
 
-@pytest.mark.long("viewer/test_watching.py::test_calls_are_listed_with_what_they_did")
 async def test_the_element_that_is_acted_on_is_marked_with_the_actions_name(chat: Chat, site: Site, window: OpenWindow) -> None:
     refs = await opened(
         chat, site.page("<button disabled style='position:absolute;left:320px;top:180px;width:320px;height:180px'>Later</button>")
@@ -250,7 +248,7 @@ async def test_the_element_that_is_acted_on_is_marked_with_the_actions_name(chat
     await trying
 
 
-@pytest.mark.long("viewer/test_watching.py::test_calls_are_listed_with_what_they_did")
+@pytest.mark.long("viewer/test_watching.py::test_the_element_that_is_acted_on_is_marked_with_the_actions_name")
 async def test_the_mark_of_a_call_that_was_over_at_once_is_seen_all_the_same(chat: Chat, site: Site, window: OpenWindow) -> None:
     refs = await opened(chat, site.page("<button style='margin:100px'>Quick</button>"))
     eye = await window(chat.id)
