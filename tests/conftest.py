@@ -17,6 +17,8 @@ import pytest
 
 from refbrowser import Browser, Chat, Settings
 from refbrowser.browser.engine.cdp_session import TabCdpSession
+from refbrowser.browser.form import aria_listbox, drawn_list, fill
+from refbrowser.browser.pointer import pointer
 from tests import selection
 from tests.support import processes
 from tests.support.calls import do
@@ -191,6 +193,20 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(TabCdpSession, "send", noted)
     return commands
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What does not come is waited for a fraction of the usual time: for tests of what is said and done when it has not come."""
+    for module, name, ms in (
+        (pointer, "READY_MS", 250),
+        (drawn_list, "OPEN_MS", 300),
+        (drawn_list, "FILTER_MS", 600),
+        (drawn_list, "SETTLE_MS", 250),
+        (aria_listbox, "TAKE_MS", 300),
+        (fill, "FLIP_MS", 300),
+    ):
+        monkeypatch.setattr(module, name, ms)
 
 
 def _is_of_the_browser(task: "asyncio.Task[Any]") -> bool:

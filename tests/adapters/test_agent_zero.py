@@ -220,6 +220,7 @@ async def test_a_cancelled_use_ends_in_the_browser_and_leaves_the_loop_free(runn
     assert "result: 2" in await used(running, "cancelled", action="evaluate", script="1 + 1", timeout_ms=20_000)
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("when", ["reset", "remove"])
 async def test_a_chat_that_ends_takes_its_tabs_with_it(running: AgentZero, when: str) -> None:
     await used(running, f"ending-{when}", action="open")

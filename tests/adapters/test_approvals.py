@@ -32,10 +32,12 @@ def asking(marker: str, tmp_path_factory: pytest.TempPathFactory) -> Any:
         own = LocalServer(str(tmp_path_factory.mktemp("asking")), version=__version__)
         shell(own, "serve", "--detach", "--structured")
         yield own
-        stopped(own)
+        # The terminal that was killed had asked to wait for a card; a stop would let that request finish.
+        stopped(own, at_once=True)
 
 
-@pytest.mark.rows(2)
+@pytest.mark.long("adapters/test_mcp_lines.py::test_an_answer_that_is_not_to_the_form_is_none")
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("action", "content", "code"),
     [

@@ -94,7 +94,7 @@ def test_an_answer_that_cannot_be_written_is_reported_without_a_traceback(server
 
 @pytest.mark.parametrize("words", [("click", "--reff", "6"), ("navigate",), ("nonsense",), ("do",), ()])
 def test_wrong_usage_is_exit_code_2_with_the_usage(server: LocalServer, words: tuple[str, ...]) -> None:
-    done = shell(server, *words)
+    done = here(server.home, *words)
     assert done.returncode == 2
     assert done.stderr.startswith("usage: refbrowser")
 

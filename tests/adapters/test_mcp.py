@@ -39,7 +39,7 @@ from tests.support.server import Site
 pytestmark = pytest.mark.filterwarnings("ignore::mcp.shared.exceptions.MCPDeprecationWarning")
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("era", ERAS)
 async def test_a_page_is_opened_read_and_acted_on(connect: Connect, era: str, site: Site) -> None:
     url = site.page("<title>Shop</title><button onclick=\"this.textContent='Bought'\">Buy</button>")
@@ -132,6 +132,7 @@ async def test_images_come_only_through_vision_load_and_files_as_resources(serve
                 await client.read_resource(elsewhere)
 
 
+@pytest.mark.long("adapters/test_mcp.py::test_images_come_only_through_vision_load_and_files_as_resources")
 async def test_a_download_is_a_resource(server: LocalServer, site: Site) -> None:
     async with at(server, "?chat=fetched") as client:
         url = site.page(f"<a href='{site.url('/download?name=r%C3%A9sum%C3%A9.txt&size=5000')}'>Get</a>")
@@ -175,6 +176,7 @@ def test_what_is_not_offered_cannot_be_had_through_a_batch_or_another_name(shape
     assert Offer(shape).call_of(tool, call) is not None
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("era", ERAS)
 async def test_roots_are_folders_to_upload_from(server: LocalServer, era: str, site: Site, tmp_path: Path) -> None:
     project = tmp_path / "project"

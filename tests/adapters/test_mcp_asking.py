@@ -53,7 +53,7 @@ async def test_the_person_at_the_client_is_asked_and_heard(connect: Connect, sit
         assert question.startswith(f"Confirm the order of 3 lamps\n\nThe browser is at {url}.")
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(("action", "ended_by"), [("decline", "declined"), ("cancel", "dismissed")])
 @pytest.mark.parametrize("era", ERAS)
 async def test_a_person_who_says_no_ends_the_wait(server: LocalServer, era: str, action: str, ended_by: str, site: Site) -> None:

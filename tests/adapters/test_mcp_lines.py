@@ -2,6 +2,7 @@
 
 import json
 import signal
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,12 @@ import pytest
 
 from refbrowser.adapters.client import LocalServer
 from tests.support.local_server import asked
-from tests.support.mcp_lines import WHO, lines
+from tests.support.mcp_lines import WHO, Lines, lines
 
 RULES = 'default = "allow"\n[[rule]]\nname = "scripts"\nverdict = "ask"\nscripts = true\n'
 HANDOFF = {"action": "handoff", "reason": "Confirm the order", "timeout_ms": 60_000}
 SCRIPT = {"action": "evaluate", "script": "document.title = 'run'"}
-HALF = rb'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"browser","arguments":{"action":"\ud83d\ud83d\ude00\\ud83d"}}}'
+HALF = rb'{"jsonrpc":"2.0","id":7000,"method":"tools/call","params":{"name":"browser","arguments":{"action":"\ud83d\ud83d\ude00\\ud83d"}}}'
 """A call with half of a surrogate pair, a whole pair, and text that only looks like a half."""
 REPAIRED = "There is no action '\ufffd\U0001f600\\\\ud83d'"
 NO_RESULTS: list[dict[str, Any]] = [
@@ -28,47 +29,53 @@ NO_RESULTS: list[dict[str, Any]] = [
 ]
 
 
-async def test_an_answer_that_is_not_to_the_form_is_none(tmp_path: Path, marker: str) -> None:
-    policy = tmp_path / "policy.toml"
-    policy.write_text(RULES)
-    async with lines(str(tmp_path / "home"), REFBROWSER_POLICY=str(policy)) as client:
-        await client.called(action="open", url="data:text/html,<title>Order</title>")
-        for result in NO_RESULTS:
-            client.answer = {"result": result}
-            assert "error approval_unavailable" in (refused := await client.called(**SCRIPT)), (result, refused)
-        for result in NO_RESULTS[-1:]:
-            client.answer = {"result": result}
-            # Half a second is left for the answer, which comes in milliseconds.
-            assert "timeout" in (ended := await client.called(**{**HANDOFF, "timeout_ms": 1000})), (result, ended)
-        assert len(client.questions) == len(NO_RESULTS) + 1
-        client.answer = {"result": {"action": "accept", "content": {"answer": "no such choice"}}}
-        assert "error approval_denied" in await client.called(**SCRIPT)
-        client.answer = {"result": {"action": "accept", "content": {"answer": "once", "said": None}}}
-        assert "person" in await client.called(**HANDOFF)
-        assert "run" in await client.called(**SCRIPT)
+@pytest.fixture(scope="module")
+async def client(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Lines]:
+    """A client of a server whose policy asks before scripts."""
+    folder = tmp_path_factory.mktemp("lines")
+    (folder / "policy.toml").write_text(RULES)
+    async with lines(str(folder / "home"), REFBROWSER_POLICY=str(folder / "policy.toml")) as connected:
+        yield connected
 
 
-async def test_every_line_that_expects_an_answer_gets_one(tmp_path: Path, marker: str) -> None:
-    async with lines(str(tmp_path)) as client:
-        for raw, request_id, code in [
-            (rb'{"jsonrpc":"2.0","id":5,"method":"tools/call",', 5, -32700),
-            (b"no JSON", None, -32700),
-            (b"\xff\xfe", None, -32700),
-            (rb'{"jsonrpc":"2.0","id":"deep","method":"x","params":{"a":' + b"[" * 99_999 + b"]" * 99_999 + b"}}", "deep", -32700),
-            (rb'{"jsonrpc":"2.0","id":6}', 6, -32600),
-            (rb'{"jsonrpc":"2.0","id":1.5,"method":"ping"}', None, -32600),
-            (rb"[]", None, -32600),
-        ]:
-            client.send(raw)
-            refused = await client.received()
-            assert (refused["id"], refused["error"]["code"]) == (request_id, code), raw
-        client.send(HALF)
-        answer = await client.received()
-        assert answer["id"] == 7
-        assert REPAIRED in answer["result"]["content"][0]["text"]
-        client.send(b"")
-        client.send(rb'{"jsonrpc":"2.0","id":99,"result":null}')  # an answer to nothing is not answered
-        assert (await client.request("ping"))["result"] == {}
+async def test_an_answer_that_is_not_to_the_form_is_none(client: Lines) -> None:
+    asked_before = len(client.questions)
+    await client.called(action="open", url="data:text/html,<title>Order</title>")
+    for result in NO_RESULTS:
+        client.answer = {"result": result}
+        assert "error approval_unavailable" in (refused := await client.called(**SCRIPT)), (result, refused)
+    for result in NO_RESULTS[-1:]:
+        client.answer = {"result": result}
+        # Half a second is left for the answer, which comes in milliseconds.
+        assert "timeout" in (ended := await client.called(**{**HANDOFF, "timeout_ms": 1000})), (result, ended)
+    assert len(client.questions) - asked_before == len(NO_RESULTS) + 1
+    client.answer = {"result": {"action": "accept", "content": {"answer": "no such choice"}}}
+    assert "error approval_denied" in await client.called(**SCRIPT)
+    client.answer = {"result": {"action": "accept", "content": {"answer": "once", "said": None}}}
+    assert "person" in await client.called(**HANDOFF)
+    assert "run" in await client.called(**SCRIPT)
+
+
+async def test_every_line_that_expects_an_answer_gets_one(client: Lines) -> None:
+    for raw, request_id, code in [
+        (rb'{"jsonrpc":"2.0","id":5000,"method":"tools/call",', 5000, -32700),
+        (b"no JSON", None, -32700),
+        (b"\xff\xfe", None, -32700),
+        (rb'{"jsonrpc":"2.0","id":"deep","method":"x","params":{"a":' + b"[" * 99_999 + b"]" * 99_999 + b"}}", "deep", -32700),
+        (rb'{"jsonrpc":"2.0","id":6000}', 6000, -32600),
+        (rb'{"jsonrpc":"2.0","id":1.5,"method":"ping"}', None, -32600),
+        (rb"[]", None, -32600),
+    ]:
+        client.send(raw)
+        refused = await client.received()
+        assert (refused["id"], refused["error"]["code"]) == (request_id, code), raw
+    client.send(HALF)
+    answer = await client.received()
+    assert answer["id"] == 7000
+    assert REPAIRED in answer["result"]["content"][0]["text"]
+    client.send(b"")
+    client.send(rb'{"jsonrpc":"2.0","id":9000,"result":null}')  # an answer to nothing is not answered
+    assert (await client.request("ping"))["result"] == {}
 
 
 @pytest.mark.long("adapters/test_mcp_asking.py::test_a_question_that_nobody_answers_is_withdrawn_when_the_call_is_cancelled")

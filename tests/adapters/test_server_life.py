@@ -21,18 +21,13 @@ from refbrowser.errors import ServerError
 from refbrowser.settings import Settings
 from tests.adapters.conftest import Command
 from tests.support import processes
-from tests.support.local_server import asked, environment, here, metric, shell, stopped, until
+from tests.support.local_server import asked, environment, here, metric, shell, stopped, takes_connections, until
 from tests.support.server import Site
 
 
 def browsers_of(server: LocalServer) -> dict[int, str]:
     """The Chromiums of this server alone."""
     return processes.browsers(server.home, "REFBROWSER_HOME")
-
-
-def takes_connections(record: dict[str, Any]) -> bool:
-    with socket.socket() as attempt:
-        return attempt.connect_ex((record["host"], record["port"])) == 0
 
 
 @pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_which_a_stop_ends")

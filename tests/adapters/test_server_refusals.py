@@ -13,7 +13,7 @@ from starlette.types import Message
 from refbrowser.adapters.client import LocalServer
 from refbrowser.adapters.server.guard import MOST_BYTES, Guard
 from refbrowser.adapters.server.tokens import Tokens
-from tests.support.local_server import asked, envelope_of, shell, token_of
+from tests.support.local_server import asked, envelope_of, here, token_of
 
 LIST = b'{"action": "list"}'
 
@@ -53,7 +53,7 @@ def test_the_name_of_a_chat_is_not_obeyed_by_a_terminal(server: LocalServer) -> 
     asked(server, "POST", "/v1/chats/evil%1b%5d0;mine%07%c2%9b2J/call", LIST)
     try:
         for words in (("chats",), ("pause",), ("resume",)):
-            lines = shell(server, *words).stdout.splitlines()
+            lines = here(server.home, *words).stdout.splitlines()
             assert any(line.startswith("evil") for line in lines), words
             assert all(line.isprintable() for line in lines), words
     finally:

@@ -127,6 +127,7 @@ async def said(client: Client, **call: Any) -> str:
     return text_of(await client.call_tool("browser", call))
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("era", ERAS)
 async def test_what_each_token_may_do_over_mcp(limited: LocalServer, era: str, site: Site) -> None:
     page = site.page("<title>Shop</title><button>Buy</button>")

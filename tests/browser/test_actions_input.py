@@ -30,7 +30,7 @@ async def echoed(chat: Chat) -> dict[str, Any]:
     return answer
 
 
-@pytest.mark.rows(5)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("name", "text"),
     [("text", "plain words"), ("text", "Zoë 🎈 “quoted” <b>&amp;"), ("text", "[button 5] </page>"), ("email", "ada@x.test"), ("tel", "+41 44"), ("number", "7"),
@@ -79,6 +79,7 @@ async def test_a_secret_is_typed_and_not_read_back(shared_chat: Chat, site: Site
     assert await value(shared_chat, "[name=password]") == "correct horse"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("slowly", [False, True])
 async def test_text_is_put_in_place_of_the_old_or_behind_it(shared_chat: Chat, site: Site, slowly: bool) -> None:
     await do(
@@ -125,6 +126,7 @@ async def test_a_rich_editor_keeps_its_structure(chat: Chat, site: Site) -> None
     assert await evaluated(chat, "document.querySelector('div').innerHTML") == "<p>One</p><p><b>Two more</b></p>"
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_an_invalid_form_is_not_sent_and_the_receipt_reports_it")
 async def test_a_field_that_a_form_rejects_reports_the_reason(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.url("/controls.html"))
     assert (await typed(shared_chat, "[name=email]", "no address"))["validation_message"]
@@ -134,7 +136,7 @@ async def test_a_field_that_a_form_rejects_reports_the_reason(shared_chat: Chat,
 FORM = "<form action=/echo method=post>%s<button name=by value=button>Send</button></form>"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "field",
     [
@@ -155,7 +157,7 @@ async def test_type_submit_sends_the_form_once_as_its_button_would(shared_chat: 
     assert site.hits("/echo") == 1
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "script",
     ["field.addEventListener('keydown', event => { if (event.key === 'Enter') { event.preventDefault(); form.requestSubmit(); } })",
@@ -172,7 +174,7 @@ async def test_a_form_that_a_script_sends_is_sent_once(shared_chat: Chat, site: 
     assert site.hits("/echo") == 1
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("target", ["[name=q]", "button", "[type=checkbox]", "select", "textarea"])
 async def test_submit_sends_the_form_of_a_field_or_button(shared_chat: Chat, site: Site, target: str) -> None:
     await do(
@@ -298,6 +300,7 @@ async def test_a_button_outside_its_form_sends_it_once(shared_chat: Chat, site: 
     assert site.hits("/echo") == 1
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_a_form_that_a_script_sends_is_sent_once")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("field", ["<input name=q>", "<textarea name=q></textarea>"])
 async def test_a_page_that_sends_its_form_itself_sends_it_once(shared_chat: Chat, site: Site, field: str) -> None:
@@ -331,7 +334,7 @@ async def test_scrolling_takes_a_selector(chat: Chat, site: Site) -> None:
     await refused(chat, "selector_no_match", "scroll", selector="#none", timeout_ms=300)
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("style", "code"),
     [
@@ -351,6 +354,7 @@ async def test_a_forced_press_that_can_land_nowhere_says_why(shared_chat: Chat, 
     assert await evaluated(shared_chat, "presses") == 0
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("call", [{"action": "type", "selector": "#i", "slowly": True}, {"action": "keyboard"}])
 async def test_text_does_not_go_on_into_the_next_page(chat: Chat, site: Site, call: dict[str, Any]) -> None:
     site.page("<input autofocus><script>keys = 0; addEventListener('keydown', () => keys++, true)</script>", "/next")

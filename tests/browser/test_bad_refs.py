@@ -27,6 +27,7 @@ async def test_a_number_that_was_never_given_is_unknown(chat: Chat, site: Site) 
     await refused_at_once(chat, "ref_unknown", ref=10**11)
 
 
+@pytest.mark.long("browser/test_bad_refs.py::test_a_number_that_was_never_given_is_unknown")
 async def test_the_number_of_another_chat_is_unknown(chat: Chat, other_chat: Chat, site: Site) -> None:
     url = site.page("<button>One</button>")
     await opened(chat, url)
@@ -34,6 +35,7 @@ async def test_the_number_of_another_chat_is_unknown(chat: Chat, other_chat: Cha
     await refused_at_once(other_chat, "ref_unknown", ref=1)
 
 
+@pytest.mark.long("browser/test_remedies.py::test_an_element_of_another_tab_is_not_gone")
 async def test_the_ref_of_another_tab_is_answered_with_its_tab(chat: Chat, site: Site) -> None:
     url = site.page("<button onclick='document.title = 1'>One</button>")
     number = (await opened(chat, url))["One"]
@@ -44,6 +46,7 @@ async def test_the_ref_of_another_tab_is_answered_with_its_tab(chat: Chat, site:
     assert [tab["title"] for tab in (await do(chat, "list"))["browsers"]] == ["", ""]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("way", ["navigate", "reload", "back"])
 async def test_a_ref_does_not_outlive_its_document(chat: Chat, site: Site, way: str) -> None:
     url = site.page("<button>One</button>")
@@ -130,6 +133,7 @@ async def test_a_kind_that_contradicts_the_element_is_an_error(chat: Chat, site:
      ("_react=x", "selector_invalid"), ("_vue=x", "selector_invalid"), ("internal:control=x", "selector_invalid"),
      ("internal:has='x'", "selector_invalid"), ("internal:testid=[x]", "selector_invalid")],
 )  # fmt: skip
+@pytest.mark.usefixtures("impatient")
 async def test_a_selector_must_be_valid_and_match_one_element(shared_chat: Chat, site: Site, selector: str, code: str) -> None:
     await navigated(shared_chat, site.page("<button>One</button><button>Two</button>"))
     answer = await refused(shared_chat, code, "click", selector=selector, timeout_ms=700)

@@ -32,6 +32,7 @@ async def test_an_address_without_a_scheme_gets_one(chat: Chat, site: Site) -> N
     assert (await do(chat, "state"))["title"] == "Found"
 
 
+@pytest.mark.long("browser/test_bad_urls.py::test_a_host_that_does_not_exist_is_a_failed_navigation")
 async def test_a_port_that_refuses_is_a_failed_navigation_and_the_tab_goes_on(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page("<title>Before</title>"))
     with refused_url() as nobody:
@@ -112,7 +113,7 @@ async def test_a_page_that_goes_on_asking_its_server_is_loaded_and_never_idle(ch
     assert (state["title"], state["loading"], "cut" in state) == ("Polls", False, False)
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("status", [404, 401, 500])
 async def test_an_error_page_is_a_page_with_its_status(chat: Chat, site: Site, status: int) -> None:
     result = await do(chat, "open", url=site.url(f"/status/{status}"))
@@ -155,7 +156,7 @@ async def test_an_address_without_a_page_is_not_said_to_be_replaced(chat: Chat, 
     assert (await do(chat, "state"))["title"] == "Before"
 
 
-@pytest.mark.long("browser/test_bad_urls.py::test_a_port_that_refuses_is_a_failed_navigation_and_the_tab_goes_on")
+@pytest.mark.long("browser/test_bad_urls.py::test_a_host_that_does_not_exist_is_a_failed_navigation")
 async def test_a_redirect_that_leads_to_itself_fails(chat: Chat, site: Site) -> None:
     site.route("/loop", "", status=302, headers={"Location": "/loop"})
     await do(chat, "open")

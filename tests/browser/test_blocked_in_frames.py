@@ -25,7 +25,7 @@ MODAL = "<dialog><button onclick=\"document.querySelector('dialog').close()\">Ok
 BLOCKED = {"overlay": ("", OVERLAY), "modal": ("", MODAL), "inert": ("inert", ""), "through": ("style='pointer-events:none'", "")}
 """By what a frame is blocked: an attribute of what is around it, and what stands behind it."""
 WORDS = {"overlay": "blocked", "modal": "blocked", "inert": "disabled", "through": "blocked"}
-ORIGINS = ("same", "other", "deep")
+ORIGINS = ("other", "same", "deep")
 
 
 def controls(name: str) -> str:
@@ -63,6 +63,7 @@ def state_of(text: str, number: int) -> str:
 NAMES = ("Go", "Field", "Choice", "Box")
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("why", list(BLOCKED))
 @pytest.mark.parametrize("origin", ORIGINS)
 async def test_controls_in_a_frame_have_the_states_of_those_around_it(
@@ -74,6 +75,8 @@ async def test_controls_in_a_frame_have_the_states_of_those_around_it(
     assert states["Go"][1] == f"{WORDS[why]} button"
 
 
+@pytest.mark.long("browser/test_blocked_in_frames.py::test_a_control_in_a_frame_of_the_cover_itself_is_free")
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ORIGINS)
 async def test_controls_in_a_frame_that_is_free_are_free(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
     await do(shared_isolated_chat, "navigate", url=page(site, origin), wait_until="load")
@@ -83,6 +86,7 @@ async def test_controls_in_a_frame_that_is_free_are_free(shared_isolated_chat: C
     assert "disabled" not in text
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ORIGINS)
 async def test_of_a_frame_that_is_covered_in_part_the_controls_beneath_are_blocked(
     shared_isolated_chat: Chat, site: Site, origin: str
@@ -101,6 +105,7 @@ async def test_of_a_frame_that_is_covered_in_part_the_controls_beneath_are_block
     assert await record(chat) == ["press in"]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("why", ["overlay", "modal"])
 @pytest.mark.parametrize("origin", ORIGINS)
 async def test_a_receipt_says_that_controls_in_a_frame_became_free(
@@ -133,8 +138,10 @@ async def attempts(chat: Chat, found: dict[str, int], where: str, why: str) -> d
     return outcomes
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("why", list(BLOCKED))
 @pytest.mark.parametrize("origin", ORIGINS)
+@pytest.mark.usefixtures("impatient")
 async def test_calls_for_controls_in_a_frame_come_to_what_they_come_to_around_it(
     shared_isolated_chat: Chat, site: Site, origin: str, why: str
 ) -> None:
@@ -144,6 +151,7 @@ async def test_calls_for_controls_in_a_frame_come_to_what_they_come_to_around_it
     assert around["click"][0] == ("disabled" if why == "inert" else "covered")
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ORIGINS)
 async def test_a_field_behind_a_modal_dialog_does_not_get_the_focus(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
     chat = shared_isolated_chat
@@ -159,6 +167,8 @@ async def test_a_field_behind_a_modal_dialog_does_not_get_the_focus(shared_isola
     assert await record(chat) == ["text in"]
 
 
+@pytest.mark.long("browser/test_blocked_in_frames.py::test_calls_for_controls_in_a_frame_come_to_what_they_come_to_around_it")
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ORIGINS)
 async def test_the_cover_of_a_control_in_a_frame_is_closed_by_its_ref(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
     chat = shared_isolated_chat
@@ -173,6 +183,8 @@ async def test_the_cover_of_a_control_in_a_frame_is_closed_by_its_ref(shared_iso
     assert await record(chat) == ["press in"]
 
 
+@pytest.mark.long("browser/test_blocked_in_frames.py::test_controls_in_a_frame_have_the_states_of_those_around_it")
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("why", list(BLOCKED))
 @pytest.mark.parametrize("origin", ORIGINS)
 async def test_a_part_of_a_frame_is_read_with_the_states_of_what_is_around_it(
@@ -183,6 +195,8 @@ async def test_a_part_of_a_frame_is_read_with_the_states_of_what_is_around_it(
     assert state_of(part, found["Go in"]) == state_of(text, found["Go top"])
 
 
+@pytest.mark.long("inpage/test_probe.py::test_detail_says_why_it_is_blocked")
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("why", list(BLOCKED))
 async def test_detail_says_why_a_control_in_a_frame_is_blocked(shared_isolated_chat: Chat, site: Site, why: str) -> None:
     found, _ = await shown(shared_isolated_chat, site, "other", why)
@@ -190,8 +204,9 @@ async def test_detail_says_why_a_control_in_a_frame_is_blocked(shared_isolated_c
     assert reasons[0] == reasons[1]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("why", ["modal", "inert"])
-@pytest.mark.parametrize("origin", ["same", "other"])
+@pytest.mark.parametrize("origin", ["other", "same"])
 async def test_a_form_in_a_frame_that_cannot_have_the_focus_is_not_submitted(
     shared_isolated_chat: Chat, site: Site, origin: str, why: str
 ) -> None:
@@ -208,7 +223,8 @@ async def test_a_form_in_a_frame_that_cannot_have_the_focus_is_not_submitted(
     assert await record(shared_isolated_chat) == []
 
 
-@pytest.mark.parametrize("origin", ["same", "other"])
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("origin", ["other", "same"])
 async def test_a_frame_that_is_inert_and_covered_in_part_is_disabled(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
     cover = "<div style='position:absolute;left:0;top:0;width:40px;height:300px'>Cover</div>"
     await do(shared_isolated_chat, "navigate", url=page(site, origin, "inert", cover), wait_until="load")
@@ -235,6 +251,7 @@ async def test_only_frames_that_something_may_lie_over_are_tested(
         assert ("beneath" in asked) == tested
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("why", ["modal", "overlay"])
 async def test_a_control_in_a_frame_of_the_cover_itself_is_free(shared_isolated_chat: Chat, site: Site, why: str) -> None:
     site.page(controls("in"), "/leaf")

@@ -25,13 +25,14 @@ async def copied_and_pasted(chat: Chat, url: str, value: str) -> None:
         assert await evaluated(chat, "document.querySelectorAll('input')[1].value") == value
 
 
-@pytest.mark.long("browser/test_clipboard.py::test_keys_and_the_clipboard_action_share_one_clipboard")
+@pytest.mark.long("browser/test_clipboard_bridge.py::test_what_a_button_copies_is_pasted_by_keys_in_this_chat_alone")
 async def test_two_chats_never_mix_their_clipboards(chat: Chat, other_chat: Chat, site: Site) -> None:
     one, other = site.page(PAGE % "one"), site.page(PAGE % "other")
     await asyncio.gather(copied_and_pasted(chat, one, "one"), copied_and_pasted(other_chat, other, "other"))
     assert await evaluated(chat, "heard") == [["copy", True], *[["paste", True]] * 3]
 
 
+@pytest.mark.long("browser/test_clipboard_bridge.py::test_what_a_button_copies_is_pasted_by_keys_in_this_chat_alone")
 async def test_keys_and_the_clipboard_action_share_one_clipboard(chat: Chat, other_chat: Chat, site: Site) -> None:
     refs = await opened(chat, site.page(PAGE % "words"))
     await do(chat, "focus", ref=refs["From"])

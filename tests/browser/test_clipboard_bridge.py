@@ -30,7 +30,7 @@ async def pressed(chat: Chat, site: Site, script: str) -> str:
     return str(await evaluated(chat, "document.querySelector('output').textContent"))
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "copies",
     [

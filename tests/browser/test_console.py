@@ -137,6 +137,7 @@ async def test_elements_and_tables_are_named(chat: Chat, site: Site) -> None:
     assert await until(lambda: _texts(chat), lambda texts: texts == expected) == expected
 
 
+@pytest.mark.long("browser/test_console.py::test_only_the_newest_are_kept_and_the_answer_counts_the_rest")
 async def test_a_line_of_many_elements_or_of_a_million_signs_is_bounded(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Here"))
     await evaluated(

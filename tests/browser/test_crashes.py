@@ -39,6 +39,7 @@ async def test_a_page_that_crashes_during_a_call_fails_the_call(chat: Chat, site
     await do(chat, "navigate", url=site.page("<title>After</title>"))
 
 
+@pytest.mark.long("browser/test_crashes.py::test_a_page_that_crashes_during_a_call_fails_the_call")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "call", [{"action": "evaluate", "script": "new Promise(() => {})"}, {"action": "click", "selector": "button"}], ids=str

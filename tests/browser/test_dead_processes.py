@@ -16,7 +16,7 @@ EXPECTED = {"browser_crashed", "tab_crashed"}
 MOST_CALLS = 5
 
 
-@pytest.mark.long("browser/test_crashes.py::test_a_call_whose_page_crashes_while_it_waits_for_that_page_says_so")
+@pytest.mark.long("browser/test_crashes.py::test_a_page_that_crashes_during_a_call_fails_the_call")
 @pytest.mark.parametrize("part", ["renderer", "browser", "zygote", "gpu-process", "network", "driver"])
 async def test_after_the_death_of_a_process_the_next_calls_work(part: str, tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))

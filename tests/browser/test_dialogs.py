@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat, RefbrowserError
+from refbrowser.browser.tab import operation
 from refbrowser.surface.render import render
 from tests.conftest import ChatUnder
 from tests.support.calls import do, evaluated, opened, refused
@@ -43,14 +44,18 @@ async def test_a_dialog_holds_the_action_until_it_is_answered(
     assert (result["state"]["title"], result["state"]["dialogs"]) == (title, [])
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["wait", "expect"])
-async def test_what_a_dialog_held_keeps_to_its_own_time_and_its_failure_says_so(chat: Chat, site: Site, action: str) -> None:
+async def test_what_a_dialog_held_keeps_to_its_own_time_and_its_failure_says_so(
+    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, action: str
+) -> None:
+    monkeypatch.setattr(operation, "RESUMED_MS", 500)
     await do(
         chat,
         "open",
-        url=site.page("<title>Page</title><script>setTimeout(() => { document.title = confirm('Sure?') }, 600)</script>"),
+        url=site.page("<title>Page</title><script>setTimeout(() => { document.title = confirm('Sure?') }, 500)</script>"),
     )
-    held = await do(chat, action, text="never", timeout_ms=3000)
+    held = await do(chat, action, text="never", timeout_ms=1500)
     assert held["action"]["suspended"] is True
     began = time.monotonic()
     failure = await refused(
@@ -66,8 +71,8 @@ async def test_what_a_dialog_held_keeps_to_its_own_time_and_its_failure_says_so(
 async def test_the_time_in_which_a_dialog_is_thought_about_is_not_that_of_what_it_holds(chat: Chat, site: Site) -> None:
     script = "setTimeout(() => { confirm('Sure?'); setTimeout(() => { o.textContent = 'came' }, 500) }, 400)"
     await do(chat, "open", url=site.page(f"<p id=o>idle</p><script>{script}</script>"))
-    assert (await do(chat, "expect", text="came", timeout_ms=2500))["action"]["suspended"] is True
-    await asyncio.sleep(3)  # the agent thinks
+    assert (await do(chat, "expect", text="came", timeout_ms=1500))["action"]["suspended"] is True
+    await asyncio.sleep(1.6)  # the agent thinks
     assert (await do(chat, "dialog", operation="accept"))["outcome"]["passed"] == "text"
 
 

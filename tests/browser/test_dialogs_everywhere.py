@@ -58,6 +58,7 @@ async def test_the_next_dialog_is_answered_ahead_and_only_that(chat: Chat, site:
     await refused(chat, "invalid_arguments", "dialog", operation="accept", arm=True, dialog_id="t1d1")
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_other_tabs_go_on_while_one_is_held")
 async def test_a_dialog_of_a_tab_in_the_background_holds_that_tab_alone(chat: Chat, site: Site) -> None:
     await do(
         chat,

@@ -97,6 +97,7 @@ async def test_a_choice_is_ended_in_a_list_that_closes(shared_chat: Chat, site: 
     assert await evaluated(shared_chat, "[record, list.hidden]") == [["Gamma", "Alpha"], True]
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_an_error_of_the_second_choice_names_the_first(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(closing(full=True)))
     wrong = await refused(shared_chat, "no_change", "select_option", selector="#field", values=["Beta", "Gamma"])
@@ -180,6 +181,7 @@ async def test_rows_beside_an_empty_listbox_are_chosen_by_their_label(shared_cha
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("value", ["Town", "Town 7"])
+@pytest.mark.usefixtures("impatient")
 async def test_rows_beside_an_empty_listbox_are_not_guessed(shared_chat: Chat, site: Site, value: str) -> None:
     await navigated(shared_chat, site.page(ROWS))
     wrong = await refused(shared_chat, "invalid_arguments", "select_option", selector="#field", value=value)
@@ -222,12 +224,14 @@ async def test_a_field_that_takes_no_text_is_not_typed_into(shared_chat: Chat, s
     assert await evaluated(shared_chat, "record") == ["City 5"]
 
 
+@pytest.mark.long("browser/test_drawn_lists.py::test_a_field_that_takes_no_text_is_not_typed_into")
 async def test_a_form_does_not_type_into_a_field_that_takes_no_text(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(TYPE_AHEAD))
     await refused(shared_chat, "invalid_arguments", "fill_form", fields=[{"selector": "#field", "value": "City 55"}])
     assert await evaluated(shared_chat, "[record, shown.textContent]") == [[], "City 1"]
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_an_error_says_what_a_control_shows_that_typing_has_changed(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(TYPE_AHEAD.replace("inputmode=none", "")))
     wrong = await refused(shared_chat, "invalid_arguments", "select_option", selector="#field", value="City 55")
@@ -256,6 +260,7 @@ async def test_a_listbox_without_a_box_of_its_own_is_chosen_from(shared_chat: Ch
     assert await evaluated(shared_chat, "[record, box.hidden]") == [["Banana"], True]
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_what_a_press_opened_is_closed_where_no_list_is_found_in_it(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(BOXLESS.replace("role=listbox", "").replace("role=option", "")))
     await refused(shared_chat, "ref_kind", "select_option", selector="#control", value="Banana")
@@ -281,6 +286,7 @@ drop.onkeydown = ({ key }) => { if (key === 'Escape') open(false); };
 </script>"""
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_an_error_names_the_options_that_the_filter_left(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(PREFIXES))
     wrong: dict[str, Any] = await refused(shared_chat, "invalid_arguments", "select_option", selector="#control", value="Germany")

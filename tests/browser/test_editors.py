@@ -81,6 +81,7 @@ async def test_the_model_of_an_editor_follows_what_is_typed(shared_chat: Chat, l
         assert arguments.get("clear") is False or "differs_from_typed" not in receipt
 
 
+@pytest.mark.long("browser/test_editors.py::test_the_model_of_an_editor_follows_what_is_typed")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("kind", "start", "text"),
@@ -122,7 +123,7 @@ TRUST = """<script>window.log = [];
     for (const type of ['input', 'change', 'beforeinput', 'keydown']) addEventListener(type, event => log.push([type, event.isTrusted]), true)</script>"""
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("field", "text"),
     [("type=date", "2026-02-28"), ("type=date value=2025-01-31", "2026-02-28"), ("type=time", "00:05"), ("type=time", "12:30"), ("type=time step=1", "23:59:58"),
@@ -158,6 +159,7 @@ async def test_fields_that_keys_do_not_lead_to_have_their_value_all_the_same(
     assert ("untrusted_events" in receipt) is any(not trusted for _, trusted in log)
 
 
+@pytest.mark.long("browser/test_editors.py::test_fields_that_keys_do_not_lead_to_have_their_value_all_the_same")
 async def test_a_colour_that_a_form_gets_says_that_its_events_are_not_trusted(chat: Chat, site: Site) -> None:
     refs = await opened(chat, site.page("<input aria-label=Text><input type=color aria-label=Colour>"))
     fields = [{"ref": refs["Text"], "value": "x"}, {"ref": refs["Colour"], "value": "#aabbcc"}]
@@ -165,6 +167,7 @@ async def test_a_colour_that_a_form_gets_says_that_its_events_are_not_trusted(ch
     assert ["untrusted_events" in field for field in filled] == [False, True]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("scale", "limits"), [("min=0 max=10", ("0", "10")), ("", ("0", "100")), ("min=-1.5 max=-1 step=any", ("-1.5", "-1"))]
 )
@@ -260,7 +263,7 @@ EDITED = {
 }
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("where", EDITED)
 async def test_a_document_that_is_edited_as_a_whole_is_typed_into(shared_isolated_chat: Chat, site: Site, where: str) -> None:
     chat = shared_isolated_chat

@@ -23,7 +23,7 @@ async def press(chat: Chat, name: str, **arguments: Any) -> dict[str, Any]:
     return receipt
 
 
-@pytest.mark.rows(5)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("script", "key"),
     [
@@ -86,6 +86,7 @@ async def test_what_changed_before_an_action_is_reported_apart(shared_chat: Chat
     assert (receipt["earlier_changes"].splitlines(), receipt["effect"]) == (["- own", "+ keyed"], "none observed")
 
 
+@pytest.mark.long("browser/test_receipts.py::test_typed_text_is_reported_once_and_other_changes_each_time")
 async def test_a_field_that_was_typed_into_is_watched_by_every_later_action(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<input id=field aria-label=Field><button onclick=\"field.value = ''\">Clear</button>"))
     await do(chat, "type", selector="#field", text="one")
@@ -97,6 +98,7 @@ async def test_a_field_that_was_typed_into_is_watched_by_every_later_action(chat
     assert "~ [input text 1] Field" in (await press(chat, "Clear"))["changes"]
 
 
+@pytest.mark.long("browser/effects/test_sequences.py::test_the_next_receipt_does_not_repeat_it")
 async def test_a_checkbox_that_was_set_is_an_effect_of_its_own_action_alone(shared_chat: Chat, site: Site) -> None:
     script = "same.addEventListener('input', () => field.value = same.checked ? 'copied' : '')"
     await navigated(shared_chat, site.page(f"<label><input type=checkbox id=same>Same</label><input id=field aria-label=F><script>{script}</script><button>Idle</button>"))  # fmt: skip
@@ -109,6 +111,7 @@ async def test_a_checkbox_that_was_set_is_an_effect_of_its_own_action_alone(shar
     assert (receipt["already_so"], receipt["effect"]) == (True, "none observed")
 
 
+@pytest.mark.long("unit/test_delta.py::test_many_or_long_changes_are_capped_with_a_note")
 async def test_a_capped_receipt_is_not_repeated_and_shows_what_can_be_acted_on_first(chat: Chat, site: Site) -> None:
     script = "for (const row of document.querySelectorAll('p:nth-of-type(-n + 60)')) row.remove(); fresh.hidden = false"
     rows = "".join(f"<p>Row {number}</p>" for number in range(300))
@@ -215,6 +218,7 @@ async def test_a_page_that_reloads_itself_is_read_when_it_has_come(shared_chat: 
     assert len((await do(shared_chat, "content")).splitlines()) > 3
 
 
+@pytest.mark.long("browser/effects/test_in_the_way.py::test_what_the_watchdog_dismissed_is_not_said_to_be_of_the_next_press")
 async def test_a_dialog_that_the_watchdog_answered_is_reported(chat_under: ChatUnder, site: Site) -> None:
     chat = chat_under(dialog_watchdog_ms=100)
     await opened(chat, site.page("<button onclick=\"confirm('Delete everything?')\">Ask</button><button>Idle</button>"))

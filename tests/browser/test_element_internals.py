@@ -96,6 +96,7 @@ def page(site: Site, where: str) -> str:
     return site.page(f"<iframe src='{site.page(body, '/inner')}'></iframe>")
 
 
+@pytest.mark.long("browser/test_internal_states.py::test_the_changed_state_is_said_wherever_the_element_is")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("where", ["top", "shadow", "frame"])
 async def test_a_change_of_another_element_is_an_effect_of_the_press_alone(shared_chat: Chat, site: Site, where: str) -> None:
@@ -112,7 +113,7 @@ async def test_a_change_of_another_element_is_an_effect_of_the_press_alone(share
     assert "~ [checkbox" in own["changes"]
 
 
-@pytest.mark.long("browser/test_element_internals.py::test_a_change_of_another_element_is_an_effect_of_the_press_alone")
+@pytest.mark.long("browser/test_internal_states.py::test_the_changed_state_is_said_wherever_the_element_is")
 async def test_a_change_beside_another_effect_is_told_too(chat: Chat, site: Site) -> None:
     both = OTHER.replace("ariaChecked = 'true'", "ariaChecked = 'true'; field.focus()")
     await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c>{both}<input id=field aria-label=Field>"))
@@ -144,6 +145,7 @@ async def test_it_is_set_and_told_apart_from_what_is_so_already(shared_chat: Cha
         assert (await do(shared_chat, "detail", ref=number))["states"]["checked"] is checked
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_one_that_does_not_obey_is_no_success(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(any_element(role="checkbox", ariaChecked="false")))
     failed = await refused(shared_chat, "no_change", action="set_checked", ref=(await read(shared_chat))["Thing"], checked=True)
@@ -215,7 +217,7 @@ async def test_a_page_that_does_not_answer_is_read_without(shared_chat: Chat, si
     assert "Choice" in await lines_of(shared_chat)
 
 
-@pytest.mark.long("browser/test_element_internals.py::test_a_change_of_another_element_is_an_effect_of_the_press_alone")
+@pytest.mark.long("browser/test_internal_states.py::test_the_changed_state_is_said_wherever_the_element_is")
 async def test_elements_that_are_swapped_all_the_time(chat: Chat, site: Site) -> None:
     swap = "setInterval(() => { const old = document.querySelector('x-c'); old.replaceWith(document.createElement('x-c')) }, 1)"
     await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c><button>Idle</button><script>{swap}</script>"))
@@ -306,6 +308,7 @@ async def test_a_policy_judges_what_no_reading_has_found(shared_chat: Chat, brow
         browser.oversight = before
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_a_disabled_state_of_internals_keeps_the_press_away(chat: Chat, site: Site) -> None:
     await opened(
         chat, site.page(any_element("<button>Inner</button>", role="group", ariaDisabled="true") + "<button>Idle</button>")

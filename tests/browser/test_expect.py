@@ -74,6 +74,7 @@ async def test_conditions_that_do_not_go_together_are_refused(chat: Chat) -> Non
     await refused(chat, "ref_unknown", "expect", ref=99, value="a", timeout_ms=200)
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_focus_is_given_without_a_press(chat: Chat, site: Site) -> None:
     log = "<script>window.seen = []; for (const type of ['focus', 'mousedown', 'click']) addEventListener(type, (e) => seen.push([type, e.isTrusted]), true)</script>"
     refs = await opened(

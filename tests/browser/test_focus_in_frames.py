@@ -24,6 +24,7 @@ async def clicked(chat: Chat, ref: int) -> dict[str, Any]:
     return answer
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ["same", "other"])
 @pytest.mark.parametrize("after_ms", [0, 60])
 async def test_what_a_press_in_a_frame_changes_around_it_is_in_its_receipt(
@@ -36,6 +37,7 @@ async def test_what_a_press_in_a_frame_changes_around_it_is_in_its_receipt(
     assert "focus" not in receipt
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ["same", "other"])
 async def test_a_press_into_a_text_field_in_a_frame_has_the_field_as_focus(
     shared_isolated_chat: Chat, site: Site, origin: str

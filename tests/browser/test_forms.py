@@ -6,6 +6,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.input import uploads
+from refbrowser.browser.pointer import pointer
 from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 
@@ -13,7 +14,7 @@ COUNTRIES = """<label>Country <select><option value=de>Germany<option value=ch>S
 <option value=3>Three<option value=x1>Same<option value=x2>Same</select></label>"""
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("choice", "value"), [("ch", "ch"), ("Germany", "de"), ("switzerland", "ch"), (1, "ch"), ("3", "3"), (3, "3")]
 )
@@ -115,6 +116,7 @@ async def test_choosing_from_what_is_no_select_says_so(shared_chat: Chat, site: 
     await refused(shared_chat, "ref_kind", "select_option", ref=refs["Menu"], value="x")
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "control",
     [
@@ -153,6 +155,7 @@ FILE_FIELDS = {
 }
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("way", FILE_FIELDS)
 async def test_a_file_is_given_to_the_field_its_label_or_its_button(shared_chat: Chat, site: Site, way: str) -> None:
     shared_chat.folder.mkdir(parents=True, exist_ok=True)
@@ -165,6 +168,7 @@ async def test_a_file_is_given_to_the_field_its_label_or_its_button(shared_chat:
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("hidden", ["hidden", "style='display:none'", "style='visibility:hidden'"])
+@pytest.mark.usefixtures("impatient")
 async def test_a_file_is_given_to_a_field_that_the_page_hides(shared_chat: Chat, site: Site, hidden: str) -> None:
     shared_chat.folder.mkdir(parents=True, exist_ok=True)
     (shared_chat.folder / "note.txt").write_text("hello", encoding="utf-8")
@@ -300,6 +304,7 @@ JUDGED = [
 ]  # fmt: skip
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_a_form_is_judged_before_its_first_field_is_filled(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(CHECKED))
     for field, value, code in JUDGED:
@@ -316,7 +321,9 @@ country.onchange = () => setTimeout(() => { state.disabled = false; state.innerH
 </script>"""
 
 
-async def test_a_select_whose_options_another_field_brings_is_filled_in_the_same_call(shared_chat: Chat, site: Site) -> None:
+async def test_a_select_whose_options_another_field_brings_is_filled_in_the_same_call(
+    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await navigated(shared_chat, site.page(DEPENDENT))
     fields = [{"selector": "#country", "value": "Austria"}, {"selector": "#state", "value": "Vienna"}]
     await do(shared_chat, "fill_form", fields=fields)
@@ -328,9 +335,11 @@ async def test_a_select_whose_options_another_field_brings_is_filled_in_the_same
     assert [option["label"] for option in late["details"]["options"]] == ["Choose", "Tyrol", "Vienna"]
     assert [field["value"] for field in late["details"]["fields"]] == ["Austria"]
     await navigated(shared_chat, site.page(DEPENDENT))
+    monkeypatch.setattr(pointer, "READY_MS", 200)
     await refused(shared_chat, "disabled", "fill_form", fields=[fields[1]], timeout_ms=2_000)
 
 
+@pytest.mark.long("browser/test_forms.py::test_nothing_is_filled_when_one_field_is_wrong")
 async def test_an_unknown_secret_is_named_before_the_first_field_is_filled(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<input id=t><input id=password type=password aria-label=Password>"))
     fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": "#password", "secret": "nobody.knows"}]
@@ -339,6 +348,7 @@ async def test_an_unknown_secret_is_named_before_the_first_field_is_filled(chat:
     assert await evaluated(chat, "t.value") == ""
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_a_field_that_refuses_leaves_a_list_of_those_before_it(chat: Chat, site: Site) -> None:
     page = "<input id=t aria-label=Text><input id=p type=password aria-label=Password><input type=checkbox id=lock onclick='return false'>"
     await opened(chat, site.page(page))

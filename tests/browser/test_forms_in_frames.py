@@ -54,6 +54,7 @@ async def filled(chat: Chat, controls: dict[str, int], **values: Any) -> list[di
 # frame that is on its way is found stale. So the fields that are filled by then are in one process with the page.
 
 
+@pytest.mark.long("browser/test_forms_in_frames.py::test_fields_of_a_frame_that_the_first_navigates_are_gone")
 @ORIGINS
 async def test_a_field_whose_frame_is_loaded_anew_has_no_value_in_the_receipt(shared_chat: Chat, site: Site, origin: str) -> None:
     slowly(site, "/emptied", CITY + "<script>top.postMessage({record: 'emptied'}, '*')</script>")
@@ -76,6 +77,7 @@ def form_that_leaves(site: Site, leave: str) -> None:
     site.page(f"<form action=/next>{COUNTRY.format(leave)}{CITY}</form>", "/form")
 
 
+@pytest.mark.rows(1)
 @ORIGINS
 @LEAVES
 async def test_fields_of_a_frame_that_the_first_navigates_are_gone(shared_chat: Chat, site: Site, origin: str, leave: str) -> None:
@@ -86,6 +88,7 @@ async def test_fields_of_a_frame_that_the_first_navigates_are_gone(shared_chat: 
     assert fields == [{"gone": "its frame was navigated"}] * 2
 
 
+@pytest.mark.rows(1)
 @ORIGINS
 @LEAVES
 async def test_fields_of_a_frame_that_the_last_navigates_are_gone(
@@ -101,6 +104,7 @@ async def test_fields_of_a_frame_that_the_last_navigates_are_gone(
 CLOSE = "addEventListener('message', event => { if (event.data.close) { form.remove(); record.push('removed') } })"
 
 
+@pytest.mark.long("browser/test_forms_in_frames.py::test_a_field_that_went_before_it_was_filled_ends_the_call_with_what_was_filled")
 @ORIGINS
 async def test_fields_of_a_frame_that_is_removed_are_gone(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
     site.page(COUNTRY.format("parent.postMessage({close: 1}, '*')"), "/form")
@@ -133,6 +137,7 @@ async def test_a_field_that_the_page_itself_removed_is_gone_and_the_others_are_r
     assert fields == [{"value": "taken", "differs_from_typed": True}, gone, gone]
 
 
+@pytest.mark.long("browser/test_forms_in_frames.py::test_fields_of_a_frame_that_the_first_navigates_are_gone")
 async def test_fields_of_a_page_that_their_filling_navigates_are_gone(shared_chat: Chat, site: Site) -> None:
     form_that_leaves(site, "location = '/next'")
     controls = await opened(shared_chat, site, COUNTRY.format("location = '/next'") + CITY, "same")
@@ -158,8 +163,10 @@ addEventListener('message', event => {
 })</script>"""
 
 
+@pytest.mark.rows(1)
 @ORIGINS
 @pytest.mark.parametrize("depth", [1, 2])
+@pytest.mark.usefixtures("impatient")
 async def test_a_list_that_is_drawn_around_the_frame_is_named_with_its_options(
     shared_isolated_chat: Chat, site: Site, origin: str, depth: int
 ) -> None:
@@ -177,6 +184,7 @@ async def test_a_list_that_is_drawn_around_the_frame_is_named_with_its_options(
     assert 'Colour value="green"' in await do(shared_isolated_chat, "content")
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_an_option_that_a_list_around_the_frame_lacks_is_not_proposed(shared_isolated_chat: Chat, site: Site) -> None:
     site.page(COLOUR, "/colour")
     controls = await opened(shared_isolated_chat, site, f"<iframe src=@/colour></iframe>{DRAWS}", "other")
@@ -189,6 +197,7 @@ async def test_an_option_that_a_list_around_the_frame_lacks_is_not_proposed(shar
 CHECK = "<label><input type=checkbox onchange=\"top.postMessage({record: 'checked'}, '*'); {}\"> Agree</label>"
 
 
+@pytest.mark.rows(2)
 @ORIGINS
 @pytest.mark.parametrize(
     ("leave", "why"),
@@ -226,6 +235,7 @@ TOGGLED = """<div id=host></div><script>{
 }</script>"""
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("mode", ["open", "closed"])
 async def test_a_list_that_takes_no_escape_is_closed_as_it_was_opened(shared_chat: Chat, site: Site, mode: str) -> None:
     controls = await opened(shared_chat, site, TOGGLED.replace("MODE", mode), "same")
@@ -235,6 +245,7 @@ async def test_a_list_that_takes_no_escape_is_closed_as_it_was_opened(shared_cha
     assert "list_open" not in failure["details"]
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_a_list_that_stays_open_whatever_is_done_is_said_to_be(shared_chat: Chat, site: Site) -> None:
     page = """<button aria-haspopup=listbox aria-expanded=false onclick="this.ariaExpanded = 'true'; list.hidden = false">Colour</button>
     <div id=list role=listbox hidden><div role=option>red</div></div>"""

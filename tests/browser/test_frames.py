@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.receipt import before
 from tests.support.calls import do, evaluated, navigated, read, refused
 from tests.support.server import Site
 
@@ -36,7 +37,7 @@ async def test_the_tree_has_addresses_origins_parents_and_processes(shared_isola
     assert (top["origin"], other["origin"]) == (site.url("").rstrip("/"), site.other("").rstrip("/"))
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("path", ["top", "same", "other", "leaf"])
 async def test_a_script_runs_in_the_frame_that_is_named(shared_isolated_chat: Chat, site: Site, path: str) -> None:
     await do(shared_isolated_chat, "navigate", url=nested(site), wait_until="load")
@@ -116,7 +117,8 @@ async def test_a_page_of_many_frames_is_read_whole_the_first_time(chat: Chat, si
     assert [number for number in range(60) if f"Text {number}." not in text] == []
 
 
-@pytest.mark.parametrize("origin", ["same", "other"])
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("origin", ["other", "same"])
 async def test_a_step_in_the_history_of_a_frame_moves_that_alone(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
     chat = shared_isolated_chat
     site.page("<p>Second</p>", "/second")
@@ -135,7 +137,8 @@ async def test_a_step_in_the_history_of_a_frame_moves_that_alone(shared_isolated
     assert (await do(chat, "back"))["url"].endswith("/before")
 
 
-@pytest.mark.parametrize("origin", ["same", "other"])
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("origin", ["other", "same"])
 async def test_a_part_of_a_frame_is_read_by_a_selector(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
     site.page("<p>Around</p><form><p>Part</p><button>Send</button></form>", "/inner")
     source = site.other("/inner") if origin == "other" else "/inner"
@@ -154,6 +157,7 @@ async def test_a_frame_that_could_not_be_loaded_says_so(shared_chat: Chat, site:
     assert ("Broken (failed to load)" in text, "Whole (failed" in text, "Inner" in text) == (True, False, True)
 
 
+@pytest.mark.long("browser/test_frames.py::test_a_step_in_the_history_of_a_frame_moves_that_alone")
 async def test_a_step_to_an_entry_of_a_frame_that_is_gone_ends(shared_chat: Chat, site: Site) -> None:
     site.page("<p>Second</p>", "/second")
     site.page("<p>First</p><a href=/second>Go</a>", "/first")
@@ -174,10 +178,11 @@ async def test_frames_nested_deeper_than_chromium_lists_are_answered_as_known(ch
     assert (listed["truncated"], [frame["depth"] for frame in listed["frames"]]) == (True, [0, 1, 2])
 
 
-@pytest.mark.parametrize(("number", "claimed"), [(3, True), (45, False)])
+@pytest.mark.parametrize(("number", "claimed"), [(3, True), (8, False)])
 async def test_nothing_is_claimed_of_more_frames_than_are_compared(
-    shared_chat: Chat, site: Site, number: int, claimed: bool
+    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, number: int, claimed: bool
 ) -> None:
+    monkeypatch.setattr(before, "MOST_FRAMES", 5)
     page = "<button>Go</button>" + "<iframe srcdoc='<p>0</p>' width=40 height=20></iframe>" * number
     await do(shared_chat, "navigate", url=site.page(page), wait_until="load")
     await do(shared_chat, "content")

@@ -105,6 +105,7 @@ def fuzzed(examples: int) -> Callable[[Any], Any]:
     return decorate
 
 
+@pytest.mark.long("browser/test_presses.py::test_what_a_page_moves_under_the_pointer_is_not_pressed")
 @fuzzed(2)
 async def test_no_press_ever_reaches_another_element(
     chat: Chat, site: Site, landed: list[bool], rounds: list[tuple[list[Any], int, bool]]
@@ -112,7 +113,7 @@ async def test_no_press_ever_reaches_another_element(
     await play(chat, site, landed, rounds)
 
 
-@pytest.mark.long("browser/test_fuzz.py::test_no_press_ever_reaches_another_element")
+@pytest.mark.long("browser/test_presses.py::test_what_a_page_moves_under_the_pointer_is_not_pressed")
 @fuzzed(EXAMPLES)
 async def test_of_many_presses_none_reaches_another_element(
     chat: Chat, site: Site, landed: list[bool], rounds: list[tuple[list[Any], int, bool]]

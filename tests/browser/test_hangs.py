@@ -72,6 +72,7 @@ async def test_a_page_that_hangs_is_reported_and_its_tab_can_be_closed(isolated_
     await refused(chat, "script_timeout", "evaluate", browser_id=1, script="1", timeout_ms=500)
     assert await evaluated(chat, "document.title", browser_id=1) == "Busy"  # what keeps a page busy is ended for a script
     await evaluated(chat, "setTimeout(() => { while (true); }, 0)", browser_id=1)
+    await refused(chat, "tab_hung", "navigate", browser_id=1, url=site.page("<p>Next"), timeout_ms=1000)
     listing = await timed(chat, "close", browser_id=1)
     assert [tab["browser_id"] for tab in listing["browsers"]] == [2]
     assert await evaluated(chat, "1 + 1") == 2
@@ -226,8 +227,9 @@ async def test_a_profile_that_cannot_be_saved_keeps_nobody_from_browsing(
         assert await evaluated(chat, "document.cookie + localStorage.cart") == "who=ada3"
 
 
+@pytest.mark.long("browser/test_hangs.py::test_a_page_that_hangs_is_reported_and_its_tab_can_be_closed")
 async def test_a_page_that_hangs_and_not_the_server_is_said_to_keep_a_navigation_back(chat: Chat, site: Site) -> None:
     await hung(chat, site)
     for call in ({"action": "navigate", "url": site.page("<p>Next")}, {"action": "content"}):
-        await refused(chat, "tab_hung", **call, browser_id=1, timeout_ms=2500)
+        await refused(chat, "tab_hung", **call, browser_id=1, timeout_ms=1500)
     await do(chat, "close", browser_id=1)

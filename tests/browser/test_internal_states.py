@@ -37,7 +37,7 @@ async def receipt_of(chat: Chat, url: str) -> dict[str, object]:
     return receipt
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("where", ["top", "shadow", "frame", "other site"])
 async def test_the_changed_state_is_said_wherever_the_element_is(shared_chat: Chat, site: Site, where: str) -> None:
     receipt = await receipt_of(shared_chat, page(site, where, "checked", "this.internals.{name} = 'true'"))

@@ -54,6 +54,7 @@ async def shown(chat: Chat, text: str) -> dict[str, int]:
     return refs(await until(lambda: do(chat, "content"), lambda page: text in page))
 
 
+@pytest.mark.long("browser/test_widgets.py::test_a_combobox_is_opened_and_its_option_pressed")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("library", LIBRARIES)
 async def test_a_select_takes_an_option(shared_chat: Chat, show: Show, library: str) -> None:
@@ -94,7 +95,7 @@ async def test_an_option_far_down_a_list_that_filters_is_chosen(shared_chat: Cha
     assert (await state(shared_chat))["film"] == {"mui": "Film 12", "element-plus": 12}[library]
 
 
-@pytest.mark.long("browser/test_widgets.py::test_toggles_come_to_the_state_that_was_asked")
+@pytest.mark.long("browser/test_forms.py::test_a_toggle_is_pressed_only_if_it_is_not_as_wanted")
 @pytest.mark.parametrize("library", LIBRARIES)
 async def test_a_switch_is_set_and_unset(shared_chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
@@ -130,7 +131,7 @@ async def test_a_day_is_picked_in_element_plus(shared_chat: Chat, show: Show) ->
     assert (await state(shared_chat))["birthday"] == "2030-06-17"
 
 
-@pytest.mark.long("browser/test_widgets.py::test_a_slider_is_dragged_and_moved_by_keys")
+@pytest.mark.long("browser/test_mouse.py::test_a_slider_is_dragged_by_points_on_a_canvas_or_an_input")
 async def test_the_thumb_of_a_mui_slider_is_moved(shared_chat: Chat, show: Show) -> None:
     page = await show("mui")
     await do(shared_chat, "click", ref=page["Volume"])

@@ -87,7 +87,7 @@ async def test_a_cancelled_call_leaves_the_tab_usable_at_once(chat: Chat, site: 
     assert (await do(chat, "click", x=700, y=500, timeout_ms=2000))["action"]["performed"] == "click"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "request_",
     [

@@ -51,6 +51,7 @@ async def test_hover_shows_what_appears_under_the_mouse(chat: Chat, site: Site) 
     assert gone["changes"] == "- Shown on hover"
 
 
+@pytest.mark.long("browser/test_presses.py::test_an_offset_counts_from_the_top_left_corner_and_none_is_the_centre")
 async def test_a_press_lands_on_the_offset_from_the_top_left_corner(shared_chat: Chat, site: Site) -> None:
     box = "<button id=box style='position:absolute;left:100px;top:50px;width:200px;height:100px;border:0'>Box</button>"
     refs = await navigated(shared_chat, site.page(LOG + box))
@@ -104,6 +105,7 @@ BIN = "<div role=button tabindex=0 style='margin-top:40px;height:60px' {}>Bin</d
 TAKES = "ondragover='event.preventDefault()' ondrop='event.preventDefault();textContent=\"Taken\"'"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(("takes", "frame"), [(TAKES, False), ("", False), (TAKES, True)])
 async def test_a_receipt_says_that_nothing_took_what_was_dragged(
     shared_isolated_chat: Chat, site: Site, takes: str, frame: bool
@@ -144,6 +146,7 @@ async def test_a_slider_is_dragged_by_points_on_a_canvas_or_an_input(shared_chat
     assert 45 <= int(await evaluated(shared_chat, "level.value")) <= 55
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_the_button_is_released_when_a_drag_fails_on_the_way(shared_chat: Chat, site: Site) -> None:
     page = LOG + "<button id=from>From</button>"
     refs = await navigated(shared_chat, site.page(page + "<div style='height:3000px'></div><button>Far</button>"))
@@ -172,6 +175,7 @@ async def test_a_drag_whose_page_is_replaced_on_the_way_releases_on_nothing(shar
     assert "trap" not in await evaluated(shared_chat, "got")
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_a_drag_that_fails_on_the_way_presses_nothing(shared_chat: Chat, site: Site) -> None:
     page = "<button id=b onmousedown='t.hidden = true' onclick='pressed = true'>Delete</button><button id=t>Target</button>"
     await do(shared_chat, "navigate", url=site.page(page + "<script>pressed = false</script>"))
@@ -187,7 +191,7 @@ async def test_a_drag_has_exactly_one_destination(shared_chat: Chat, wrong: dict
     await refused(shared_chat, "invalid_arguments", "drag", x=1, y=1, **wrong)
 
 
-@pytest.mark.long("browser/test_presses.py::test_elements_in_frames_are_pressed_and_typed_into_with_trusted_events")
+@pytest.mark.long("browser/test_presses.py::test_elements_in_frames_with_processes_of_their_own_are_pressed_and_typed_into")
 async def test_the_mouse_reaches_into_frames_of_another_site(chat: Chat, site: Site) -> None:
     site.page(
         LOG + "<style>p{display:none} button:hover + p{display:block}</style><button id=inner>Inner</button><p>Inside</p>", "/inner"
@@ -220,6 +224,7 @@ for (const type of ['pointerdown', 'pointerup']) addEventListener(type, event =>
 }})</script>"""
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("target", "source", "height"), [(150, 1600, 100), (300, 1200, 100), (600, 100, 300), (1900, 100, 100), (100, 600, 2000)]
 )
@@ -232,6 +237,7 @@ async def test_a_drag_ends_on_its_target_wherever_the_page_was_scrolled_to(
     assert [name for name, _, _ in await evaluated(shared_chat, "rec")] == ["s", "t"]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("canvas", "tall", "end"),
     [(650, 120, 90), (690, 120, 90), (719, 120, 90), (730, 120, 90), (100, 1800, 1700), (900, 1800, 1700)],

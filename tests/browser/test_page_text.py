@@ -46,6 +46,7 @@ async def test_secrets_are_in_no_output(chat: Chat, site: Site) -> None:
     assert await evaluated(chat, "document.querySelector('input').value") == "correct horse"
 
 
+@pytest.mark.long("inpage/test_isolation.py::test_nothing_is_written_to_the_page")
 async def test_reading_changes_nothing_in_the_page(chat: Chat, site: Site) -> None:
     watcher = "<script>window.mutations = 0; new MutationObserver(list => mutations += list.length).observe(document, {subtree: true, childList: true, attributes: true, characterData: true})</script>"
     await do(chat, "open", url=site.page(f"<!doctype html><body><button>One</button><iframe srcdoc='<p>x'></iframe>{watcher}"))

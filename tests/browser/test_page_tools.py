@@ -41,7 +41,7 @@ async def test_a_tool_is_called_and_the_receipt_says_what_it_did(chat: Chat, sit
 async def test_a_tool_that_fails_or_never_ends_or_is_not_there(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page(PAGE))
     assert "out of order" in (await refused(chat, "script_error", "page_tools", name="fail"))["error"]
-    assert "'wait'" in (await refused(chat, "timeout", "page_tools", name="wait", timeout_ms=1000))["error"]
+    assert "'wait'" in (await refused(chat, "timeout", "page_tools", name="wait", timeout_ms=500))["error"]
     answer = await refused(chat, "invalid_arguments", "page_tools", name="remove")
     assert "add" in answer["details"]["tools"]
     assert await evaluated(chat, "document.title") == "Shop"

@@ -21,7 +21,7 @@ async def listed(chat: Chat) -> list[int]:
     return [tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("control", "way"),
     [("<a href='URL' target=_blank>Go</a>", {}), ("<button onclick=\"window.open('URL')\">Go</button>", {}), ("<a href='URL' target=named>Go</a>", {}),
@@ -37,7 +37,7 @@ async def test_a_tab_that_a_press_opens_in_front_becomes_active(chat: Chat, site
     assert "Popup" in await do(chat, "content")
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("way", [{"modifiers": ["Control"]}, {"button": "middle"}, {"focus_popup": False}])
 async def test_a_tab_that_opens_in_the_background_stays_there(chat: Chat, site: Site, way: dict[str, Any]) -> None:
     popup = site.page("<title>Popup</title>")
@@ -152,6 +152,7 @@ async def test_a_popup_that_hung_can_be_used_once_it_has_come(chat: Chat, site: 
     assert (await do(chat, "state", browser_id=2))["loading"] is False
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("control", ["<button onclick=\"window.open('/file')\">Go</button>", "<a href=/file target=_blank>Go</a>"])
 async def test_a_popup_for_a_file_is_a_download_and_no_tab(chat: Chat, site: Site, control: str) -> None:
     site.route("/file", b"data", {"Content-Disposition": 'attachment; filename="f.bin"'})
@@ -188,6 +189,7 @@ async def test_a_popup_to_an_address_that_refuses_has_that_and_the_error(chat: C
         assert (await do(chat, "state", browser_id=2))["url"] == url
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(("script", "title"), [("alert('Hi')", "undefined"), ("confirm('Sure?')", "true")])
 async def test_a_dialog_that_a_popup_opens_as_it_loads_is_held_for_the_agent(
     chat: Chat, site: Site, script: str, title: str
@@ -203,6 +205,7 @@ async def test_a_dialog_that_a_popup_opens_as_it_loads_is_held_for_the_agent(
     assert (await do(chat, "state", browser_id=2))["title"] == title
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "control",
     ["<button onclick=\"window.open('/two', 'win')\">Go</button>", "<a href=/two target=win>Go</a>", "<form action=/two target=win><button>Go</button></form>"],

@@ -76,7 +76,7 @@ async def test_the_second_press_of_two_does_not_go_to_what_the_first_brings(shar
     assert answer["result"]["action"]["not_repeated"].startswith("<button#trap.b.trap>")
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("trick", ["text on pointermove", "other words shown on hover"])
 @pytest.mark.parametrize("place", ["top", "other"])
 async def test_a_name_that_changes_under_the_pointer_is_in_the_receipt(
@@ -87,7 +87,7 @@ async def test_a_name_that_changes_under_the_pointer_is_in_the_receipt(
     assert received == ON_TARGET
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("trick", "code"), [("swapped for another", "ref_stale"), ("another over it", "covered"), ("covered on mouseenter", "covered")]
 )
@@ -99,6 +99,7 @@ async def test_a_press_in_a_frame_that_goes_as_the_pointer_comes_is_refused(
     assert received == []
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("trick", ["by hover", "on its pointermove"])
 async def test_a_press_in_a_frame_that_moves_lands_on_its_target(shared_chat: Chat, site: Site, trick: str) -> None:
     answer, received = await pressed(shared_chat, tricks.moved(site, "/moved", trick, "other"))
@@ -123,6 +124,7 @@ async def test_a_hover_that_does_not_come_onto_its_element_fails(shared_chat: Ch
     failure(answer, "press_missed")
 
 
+@pytest.mark.long("browser/test_press_tricks.py::test_a_press_that_would_land_elsewhere_is_kept_from_the_page_and_made_again")
 async def test_a_drag_does_not_begin_on_what_comes_under_the_pointer(shared_chat: Chat, site: Site) -> None:
     page = tricks.placed(site, "/scene", tricks.SCENES["overlay on pointermove"], "top")
     answer, received = await pressed(shared_chat, page, action="drag", to_x=500, to_y=400)

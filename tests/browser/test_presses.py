@@ -20,7 +20,8 @@ for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click',
 FIELDS = "<button id=press>Press</button><input id=field aria-label=Field><p>More"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.long("browser/test_presses.py::test_elements_in_frames_with_processes_of_their_own_are_pressed_and_typed_into")
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ["url", "other"])
 @pytest.mark.parametrize("depth", [1, 2])
 async def test_elements_in_frames_are_pressed_and_typed_into_with_trusted_events(
@@ -65,6 +66,7 @@ async def test_elements_in_frames_with_processes_of_their_own_are_pressed_and_ty
     assert all(trusted for _, trusted, _ in events)
 
 
+@pytest.mark.long("browser/test_unseen.py::test_closed_shadow_roots_are_read_and_operated")
 async def test_elements_in_open_shadow_roots_are_pressed_and_typed_into_with_trusted_events(shared_chat: Chat, site: Site) -> None:
     page = (
         RECORDER
@@ -102,6 +104,7 @@ async def test_an_offset_counts_from_the_top_left_corner_and_none_is_the_centre(
     assert result["action"]["point"] == [100 + int(point.split(",")[0]), 50 + int(point.split(",")[1])]
 
 
+@pytest.mark.long("browser/test_mouse.py::test_modifiers_are_held_for_the_press_only")
 async def test_a_press_may_be_given_with_keys_button_and_count(chat: Chat, site: Site) -> None:
     script = "<script>window.seen = []; for (const type of ['click', 'dblclick', 'contextmenu', 'auxclick']) addEventListener(type, e => seen.push(`${type} ${e.button} ${e.ctrlKey ? 'c' : ''}${e.shiftKey ? 's' : ''}${e.altKey ? 'a' : ''}`))</script>"
     await opened(chat, site.page(script + "<button>One</button>"))
@@ -163,6 +166,7 @@ async def test_a_covered_element_is_refused_at_once_with_what_covers_it(shared_c
     [("<button disabled>One</button>", "disabled"), ("<fieldset disabled><button>One</button></fieldset>", "disabled"),
      ("<button id=one>One</button>", "not_visible")],
 )  # fmt: skip
+@pytest.mark.usefixtures("impatient")
 async def test_an_element_that_nobody_could_press_is_refused(shared_chat: Chat, site: Site, element: str, code: str) -> None:
     number = (await navigated(shared_chat, site.page(element + "<button>Two</button>")))["One"]
     if code == "not_visible":
@@ -292,7 +296,7 @@ AT_POINTS = [
 ]
 
 
-@pytest.mark.rows(4)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("action", ["click", "hover"])
 @pytest.mark.parametrize(("body", "named"), AT_POINTS)
 async def test_what_lies_at_a_point_is_in_the_receipt(

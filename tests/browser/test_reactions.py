@@ -55,6 +55,7 @@ async def test_in_a_shadow_root_too(shared_chat: Chat, site: Site) -> None:
     assert "In the shade" in (await do(shared_chat, "click", ref=numbers["Open"]))["action"]["changes"]
 
 
+@pytest.mark.long("browser/test_receipts.py::test_focus_that_moves_elsewhere_is_reported")
 async def test_where_the_focus_went_is_reported_without_a_change(shared_chat: Chat, site: Site) -> None:
     numbers = await navigated(shared_chat, site.page("<button>One</button><button>Two</button>"))
     await do(shared_chat, "click", ref=numbers["One"])

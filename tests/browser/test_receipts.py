@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.receipt import settle
 from refbrowser.policy.outcomes import NO_PAGE
 from refbrowser.surface.receipts import receipt as receipt_lines
 from tests.support.calls import do, evaluated, navigated, opened, read, refs, refused
@@ -45,6 +46,7 @@ MODAL = (
 )
 
 
+@pytest.mark.long("unit/test_delta.py::test_what_a_dialog_blocks_is_one_line")
 async def test_a_modal_dialog_is_in_the_receipt_that_opens_it_whatever_it_blocks(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(MODAL))
     page = refs(await do(shared_chat, "content"))
@@ -80,6 +82,7 @@ SLIDES = """<div id=box style="width:300px;height:80px;overflow:%s"><div style=d
 <script>hits = 0</script>"""
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(("overflow", "said"), [("hidden", True), ("hidden auto", True), ("auto hidden", False)])
 async def test_a_box_that_no_person_scrolls_is_not_scrolled_in_silence(
     shared_chat: Chat, site: Site, overflow: str, said: bool
@@ -90,6 +93,7 @@ async def test_a_box_that_no_person_scrolls_is_not_scrolled_in_silence(
     assert "brought_into_view" not in (await do(shared_chat, "click", selector="text=Low"))["action"]
 
 
+@pytest.mark.long("unit/test_delta.py::test_a_changed_line_reads_as_it_is_now_with_the_states_of_known_refs_and_without_the_focus")
 async def test_a_changed_line_has_the_states_that_the_action_set(shared_chat: Chat, site: Site) -> None:
     page = """<p><input type=checkbox aria-label=Row onchange="s.textContent = 'chosen'"> <span id=s>not chosen</span></p>
     <p><label>Name <input oninput="n.textContent = value.length"></label> <span id=n>0</span></p>
@@ -118,6 +122,7 @@ async def test_new_removed_and_changed_lines_are_reported_with_live_refs(chat: C
     assert (await do(chat, "click", ref=fresh))["action"]["element"] == f"[button {fresh}] Fresh"
 
 
+@pytest.mark.long("unit/test_delta.py::test_text_that_reads_like_a_state_or_a_value_is_text")
 async def test_text_next_to_a_field_that_reads_like_its_value_or_state_is_reported(shared_chat: Chat, site: Site) -> None:
     field = (
         '<input aria-label=Each oninput=\'sum.textContent = `and value="${this.value * 2}"`\'> <span id=sum>and value="0"</span>'
@@ -142,6 +147,7 @@ async def test_many_changes_are_capped_and_the_rest_can_be_read(shared_chat: Cha
     assert "Line 499" in await do(shared_chat, "content", mode="changes")
 
 
+@pytest.mark.long("browser/effects/test_sequences.py::test_the_next_receipt_does_not_repeat_it")
 async def test_reported_changes_are_not_reported_again(shared_chat: Chat, site: Site) -> None:
     receipt = await pressed(
         shared_chat,
@@ -159,12 +165,14 @@ async def test_changes_that_a_response_brings_are_waited_for(shared_chat: Chat, 
     assert "pending_requests" not in receipt
 
 
-async def test_a_request_that_does_not_end_is_counted(shared_chat: Chat, site: Site) -> None:
+async def test_a_request_that_does_not_end_is_counted(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settle, "QUIET_REQUESTS_MS", 500)
     receipt = await pressed(shared_chat, site, "<button onclick=\"fetch('/hang')\">Go</button>")
     assert receipt["pending_requests"] == 1
     assert "effect" not in receipt
 
 
+@pytest.mark.long("browser/test_receipts.py::test_the_answer_to_what_was_requested_before_the_press_is_none_of_its_effects")
 async def test_a_request_that_was_under_way_before_is_not_counted(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<button>Go</button><script>fetch('/hang')</script>"))
     await asyncio.to_thread(site.wait_for_request, "/hang")
@@ -182,7 +190,8 @@ async def test_a_press_that_navigates_waits_for_the_page_and_reports_its_status(
     assert "changes" not in result["action"]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.long("browser/test_receipts.py::test_a_press_that_navigates_waits_for_the_page_and_reports_its_status")
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "script",
     [
@@ -198,7 +207,7 @@ async def test_a_navigation_by_script_is_waited_for(shared_chat: Chat, site: Sit
     assert receipt["navigation"]["to"] == goal
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "script", ["location.hash = 'part'", "history.pushState(null, '', '?page=2')", "history.replaceState(null, '', '?page=3')"]
 )
@@ -218,12 +227,13 @@ async def test_a_server_error_behind_a_form_is_in_the_receipt(shared_chat: Chat,
 
 async def test_a_navigation_that_hangs_is_reported_as_pending(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<a href=/hang>Go</a>"))
-    result = await do(chat, "click", ref=1, timeout_ms=1500)
+    result = await do(chat, "click", ref=1, timeout_ms=1200)
     assert result["action"]["navigation"]["pending"] is True
     assert result["action"]["navigation"]["to"] == site.url("/hang")
     assert result["state"]["loading"] is True
 
 
+@pytest.mark.long("browser/test_receipts.py::test_failed_requests_are_reported_and_successful_ones_are_not")
 async def test_a_navigation_to_nowhere_is_a_failed_request(shared_chat: Chat, site: Site) -> None:
     receipt = await pressed(shared_chat, site, "<a href='http://nowhere.invalid/'>Go</a>")
     assert any("ERR_NAME_NOT_RESOLVED" in failed for failed in receipt["failed_requests"])
@@ -264,6 +274,7 @@ async def test_opened_tabs_are_reported(chat: Chat, site: Site) -> None:
     assert "effect" not in receipt
 
 
+@pytest.mark.long("browser/test_popups.py::test_a_popup_for_a_file_is_a_download_and_no_tab")
 async def test_a_download_is_reported(chat: Chat, site: Site) -> None:
     receipt = await pressed(chat, site, "<a href='/download?name=report.pdf'>Go</a>")
     assert receipt["downloads"] == ["report.pdf"]
@@ -290,6 +301,7 @@ async def test_failed_requests_are_reported_and_successful_ones_are_not(shared_c
     assert sorted(failed.split()[0] for failed in receipt["failed_requests"]) == ["404", "503"]
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_an_invalid_form_is_not_sent_and_the_receipt_reports_it")
 async def test_validation_messages_are_reported_when_a_form_is_not_sent(shared_chat: Chat, site: Site) -> None:
     form = "<form action=/echo><label>Mail <input type=email required></label><label>Age <input type=number min=5 value=3></label><button>Go</button></form>"
     await navigated(shared_chat, site.page(form))
@@ -317,6 +329,7 @@ async def test_focus_that_moves_elsewhere_is_reported(shared_chat: Chat, site: S
     assert "focus" not in (await do(shared_chat, "click", ref=numbers["Field"]))["action"]
 
 
+@pytest.mark.long("browser/test_page_text.py::test_a_page_cannot_forge_the_fence")
 async def test_observe_content_gives_the_page_and_none_gives_neither(shared_chat: Chat, site: Site) -> None:
     body = "<button onclick=\"document.body.insertAdjacentHTML('beforeend', '<p>New words</p>')\">Go</button>"
     receipt = await pressed(shared_chat, site, body, observe="content")
@@ -391,6 +404,7 @@ async def test_what_is_typed_is_entered_once_and_answered_behind_what_it_asked_t
         assert await evaluated(chat, "entries") == count
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_holds_the_action_until_it_is_answered")
 async def test_a_dialog_that_typing_opens_holds_the_call_until_it_is_answered(chat: Chat, site: Site) -> None:
     numbers = await opened(chat, site.page("<input aria-label=Name oninput=\"out.textContent = confirm('Sure?')\"><p id=out></p>"))
     held = (await do(chat, "type", ref=numbers["Name"], text="Ada"))["action"]
@@ -400,6 +414,7 @@ async def test_a_dialog_that_typing_opens_holds_the_call_until_it_is_answered(ch
     assert "true" in receipt["changes"]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("begins", "what"),
     [

@@ -75,7 +75,7 @@ async def on_redesigns(
     return replays, scripts
 
 
-@pytest.mark.long("unit/test_matching.py::test_over_400_redesigns_no_wrong_element_is_found")
+@pytest.mark.long("unit/test_matching.py::test_none_is_found_where_it_would_be_a_guess")
 @pytest.mark.parametrize("name", ["form"])
 async def test_a_redesign_leads_to_no_wrong_control(recording_browser: Browser, chromium: Chromium, site: Site, name: str) -> None:
     tally, _ = await on_redesigns(recording_browser, chromium, site, name, range(1, 3), None)
@@ -83,7 +83,7 @@ async def test_a_redesign_leads_to_no_wrong_control(recording_browser: Browser, 
     assert tally.outcomes["healed"]
 
 
-@pytest.mark.long("unit/test_matching.py::test_over_400_redesigns_no_wrong_element_is_found")
+@pytest.mark.long("unit/test_matching.py::test_none_is_found_where_it_would_be_a_guess")
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", SESSIONS)
 async def test_over_many_redesigns_no_input_comes_to_a_wrong_control(

@@ -36,7 +36,7 @@ async def test_what_lies_over_an_element_is_not_proposed_to_be_pressed(shared_ch
     assert await evaluated(shared_chat, "presses") == 0
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("name", ["Close", "×", "Dismiss", "Close this dialog", "No thanks", "Schließen"])
 async def test_what_puts_itself_away_is_proposed(shared_chat: Chat, site: Site, name: str) -> None:
     await do(shared_chat, "navigate", url=site.page(f"{UNDER}<button style='{OVER}' onclick='this.remove()'>{name}</button>"))
@@ -98,7 +98,7 @@ async def test_a_chat_without_tabs_proposes_what_opens_one(chat: Chat) -> None:
     await do(chat, remedy.pop("action"), **remedy)
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["click", "content", "screenshot", "scroll"])
 async def test_a_frame_is_named_as_the_page_was_read(shared_chat: Chat, site: Site, action: str) -> None:
     await do(shared_chat, "navigate", url=site.page("<iframe srcdoc='<p>Inner</p>' title=Inside></iframe>"))
@@ -107,7 +107,7 @@ async def test_a_frame_is_named_as_the_page_was_read(shared_chat: Chat, site: Si
     await do(shared_chat, action, ref=label)
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("action", "state"),
     [("wait", "hidden"), ("wait", "detached"), ("expect", "hidden"), ("expect", "detached"), ("wait", "visible")],

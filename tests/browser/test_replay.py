@@ -256,6 +256,7 @@ async def test_calls_that_were_not_recorded_are_stopped(
     assert said == [] or (len(said) == 1 and "the disk was full" in said[0] and ("--from 4" in said[0]) is (last == 3))
 
 
+@pytest.mark.long("browser/test_replay.py::test_another_value_is_entered_by_the_name_of_its_field")
 async def test_a_replay_starts_and_ends_at_the_given_calls(recording_browser: Browser, site: Site) -> None:
     session = await session_of(recording_browser, "form", site)
     rows = await again(recording_browser, session, Plan(start=3, until=4))
@@ -279,6 +280,7 @@ async def test_another_origin_takes_the_place_of_the_recorded_one(recording_brow
         assert other.hits("/") == 1
 
 
+@pytest.mark.long("adapters/test_journal_commands.py::test_a_replay_says_what_was_the_same_and_writes_reports")
 async def test_a_film_is_one_page_without_a_foreign_host(
     recording_browser: Browser, chat: Chat, site: Site, tmp_path: Path
 ) -> None:

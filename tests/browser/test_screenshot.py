@@ -168,6 +168,7 @@ async def test_folders_that_the_settings_name_may_be_written_to(chat_under: Chat
     assert ok(await chat.vision_load([result["path"]]))
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("box", ["height:100px;overflow:auto", "width:150px;overflow:auto;white-space:nowrap"])
 async def test_an_element_in_a_box_that_scrolls_is_scrolled_to_for_its_picture(chat: Chat, site: Site, box: str) -> None:
     filler = "<div style='display:inline-block;width:900px;height:900px'></div>"

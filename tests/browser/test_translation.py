@@ -104,7 +104,7 @@ async def test_a_script_whose_document_goes_away(chat: Chat, tab: Tab, site: Sit
     assert (await provoked(chat, tab, running)).code == "navigation_failed"
 
 
-@pytest.mark.long("browser/test_bad_urls.py::test_a_port_that_refuses_is_a_failed_navigation_and_the_tab_goes_on")
+@pytest.mark.long("browser/test_bad_urls.py::test_a_host_that_does_not_exist_is_a_failed_navigation")
 async def test_a_page_that_cannot_be_loaded(chat: Chat, tab: Tab) -> None:
     assert tab.boundary is not None
     with refused_url() as nobody, tab.boundary.expecting([nobody]):

@@ -80,7 +80,7 @@ async def test_an_unchanged_page_is_not_walked_again(chat: Chat, site: Site) -> 
     assert "nothing changed" in await do(chat, "content", mode="changes")
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("change", CHANGES)
 async def test_no_change_is_missed(shared_chat: Chat, site: Site, change: str) -> None:
     tab, kept, before = await read_twice(shared_chat, site.page(PAGE), "navigate")

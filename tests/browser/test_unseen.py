@@ -184,7 +184,7 @@ async def test_closed_roots_in_closed_roots(chat: Chat, site: Site) -> None:
     assert "Deepest" in page_text(await do(chat, "content"))
 
 
-@pytest.mark.long("browser/test_unseen_by_pages.py::test_no_action_leaves_a_trace_in_any_frame")
+@pytest.mark.long("playwright_internals/test_selector_engine.py::test_the_page_sees_nothing_of_it")
 async def test_the_page_notices_nothing(chat: Chat, site: Site) -> None:
     watch = (
         "<script>window.seen = 0; new MutationObserver(records => seen += records.length)"

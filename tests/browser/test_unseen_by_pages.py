@@ -104,7 +104,7 @@ for (const [holder, name] of [[Map.prototype, 'set'], [Set.prototype, 'add'], [A
 </script>"""
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("place", ["top", "same", "nested", "other"])
 async def test_a_script_with_an_element_comes_alone_into_the_pages_world(
     shared_isolated_chat: Chat, site: Site, place: str

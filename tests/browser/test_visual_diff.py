@@ -126,6 +126,7 @@ MOVING = {
 }
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("what", MOVING)
 async def test_what_always_moves_is_left_out_and_said(shared_chat: Chat, site: Site, what: str) -> None:
     numbers = await navigated(shared_chat, site.page(f"<body>{MOVING[what]}<p>Still"))

@@ -147,7 +147,7 @@ async def test_a_tab_that_closes_ends_the_waiting(chat: Chat, site: Site) -> Non
     assert await read(chat) == {}
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("ended", ["closed", "crashed"])
 @pytest.mark.parametrize("condition", [{"time_ms": 4000}, {"response": "never"}, {"download": True}, {"script": "0"}], ids=str)
 async def test_a_wait_on_a_tab_that_ends_says_so_then(chat: Chat, site: Site, condition: dict[str, Any], ended: str) -> None:
@@ -194,6 +194,7 @@ async def test_text_in_a_closed_shadow_root_that_comes_while_it_is_waited_for_is
     assert (await do(chat, "wait", text="Payment done", timeout_ms=10_000))["held"] == "text"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("state", ["hidden", "detached"])
 async def test_an_element_is_there_until_the_next_document_has_come(shared_chat: Chat, site: Site, state: str) -> None:
     def slow(_request: Request) -> str:

@@ -103,6 +103,7 @@ async def test_a_combobox_is_typed_into_and_the_option_of_the_receipt_pressed(sh
 
 
 @pytest.mark.parametrize(("value", "held", "taken"), [("bern", "Bern", "Bern"), ("Paris", "Paris", None)])
+@pytest.mark.usefixtures("impatient")
 async def test_a_form_s_combobox_takes_the_option_of_that_name_or_else_the_text(
     shared_chat: Chat, show: Show, value: str, held: str, taken: str | None
 ) -> None:
@@ -133,6 +134,7 @@ async def test_a_listbox_of_several_holds_exactly_what_was_asked(shared_chat: Ch
     assert (await state(shared_chat))[box] == names[1:]
 
 
+@pytest.mark.long("browser/test_widgets.py::test_a_listbox_of_several_holds_exactly_what_was_asked")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("box", ["toppings", "layers"])
 async def test_a_listbox_of_several_is_cleared(shared_chat: Chat, show: Show, box: str) -> None:
@@ -169,6 +171,7 @@ async def test_a_combobox_that_keeps_one_of_two_choices_says_so(shared_chat: Cha
     assert await state(shared_chat) == {"fruit": "Plum"}
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_what_fits_several_options_or_none_presses_nothing(shared_chat: Chat, show: Show) -> None:
     page = await show("listbox")
     wrong = await refused(shared_chat, "invalid_arguments", "select_option", ref=page["Size"], value="Huge")
@@ -190,7 +193,7 @@ async def test_an_item_of_a_menu_that_exists_only_while_open_is_chosen(
     assert await evaluated(shared_chat, "document.getElementById('menu')") is None
 
 
-@pytest.mark.long("browser/test_widgets.py::test_toggles_come_to_the_state_that_was_asked")
+@pytest.mark.long("browser/test_forms.py::test_a_toggle_is_pressed_only_if_it_is_not_as_wanted")
 async def test_items_of_an_open_menu_are_checked(shared_chat: Chat, show: Show) -> None:
     page = await show("menu")
     menu = await press(shared_chat, page["View (menu)"])
@@ -203,6 +206,7 @@ async def test_items_of_an_open_menu_are_checked(shared_chat: Chat, show: Show) 
     assert await state(shared_chat) == {"Status bar": True, "Side bar": False, "zoom": "150%", "resets": 0}
 
 
+@pytest.mark.long("browser/test_forms.py::test_a_toggle_is_pressed_only_if_it_is_not_as_wanted")
 async def test_toggles_come_to_the_state_that_was_asked(shared_chat: Chat, show: Show) -> None:
     page = await show("toggles")
     await do(shared_chat, "set_checked", ref=page["Night mode"])
@@ -223,7 +227,7 @@ async def test_a_toggle_that_ignores_the_press_is_a_typed_error(shared_chat: Cha
     assert wrong["details"]["checked"] is False
 
 
-@pytest.mark.long("browser/test_widgets.py::test_toggles_come_to_the_state_that_was_asked")
+@pytest.mark.long("browser/test_forms.py::test_a_toggle_is_pressed_only_if_it_is_not_as_wanted")
 async def test_a_focused_radio_is_moved_by_arrow_keys(shared_chat: Chat, show: Show) -> None:
     page = await show("toggles")
     await do(shared_chat, "click", ref=page["Slow"])
@@ -233,6 +237,7 @@ async def test_a_focused_radio_is_moved_by_arrow_keys(shared_chat: Chat, show: S
     assert "[focused checked radio" in await do(shared_chat, "content")
 
 
+@pytest.mark.long("browser/test_mouse.py::test_a_slider_is_dragged_by_points_on_a_canvas_or_an_input")
 async def test_a_slider_is_dragged_and_moved_by_keys(shared_chat: Chat, show: Show) -> None:
     page = await show("slider")
     box = (await do(shared_chat, "detail", ref=page["Volume"]))["box"]
@@ -326,6 +331,7 @@ DRAWN_FOR_OTHERS = """<style>.off { position: absolute; left: -9999em; transform
 tags.oninput = () => state.push(tags.textContent)</script>"""
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_what_is_drawn_for_a_field_that_nobody_sees_is_operated_and_not_the_field(shared_chat: Chat, site: Site) -> None:
     page = await navigated(shared_chat, site.page(DRAWN_FOR_OTHERS))
     assert list(page) == ["Add a tag", "Peru", "Email"]

@@ -27,7 +27,7 @@ def on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tab, "TITLE_MS", 20_000)
 
 
-@pytest.mark.rows(8)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("page", TRANSCRIPTS, ids=lambda page: page.name)
 async def test_transcripts_read_as_they_happen(page: Document, chat: Chat, shop: ShopServer) -> None:
     for block in page.blocks("transcript"):
@@ -38,7 +38,7 @@ async def test_transcripts_read_as_they_happen(page: Document, chat: Chat, shop:
             assert matches(expected, actual), f"{where}\nsays\n{expected}\nbut an agent reads\n{actual}"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("page", SNIPPETS, ids=lambda page: page.name)
 async def test_snippets_run_and_print_what_they_say(
     page: Document, shop: ShopServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

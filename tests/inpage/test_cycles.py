@@ -16,7 +16,7 @@ def passed_on(depth: int, content: str, mode: str = "open", kind: str = "<button
     return f"<x-outer><template shadowrootmode={mode}>{kind.format(inner)}</template>{content}</x-outer>"
 
 
-@pytest.mark.rows(4)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("depth", [0, 1, 2, 3])
 @pytest.mark.parametrize("content", ["Go", "<b>Go</b>"], ids=["text", "element"])
 async def test_a_button_whose_slot_is_passed_on_is_pressed(page: Page, depth: int, content: str) -> None:
@@ -70,6 +70,7 @@ LABELS = {
 }
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(("html", "name"), LABELS.values(), ids=LABELS)
 async def test_names_that_refer_to_each_other(page: Page, html: str, name: str) -> None:
     await page.set_content("<!doctype html>" + html)

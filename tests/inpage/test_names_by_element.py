@@ -237,7 +237,8 @@ def by_content() -> Iterator[Case]:
     )
 
 
-@pytest.mark.rows(3)
+@pytest.mark.long("inpage/test_names.py::test_names")
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("cases", [by_reference, by_label, by_native_attribute, by_aria, by_content])
 async def test_names(page: Page, cases: Callable[[], Iterator[Case]]) -> None:
     """All cases of a rule on one page, each in a shadow root, where its ids mean nothing outside."""

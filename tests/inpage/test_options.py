@@ -25,6 +25,7 @@ async def shown(page: Page, html: str, label: str, **arguments: Any) -> Any:
     return await ask(page, "options", id=(await capture(page)).id_of(label), **arguments)
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("how", CONTROLS)
 async def test_the_list_that_belongs_to_a_control(page: Page, how: str) -> None:
     offer = await shown(page, CONTROLS[how], "Size")

@@ -42,7 +42,7 @@ def test_the_core_imports_nothing_of_an_extra() -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("words", "extra"),
     [(["serve"], "server"), (["demo"], "server"), (["mcp"], "mcp")],

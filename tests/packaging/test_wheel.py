@@ -32,6 +32,7 @@ def test_every_file_of_the_package_travels(wheel: Path) -> None:
     assert not [name for name in names if name.startswith(("tests", "benchmarks"))]
 
 
+@pytest.mark.long("packaging/test_wheel.py::test_every_file_of_the_package_travels")
 def test_the_installed_program_finds_its_own_files(wheel: Path, tmp_path: Path) -> None:
     zipfile.ZipFile(wheel).extractall(tmp_path)
     program = "import sys; sys.path.insert(0, sys.argv[1]); from refbrowser.adapters.cli import main; sys.exit(main(['prompt']))"

@@ -158,7 +158,7 @@ async def test_an_error_is_what_its_text_says(tab: Tab, site: Site, wording: Wor
     assert says(failure.value, wording)
 
 
-@pytest.mark.long("browser/test_bad_urls.py::test_a_port_that_refuses_is_a_failed_navigation_and_the_tab_goes_on")
+@pytest.mark.long("browser/test_bad_urls.py::test_a_host_that_does_not_exist_is_a_failed_navigation")
 async def test_the_network_stacks_error_is_found(tab: Tab) -> None:
     with pytest.raises(Error) as failure:
         await tab.page.goto("http://127.0.0.1:1/")

@@ -5,10 +5,11 @@ import io
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
@@ -104,10 +105,20 @@ def until(condition: Any, what: str) -> Any:
     return value
 
 
-def stopped(server: LocalServer) -> None:
-    """Ends the server, as ``refbrowser stop`` would, and waits until its process is gone."""
+def takes_connections(record: dict[str, Any]) -> bool:
+    with socket.socket() as attempt:
+        return attempt.connect_ex((record["host"], record["port"])) == 0
+
+
+def stopped(server: LocalServer, *, at_once: bool = False) -> None:
+    """Ends the server, as ``refbrowser stop`` would, and waits until its process is gone. ``at_once``: it does not let what is
+    under way finish, as at a second signal."""
     record = server.record()
     if record is None:
         return
     os.kill(record["pid"], signal.SIGTERM)
+    if at_once:
+        until(lambda: not takes_connections(record), "the server to take no connections")
+        with suppress(ProcessLookupError):
+            os.kill(record["pid"], signal.SIGTERM)
     until(lambda: process_started(record["pid"]) != record["started"], "the server to end")

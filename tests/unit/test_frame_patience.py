@@ -3,6 +3,8 @@
 import asyncio
 import time
 
+import pytest
+
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.frame_patience import FramePatience
 
@@ -29,6 +31,7 @@ async def test_slow_frames_are_waited_for_while_any_answers() -> None:
     assert await asyncio.gather(*(patience.result(frames.answer(patience, delay)) for delay in delays)) == delays
 
 
+@pytest.mark.long("browser/test_frames.py::test_a_frame_that_hangs_takes_nothing_of_the_frames_around_it")
 async def test_dead_frames_are_left_out_and_keep_no_turn_from_the_others() -> None:
     frames = Frames()
     patience = FramePatience(40, lambda: frames.last, STANDSTILL_MS, Deadline(20_000))

@@ -206,7 +206,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
-@pytest.mark.rows(4)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_megabyte_takes_time_in_proportion(name: str) -> None:
     """What takes a time that is in proportion for a part of it: 300 kB take less than three seconds."""

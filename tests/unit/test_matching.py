@@ -152,6 +152,7 @@ def mutated(own: random.Random, elements: list[dict[str, Any]]) -> list[dict[str
     return counted(changed)
 
 
+@pytest.mark.long("unit/test_matching.py::test_none_is_found_where_it_would_be_a_guess")
 def test_over_400_redesigns_no_wrong_element_is_found() -> None:
     found_right = missed = 0
     for seed in range(400):

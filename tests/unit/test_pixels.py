@@ -18,6 +18,7 @@ FROZEN = json.loads((Path(__file__).parent / "pixelmatch_counts.json").read_text
 """Changed and anti-aliased pixels of each pair, as pixelmatch 7.2.0 counts them (``tests/hosts/test_pixelmatch.py``)."""
 
 
+@pytest.mark.rows(20)
 @pytest.mark.parametrize("number", range(len(FROZEN)))
 def test_the_counts_are_those_of_pixelmatch(number: int) -> None:
     found = compare(*pair(number))

@@ -158,6 +158,7 @@ def test_another_key_and_a_changed_byte_and_another_name_do_not_open_it(store: P
     assert code_of(raised) == "profile_locked"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("damaged", [b"", b"RBSEAL1\n", b"RBSEAL1\n" + b"x" * 20, b'{"cookies":[]}'])
 def test_a_file_that_is_no_profile_says_so(store: ProfileStore, tmp_path: Path, damaged: bytes) -> None:
     store.save("work", SAVED, "c1")

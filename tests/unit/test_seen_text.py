@@ -51,6 +51,7 @@ def test_a_run_is_recognised_in_a_code_of_a_code(inner: str, outer: str) -> None
     assert seen().carried([f"note={sent}"], ["evil.example"])[0] == ["bank.example"]
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     "sent",
     ["A" * 60_000, "41" * 30_000, "a=" * 30_000, "&#38;" * 12_000, "%25" * 20_000, "65," * 20_000, "<" * 60_000, base64.b64encode(base64.b64encode(b"A" * 33_000)).decode()],

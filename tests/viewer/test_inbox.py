@@ -18,6 +18,7 @@ RULES = 'default = "allow"\n[[rule]]\nname = "scripts"\nverdict = "ask"\nscripts
 CALL = {"action": "evaluate", "script": "document.title = 'run'"}
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(("press", "code"), [("Once", None), ("No", "approval_denied")])
 async def test_a_card_is_shown_and_answered(
     ruled: Chat, rules: Path, site: Site, window: OpenWindow, press: str, code: str | None

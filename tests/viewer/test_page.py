@@ -22,6 +22,7 @@ async def serious(eye: Window) -> list[str]:
     return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in ("serious", "critical")]
 
 
+@pytest.mark.long("viewer/test_page.py::test_everything_is_done_by_keyboard")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.rows(1)
 async def test_axe_has_no_serious_finding(chat: Chat, site: Site, window: OpenWindow, scheme: str) -> None:

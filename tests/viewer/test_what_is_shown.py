@@ -91,6 +91,7 @@ async def test_a_page_that_looks_as_before_is_the_picture_of_a_reload(chat: Chat
     await until(lambda: film(eye), partial(ends_with, ("reload", "red")))
 
 
+@pytest.mark.long("viewer/test_watching.py::test_an_earlier_step_can_be_looked_at")
 async def test_a_change_whose_frame_was_lost_is_shown(
     chat: Chat, site: Site, window: OpenWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,7 +30,7 @@ def _rows(group: str, names: Any) -> list[Any]:
     return [pytest.param(name, id=f"{group}/{name}") for name in names]
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("way", _rows("leaving", LEAVING))
 async def test_what_leaves_is_waited_for(ground: Ground, way: str) -> None:
     style, leaves = LEAVING[way]
@@ -53,6 +53,7 @@ INERT = {
 }
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("kind", _rows("veil", INERT))
 async def test_a_remedy_is_no_circle(ground: Ground, kind: str) -> None:
     await ground.show(INERT[kind], "", "<button id=go onclick='note()'>Go</button>")

@@ -71,7 +71,7 @@ def _row(sequence: tuple[Any, ...]) -> Any:
     return pytest.param(*sequence[1:], id=name)
 
 
-@pytest.mark.rows(5)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(("stage", "act", "first", "then"), [_row(sequence) for sequence in SEQUENCES])
 async def test_the_next_receipt_does_not_repeat_it(
     ground: Ground, stage: str, act: str, first: tuple[dict[str, Any], ...], then: dict[str, Any]
@@ -90,7 +90,7 @@ async def test_the_next_receipt_does_not_repeat_it(
     assert next_one.claims_none, f"nothing happened, and it is not said: {next_one.line}"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("count", [1, 40, 400])
 async def test_each_of_two_presses_says_its_own_lines(ground: Ground, count: int) -> None:
     act = f"window.turn = (window.turn || 0) + 1; for (let n = 0; n < {count}; n++) stage.insertAdjacentHTML('beforeend', `<p>Turn ${{turn}} line ${{n}}</p>`)"
