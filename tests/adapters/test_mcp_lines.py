@@ -40,7 +40,7 @@ async def client(tmp_path_factory: pytest.TempPathFactory, marker: str) -> Async
 
 async def test_an_answer_that_is_not_to_the_form_is_none(client: Lines) -> None:
     asked_before = len(client.questions)
-    await client.called(action="open", url="data:text/html,<title>Order</title>")
+    await client.called(action="open", url="data:text/plain,Order")
     for result in NO_RESULTS:
         client.answer = {"result": result}
         assert "error approval_unavailable" in (refused := await client.called(**SCRIPT)), (result, refused)
@@ -81,7 +81,7 @@ async def test_every_line_that_expects_an_answer_gets_one(client: Lines) -> None
 @pytest.mark.long("adapters/test_mcp_asking.py::test_a_question_that_nobody_answers_is_withdrawn_when_the_call_is_cancelled")
 async def test_a_question_that_gets_no_response_ends_unanswered(tmp_path: Path, marker: str) -> None:
     async with lines(str(tmp_path)) as client:
-        await client.called(action="open", url="data:text/html,<title>Order</title>")
+        await client.called(action="open", url="data:text/plain,Order")
         client.answer = {"result": None}
         assert "timeout" in await client.called(**{**HANDOFF, "timeout_ms": 1000})
         assert len(client.questions) == 1

@@ -1,7 +1,9 @@
 """The policy, without a browser: rules, presets, files, and what cannot be decided before the element is observed."""
 
+from base64 import b64encode
 from dataclasses import replace
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -330,6 +332,16 @@ def test_a_document_of_the_agents_own_is_a_script(call: dict[str, Any], brings: 
     assert (facts(**call).does is not None) is brings
     policy = read_policy('default = "allow"\n[[rule]]\nname = "x"\nverdict = "deny"\nscripts = true\n', "p")
     assert decision(policy, observed(facts(**call))) == ("deny" if brings else "allow")
+
+
+def test_what_a_document_of_the_agents_own_does_is_read_in_any_coding() -> None:
+    script = "<script>fetch('/x')</script>"
+    for url in (
+        f"data:text/html,{script}",
+        f"data:text/html,{quote(script)}",
+        f"data:text/html;base64,{b64encode(script.encode()).decode()}",
+    ):
+        assert facts(action="open", url=url).does == {"network", "unclear"}, url
 
 
 def test_raw_input_fits_any_target_of_a_rule_that_denies_and_none_of_one_that_allows() -> None:

@@ -1,7 +1,10 @@
 """The script that a call brings along, for the policy: as a script, or as a document of the agent's own, which may hold any."""
 
+import base64
+import binascii
 import json
 import re
+from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import unquote_to_bytes
 
@@ -43,9 +46,14 @@ def _data_document(url: str) -> str | None:
     if not url.startswith("data:"):
         return None
     described, _, text = url.removeprefix("data:").partition(",")
-    if _INERT.match(described.split(";")[0].strip().lower()):
+    kind, *parameters = (part.strip().lower() for part in described.split(";"))
+    if _INERT.match(kind):
         return None
-    return unquote_to_bytes(text).decode(errors="replace")
+    data = unquote_to_bytes(text)
+    if "base64" in parameters:
+        with suppress(binascii.Error):
+            data = base64.b64decode(data)
+    return data.decode(errors="replace")
 
 
 def _is_document(headers: dict[str, str]) -> bool:
