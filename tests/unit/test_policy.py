@@ -341,7 +341,7 @@ def test_what_a_document_of_the_agents_own_does_is_read_in_any_coding() -> None:
         f"data:text/html,{quote(script)}",
         f"data:text/html;base64,{b64encode(script.encode()).decode()}",
     ):
-        assert facts(action="open", url=url).does == {"network", "unclear"}, url
+        assert facts(action="open", url=url).does == frozenset({"network", "unclear"}), url
 
 
 def test_raw_input_fits_any_target_of_a_rule_that_denies_and_none_of_one_that_allows() -> None:
