@@ -26,6 +26,11 @@ BEGINNING_MS: Final = 500
 """How long the blank document of a tab that a page opened is waited for the navigation that most often follows: a popup is reported
 before it begins."""
 
+REMAINS_MS: Final = 500
+"""How long what came of a document that was cut is waited for: Chromium reports the cut before it has parsed that."""
+
+_RECHECK_MS: Final = 20
+
 _MOST_READINGS: Final = 12
 """A closed root that is learned of may hold another; what lies deeper still is learned of by the next call."""
 
@@ -54,6 +59,12 @@ async def capture_arrived(tab: Tab, refs: RefTable, deadline: Deadline, scope: S
 async def _parsed(tab: Tab, patience: Deadline) -> None:
     while (navigation := tab.activity.navigation) is not None and navigation.arriving and not patience.passed and not tab.closed:
         await tab.activity.change(patience.remaining_ms)
+    if navigation is None or navigation.cut is None:
+        return
+    remains = patience.sooner(REMAINS_MS)
+    with suppress(Error):
+        while not remains.passed and (await tab.cdp.read(remains.remaining_ms)).ready_state != "complete":
+            await tab.activity.change(_RECHECK_MS)
 
 
 async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | None = None) -> Capture:
