@@ -27,9 +27,9 @@ BEGINNING_MS: Final = 500
 before it begins."""
 
 REMAINS_MS: Final = 500
-"""How long what came of a document that was cut is waited for: Chromium reports the cut before it has parsed that."""
+"""How long what came of a document that was cut is waited for: Chromium may report the cut before it has parsed any of that."""
 
-_RECHECK_MS: Final = 20
+_RECHECK_MS: Final = 50
 
 _MOST_READINGS: Final = 12
 """A closed root that is learned of may hold another; what lies deeper still is learned of by the next call."""
@@ -53,18 +53,16 @@ async def capture_arrived(tab: Tab, refs: RefTable, deadline: Deadline, scope: S
             await tab.activity.change(patience.remaining_ms)
         await _parsed(tab, patience)
         captured = await capture_thoroughly(tab, refs, deadline, scope)
+    remains = patience.sooner(REMAINS_MS)
+    while not captured.lines and (document := tab.activity.document) is not None and document.cut and not remains.passed:
+        await tab.activity.change(_RECHECK_MS)
+        captured = await capture_thoroughly(tab, refs, deadline, scope)
     return captured
 
 
 async def _parsed(tab: Tab, patience: Deadline) -> None:
     while (navigation := tab.activity.navigation) is not None and navigation.arriving and not patience.passed and not tab.closed:
         await tab.activity.change(patience.remaining_ms)
-    if navigation is None or navigation.cut is None:
-        return
-    remains = patience.sooner(REMAINS_MS)
-    with suppress(Error):
-        while not remains.passed and (await tab.cdp.read(remains.remaining_ms)).ready_state != "complete":
-            await tab.activity.change(_RECHECK_MS)
 
 
 async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | None = None) -> Capture:
