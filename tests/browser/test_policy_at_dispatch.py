@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Answer, Approval, Chat
-from tests.support.calls import do, navigated, read, refs, refused
+from tests.support.calls import do, evaluated, navigated, read, refs, refused
 from tests.support.oversight import Person
 from tests.support.server import Site
 from tests.support.waiting import until
@@ -170,6 +170,16 @@ async def test_what_lies_in_a_frame_is_judged_whichever_element_is_named(
         error = await refused(shared_overseen, "policy_denied", **{"timeout_ms": 5000, **call})
         assert error["details"]["rule"] in ("not this", "unseen"), call
     assert [request for request in site.requests if request.path == "/given"] == []
+    if cross:
+        # A document of the same origin is seen into, and what has the focus there is judged.
+        await do(shared_overseen, "evaluate", script="document.querySelector('#ob').focus()")
+        assert await evaluated(shared_overseen, "document.activeElement.id") == "ob"
+        for call in (
+            {"action": "keyboard", "key": "Tab"},
+            {"action": "keyboard", "text": "x"},
+            {"action": "key_chord", "keys": ["a"]},
+        ):
+            assert (await refused(shared_overseen, "policy_denied", **call))["details"]["rule"] == "unseen", call
     await do(shared_overseen, "click", selector="#ok")
 
 

@@ -1,7 +1,6 @@
 """Keyboard actions."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
@@ -14,13 +13,13 @@ from refbrowser.browser.clipboard.selection import selected_text
 from refbrowser.browser.clipboard.shared import Clip, is_clipboard_chord
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.element import Element, Look
-from refbrowser.browser.element.permitted import focus_permitted, focused_element
+from refbrowser.browser.element.permitted import focus_permitted
 from refbrowser.browser.input import form_submission, text_entry
-from refbrowser.browser.input.focus import FocusCheck, give_focus
+from refbrowser.browser.input.focus import FocusCheck, focus_is_secret, give_focus
 from refbrowser.browser.input.judged_keys import JudgedKeys
 from refbrowser.browser.input.keys import check_keys, chord, has_no_key, key_name, parts, press_keys, types_a_character
 from refbrowser.browser.tab.gate import GATE
-from refbrowser.errors import PolicyError, Remedy, StateError
+from refbrowser.errors import Remedy, StateError
 from refbrowser.journal.recording import meaning_wanted
 from refbrowser.results import Hit
 
@@ -179,12 +178,8 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
 async def _is_for_a_secret_field(context: ActionContext, keys: Sequence[str]) -> bool:
     """Whether the keys enter a character into a field whose value is in no answer, which the journal notes. Without a journal, that
     is not asked."""
-    if not meaning_wanted() or not types_a_character(keys):
-        return False
-    with suppress(PolicyError):
-        element = await focused_element(context.tab, context.session.refs, context.deadline)
-        return element is not None and bool(element.probe.get("secret"))
-    return False
+    noted = meaning_wanted() and types_a_character(keys)
+    return noted and await focus_is_secret(context.tab, context.session.refs, context.deadline)
 
 
 async def _press(context: ActionContext, keys: list[str], paste: Clip | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Pad the rows of HTML tables so that each cell is in its column when its row is written by itself."""
+"""Pad the rows of HTML tables, so that each cell is in its column although rows are converted one by one."""
 
 import math
 import re

@@ -34,6 +34,12 @@ def note_target(ref: int | None, selector: str | None, meaning: dict[str, Any] |
         recording.note(ref, selector, meaning, secret=secret)
 
 
+def note_unseen_focus() -> None:
+    """Input of the call goes to what has the focus, which could not be asked: it may be a secret field."""
+    if (recording := CURRENT.get()) is not None:
+        recording.secret_fields["focus"] = "unseen"
+
+
 def note_approval(rule: str, answer: str, said: str | None, by: str) -> None:
     """A person answered what ``rule`` had them asked about the call that runs in this context."""
     if (recording := CURRENT.get()) is not None:

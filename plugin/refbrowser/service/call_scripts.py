@@ -15,7 +15,6 @@ _INERT: Final = re.compile(
 )
 """Media types in which Chromium runs no script; an address without one is plain text."""
 
-_MARKUP: Final = frozenset({"Page.setDocumentContent"})
 _UNSEEN: Final = frozenset({"unclear"})
 """What a document does that cannot be read here."""
 
@@ -38,7 +37,7 @@ def _brings_script(method: str, params: dict[str, Any]) -> bool:
     """Whether a raw command runs a script, or puts markup into the page."""
     if method == "Page.reload":
         return bool(params.get("scriptToEvaluateOnLoad"))
-    return method.startswith(("Runtime.", "DOM.set")) or method in _MARKUP
+    return method.startswith(("Runtime.", "DOM.set", "Page.setDocumentContent"))
 
 
 def _data_document(url: str) -> str | None:

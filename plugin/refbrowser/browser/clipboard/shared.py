@@ -51,6 +51,11 @@ def is_clipboard_chord(keys: Sequence[str]) -> bool:
     return "Shift" in modifiers and last in ("Insert", "Delete")
 
 
+def pastes(keys: Sequence[str]) -> bool:
+    """Whether one of the keys pastes with another, in whatever order they are given: for what may not happen unjudged."""
+    return (not _COMMAND.isdisjoint(keys) and not {"v", "V"}.isdisjoint(keys)) or {"Shift", "Insert"} <= set(keys)
+
+
 class SharedClipboard:
     """Chromium's clipboard, lent to one chat at a time."""
 

@@ -54,8 +54,7 @@ async def _reached(element: Element, deadline: Deadline) -> list[Judged]:
     if point is None or (len(tab.page.frames) == 1 and element.probe.get("tag") not in _PLUGINS):
         return [judged(element)]
     there = await element_at(tab, element.refs, *element.shown_at(*point), deadline)
-    inside = there is not None and there.frame is not element.frame and there.frame.parent_frame is not None
-    return [judged(element), *([judged(there)] if there is not None and inside else [])]
+    return [judged(element), *([judged(there)] if there is not None and there.frame is not element.frame else [])]
 
 
 async def point_permitted(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline, *, aim: bool = False) -> Element | None:

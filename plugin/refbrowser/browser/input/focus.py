@@ -2,12 +2,18 @@
 
 from dataclasses import dataclass
 
+from playwright.async_api import Error
+
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.covering import cover_label
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
 from refbrowser.browser.element.element import Element
+from refbrowser.browser.element.permitted import focused_element
+from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.pointer.pointer import ready
-from refbrowser.errors import ActionabilityError, Remedy
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.errors import ActionabilityError, RefbrowserError, Remedy
+from refbrowser.journal.recording import note_unseen_focus
 
 
 def check_focusable(element: Element) -> None:
@@ -67,3 +73,14 @@ class FocusCheck:
                 details={"ref": self.element.number},
             )
         return RECEIVED
+
+
+async def focus_is_secret(tab: Tab, refs: RefTable, deadline: Deadline) -> bool:
+    """Whether what has the focus is a field whose value is in no answer. The journal notes it, and one that cannot be asked counts
+    as such: a key is sent all the same, to what has the focus then."""
+    try:
+        element = await focused_element(tab, refs, deadline)
+    except (RefbrowserError, Error):
+        note_unseen_focus()
+        return True
+    return element is not None and bool(element.probe.get("secret"))

@@ -85,12 +85,6 @@ def types_a_character(keys: Sequence[str]) -> bool:
     return len([key for key in keys if len(key) == 1]) == 1 and {key for key in keys if len(key) > 1} <= {"Shift"}
 
 
-def pastes(keys: Sequence[str]) -> bool:
-    """Whether the keys, pressed together, put the clipboard into what has the focus."""
-    with_control = not {"Control", "Meta", "ControlOrMeta"}.isdisjoint(keys) and not {"v", "V"}.isdisjoint(keys)
-    return with_control or ("Shift" in keys and "Insert" in keys)
-
-
 def activates(keys: Sequence[str]) -> bool:
     """Whether one of the keys presses the control that has the focus."""
     return is_enter(keys) or not _SPACE.isdisjoint(keys)

@@ -1,7 +1,7 @@
 // What other ways of pointing at the page mean: an element that a selector found, the text that is selected.
 
 import { isSecret } from '../aria/states.js';
-import { focusedElement, nameOf } from '../dom/dom.js';
+import { focusedElement, hostsDocument } from '../dom/dom.js';
 import { documentToken, entryFor, idsWithoutNumber } from '../tracking/refs.js';
 
 /**
@@ -17,9 +17,8 @@ export function identify(_, root) {
 /** @type {() => object} op focused: the local id of what has the focus, and whether it is a frame; null where nothing has it */
 export function focused() {
   const element = focusedElement();
-  const name = element && nameOf(element);
   const id = element && entryFor(element).id;
-  return { doc: documentToken, id, frame: name === 'iframe' || name === 'frame', fresh: idsWithoutNumber() };
+  return { doc: documentToken, id, frame: element !== null && hostsDocument(element), fresh: idsWithoutNumber() };
 }
 
 /** @type {() => object} op selection: the selected text of the focused field, else of the document; never a secret field's */
