@@ -44,7 +44,7 @@ async def test_no_page_is_paused_because_the_machine_is_busy(chat: Chat, other_c
             process.kill()
         await asyncio.gather(*(process.wait() for process in burning))
     for one in (chat, other_chat):
-        assert tab_of(one).flooding._paused_s < 0.5
+        assert tab_of(one).flooding.paused_s < 0.5
 
 
 @pytest.mark.parametrize(

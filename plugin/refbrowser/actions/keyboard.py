@@ -20,7 +20,7 @@ from refbrowser.browser.input.judged_keys import JudgedKeys
 from refbrowser.browser.input.keys import check_keys, chord, has_no_key, key_name, parts, press_keys, types_a_character
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.errors import Remedy, StateError
-from refbrowser.journal.recording import meaning_wanted
+from refbrowser.journal.recording import RECORDING
 from refbrowser.results import Hit
 
 
@@ -178,7 +178,7 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
 async def _is_for_a_secret_field(context: ActionContext, keys: Sequence[str]) -> bool:
     """Whether the keys enter a character into a field whose value is in no answer, which the journal notes. Without a journal, that
     is not asked."""
-    noted = meaning_wanted() and types_a_character(keys)
+    noted = RECORDING.get() is not None and types_a_character(keys)
     return noted and await focus_is_secret(context.tab, context.session.refs, context.deadline)
 
 

@@ -55,7 +55,7 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
     """Press the target of ``arguments`` and return receipt and state. A tab that opens becomes active by Chromium's rule."""
     session, tab = context.session, context.tab
     was_active = session.last_interacted == tab.browser_id
-    before = session.openings.mark()
+    before = session.openings.count
 
     async def dispatch(found: Element | None) -> Dispatched:
         if found is None:
@@ -84,7 +84,8 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
         return Dispatched(hit(performed, element, point=point, readback=renamed), element, retry)
 
     def follow() -> None:
-        session.popups.follow(before, tab, was_active=was_active, wanted=arguments.focus_popup, plain=_opens_in_front(how))
+        if session.openings.count > before:
+            session.popups.follow(before, tab, was_active=was_active, wanted=arguments.focus_popup, plain=_opens_in_front(how))
 
     look = Look(arguments.offset, None if how.force else "named", force=how.force)
     return await acted(context, arguments, dispatch, look, before_state=follow)

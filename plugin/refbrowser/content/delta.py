@@ -168,16 +168,17 @@ def _unique(lines: Sequence[str]) -> dict[str, int]:
 
 def _paired(removed: Sequence[str], added: Sequence[str], now: Mapping[str, str]) -> list[str]:
     """Mark the lines; a removed and a new line whose first ref is the same are one changed line. ``now``: how new lines read."""
+    any_long = any(len(line) > LINE_LIMIT for line in (*removed, *added))
     new_refs = {first_ref(line) for line in added} - {None}
     old_refs = {ref: line for line in removed if (ref := first_ref(line)) is not None}
     gone = [line for line in removed if first_ref(line) not in new_refs]
     come = {line: now[line] for line in added}
-    if len(removed) == len(added) == len(gone) == 1 and changes_late(removed[0], added[0]):
+    if any_long and len(removed) == len(added) == len(gone) == 1 and changes_late(removed[0], added[0]):
         gone[0], come[added[0]] = around_change(gone[0].strip(), now[added[0]].strip())
     result = [f"- {line.strip()}" for line in gone if line.strip()]
     for line in added:
         old = old_refs.get(first_ref(line) or "")
-        if old is not None and changes_late(old, line):
+        if old is not None and any_long and changes_late(old, line):
             result += _parts_changed(old, line, now[line])
         elif line.strip():
             result.append(f"{'+' if old is None else '~'} {come[line].strip()}")

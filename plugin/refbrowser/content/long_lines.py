@@ -20,8 +20,6 @@ _BETWEEN: Final = " |"
 def changes_late(old: str, new: str) -> bool:
     """Whether the second of two marked lines is so long, and differs from the first so far to its end, that its beginning does not
     show the change."""
-    if max(len(old), len(new)) <= LINE_LIMIT:
-        return False
     old, new = plain_text(old), plain_text(new)
     return len(new) - _alike(reversed(old), reversed(new)) > LINE_LIMIT or len(old) - len(new) > LINE_LIMIT
 

@@ -23,28 +23,23 @@ class Recording:
             self.secret_fields[key] = str(meaning.get("field") or meaning.get("name") or "secret")
 
 
-def meaning_wanted() -> bool:
-    """Whether the engine is asked what the call's targets mean."""
-    return CURRENT.get() is not None
-
-
-def note_target(ref: int | None, selector: str | None, meaning: dict[str, Any] | None, *, secret: bool) -> None:
-    """The call's ``ref`` or ``selector`` means the element of ``meaning``; None where that was not asked for."""
-    if meaning is not None and (recording := CURRENT.get()) is not None:
+def note_target(ref: int | None, selector: str | None, meaning: dict[str, Any], *, secret: bool) -> None:
+    """The call's ``ref`` or ``selector`` means the element of ``meaning``."""
+    if (recording := RECORDING.get()) is not None:
         recording.note(ref, selector, meaning, secret=secret)
 
 
 def note_unseen_focus() -> None:
     """Input of the call goes to what has the focus, which could not be asked: it may be a secret field."""
-    if (recording := CURRENT.get()) is not None:
+    if (recording := RECORDING.get()) is not None:
         recording.secret_fields["focus"] = "unseen"
 
 
 def note_approval(rule: str, answer: str, said: str | None, by: str) -> None:
     """A person answered what ``rule`` had them asked about the call that runs in this context."""
-    if (recording := CURRENT.get()) is not None:
+    if (recording := RECORDING.get()) is not None:
         recording.approvals.append({"rule": rule, "answer": answer, **({"said": said} if said else {}), "by": by})
 
 
-CURRENT: ContextVar[Recording | None] = ContextVar("refbrowser_recording", default=None)
-"""The recording of the call that runs in this context; None where no journal is kept."""
+RECORDING: ContextVar[Recording | None] = ContextVar("refbrowser_recording", default=None)
+"""The recording of the call that runs in this context; None where no journal is kept, and nobody asks what its targets mean."""

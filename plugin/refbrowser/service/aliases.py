@@ -129,7 +129,9 @@ def rewritten(call: Mapping[str, Any]) -> Call:
             translated = alias.rewrite(translated)
     if (shape := _SHAPES.get(name)) is not None:
         translated = shape(translated)
-    translated = arguments(BY_NAME[name].arguments.model_fields if name in BY_NAME else {}, translated)
+    taken = BY_NAME[name].arguments.model_fields if name in BY_NAME else {}
+    if not translated.keys() <= taken.keys() or isinstance(translated.get("browser_id"), str):
+        translated = arguments(taken, translated)
     if name == "type" and "text" in translated and not {"ref", "selector"} & translated.keys():
         # Coordinate-based tools type at the focus.
         name = "keyboard"

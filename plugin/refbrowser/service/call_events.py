@@ -63,10 +63,12 @@ def with_report(session: BrowserSession, tab: Tab, outcome: object) -> Any:
     (``profile_unsaved``) and remarks in the chat (``remarks``). A text gets them as lines of JSON before it.
     """
     report: dict[str, Any] = {}
-    if opened := session.openings.report_rest(tab, {other.browser_id for other in session.tabs if other.lock.taken}):
-        report["opened_meanwhile"] = opened
-    if closed := session.openings.report_closed_rest():
-        report["closed_meanwhile"] = closed
+    openings = session.openings
+    if openings.unreported:
+        opened = openings.report_rest(tab, {other.browser_id for other in session.tabs if other.lock.taken})
+        report |= {"opened_meanwhile": opened} if opened else {}
+    if openings.closed_unreported:
+        report["closed_meanwhile"] = openings.report_closed_rest()
     if dialogs := [one for one in tab.dialogs.report_answered() if one.dialog_id not in _dialogs_in(outcome)]:
         report["dialogs_meanwhile"] = [dialog.as_dict() for dialog in dialogs]
     if (by_person := tab.lock.take_report()) is not None:

@@ -67,11 +67,18 @@ class NetworkChoice:
 
 
 class ChatNetwork:
-    """Owns the chat's boundary, which is made when it is first needed."""
+    """Owns the chat's boundary, which is made when it is first needed.
+
+    ``in_own_tor``: the chat goes through a Tor client that refbrowser starts, and replaces when it has ended.
+    """
 
     def __init__(self, settings: Settings) -> None:
-        self.choice = NetworkChoice.of(settings)
         self._boundary: Boundary | None = None
+        self._hold(NetworkChoice.of(settings))
+
+    def _hold(self, choice: NetworkChoice) -> None:
+        self.choice = choice
+        self.in_own_tor = choice.network == "tor" and choice.upstream is None
 
     @property
     def restricts(self) -> bool:
@@ -88,7 +95,7 @@ class ChatNetwork:
             )
         if choice.network == "tor" and begun and choice.upstream != self.choice.upstream:
             raise CallError("The upstream of a chat with the network tor cannot change; use another chat, or close this one first.")
-        self.choice = choice
+        self._hold(choice)
         if self._boundary is not None:
             self._boundary.rules = rules
             if rules.mode != "tor":
@@ -100,11 +107,6 @@ class ChatNetwork:
             return settings
         width, height = TOR_VIEWPORT
         return replace(settings, locale=TOR_LOCALE, timezone=TOR_TIMEZONE, viewport_width=width, viewport_height=height)
-
-    @property
-    def in_own_tor(self) -> bool:
-        """Whether the chat goes through a Tor client that refbrowser starts, and replaces when it has ended."""
-        return self.choice.network == "tor" and self.choice.upstream is None
 
     async def started(self, environment: "Environment", tor: "Callable[[], Awaitable[Upstream]]") -> "Boundary":
         """The boundary, which listens; ``tor`` is asked for a Tor client where the settings name none. Raises ``invalid_arguments``

@@ -195,7 +195,8 @@ async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel,
         return await handler(context, arguments)
 
     async with tab.turn(context.deadline, even_crashed=action.revives_tab, passage=passage):
-        await refuse_blocked(tab, context.session.tabs)
+        if len(context.session.tabs) > 1:
+            await refuse_blocked(tab, context.session.tabs)
         outcome = await tab.operations.perform(begin, context.deadline)
         if isinstance(outcome, DialogView):
             return await _suspended(context, action, outcome)

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from refbrowser.errors import InternalError, RefbrowserError
 from refbrowser.journal.entry import ENTERING, bounded, without_entered, without_unknown
-from refbrowser.journal.recording import CURRENT, Recording
+from refbrowser.journal.recording import RECORDING, Recording
 from refbrowser.journal.redaction import Redactor
 from refbrowser.journal.store import journal_folder, prune, session_id
 from refbrowser.journal.writer import SessionJournal
@@ -73,7 +73,7 @@ class ChatJournal:
         recording, ended, began, at, masker = Recording(), _Ended(), time.monotonic(), _now_ms(), self._masker
         given = written(arguments)
         before = _page(_tab(existing(), given.get("browser_id"))) if action.scope == "tab" else None
-        token = CURRENT.set(recording)
+        token = RECORDING.set(recording)
         outcome: dict[str, Any] = {"ok": False, "code": "cancelled"}
         try:
             yield ended
@@ -85,7 +85,7 @@ class ChatJournal:
             outcome["code"] = InternalError.default_code
             raise
         finally:
-            CURRENT.reset(token)
+            RECORDING.reset(token)
             entry = {
                 "at": at,
                 "ms": round((time.monotonic() - began) * 1000, 1),

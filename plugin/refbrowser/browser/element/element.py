@@ -13,7 +13,7 @@ from refbrowser.browser.engine.wire import Cover, DeadProbe, Probe
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.errors import Remedy, TargetError
-from refbrowser.journal.recording import meaning_wanted
+from refbrowser.journal.recording import RECORDING
 from refbrowser.page_text import truncated
 from refbrowser.refs import Ref
 
@@ -206,7 +206,7 @@ async def probe(
     Raises ``ref_stale``, and ``ref_kind`` where the kind in ``ref`` is another.
     """
     request = {"op": "probe", "doc": document.token, "id": local, **look._asdict()}
-    if meaning_wanted():
+    if RECORDING.get() is not None:
         request |= {"meaning": True}
     if frame is not tab.page.main_frame:
         # What is around the frame may keep the focus from it, and is asked afterwards.

@@ -137,6 +137,8 @@ def _reading(tab: Tab, selector: str) -> dict[str, Any]:
 def _note(element: Element, ref: int | None, selector: str | None) -> None:
     """Where a journal is kept, notes which element the call's ``ref`` or ``selector`` means."""
     meaning = element.probe.get("meaning")
-    if meaning is not None and element.frame.parent_frame is not None:
+    if meaning is None:
+        return
+    if element.frame.parent_frame is not None:
         meaning = {**meaning, "frame": redacted(element.frame.url)}
     note_target(ref, selector, meaning, secret=bool(element.probe.get("secret")))

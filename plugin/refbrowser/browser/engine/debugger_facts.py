@@ -55,7 +55,7 @@ class _World:
         """Finds the document in the page's own world. Raises KeyError where there is none, or where the isolated world has no
         engine or is gone; Playwright's Error as every method here."""
         if not self._document:
-            main = self._cdp.worlds.main_beside(self._context)
+            main = self._cdp.worlds.main_of(self._context)
             if main is None:
                 raise KeyError(self._context)
             asked = {"expression": "document", "contextId": main, "objectGroup": _GROUP}

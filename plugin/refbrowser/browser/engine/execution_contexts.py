@@ -53,7 +53,7 @@ class Worlds:
         """Those of the other frames."""
         return [world for frame, world in self._isolated.items() if frame != self._top_frame]
 
-    def main_beside(self, world: int) -> int | None:
+    def main_of(self, world: int) -> int | None:
         """The page's own execution context in the document of that isolated world."""
         return next((self._main.get(frame) for frame, known in self._isolated.items() if known == world), None)
 

@@ -73,7 +73,7 @@ class ConsoleFlow:
         with suppress(Error, TimeoutError):
             async with asyncio.timeout(_ASKING_MS / 1000):
                 kept = await self._page.console_messages()
-            # Some may have come meanwhile.
+            # Some may have come during the question.
             missed = [one for one in kept if one.timestamp > written and one.timestamp not in self._newest][-MADE_UP_FOR:]
             for one in missed:
                 self._keep(one)

@@ -8,6 +8,7 @@ by no document on the way. An element that moves takes Playwright's own way, whi
 What the element received is asked in the same question as the effects: a press that it did not receive is made again, or fails.
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
@@ -46,6 +47,12 @@ MOST_APPROACHES: Final = 5
 
 MOST_PRESSES: Final = 3
 """How often a press is sent of which the page received nothing, because it would have landed on something else."""
+
+MOST_DROPPED: Final = 5
+"""How often a press is sent that the browser drops, as it does while a tab opens."""
+
+DROPPED_PAUSE_MS: Final = 100
+"""How much longer each pause before another such press is than the one before."""
 
 REASON_MS: Final = 250
 """Kept back from the deadline of a press that does not come about, to say why."""
@@ -147,7 +154,7 @@ class PressRetry:
         kept = pressed.get("missed") or (renamed[1] if renamed else "")
         # Chromium drops input while a tab opens over the page; no other document could have taken it.
         dropped = pressed.get("arrived") is False and len(self.element.tab.page.frames) == 1
-        if (kept or dropped) and self.presses < MOST_PRESSES:
+        if (kept and self.presses < MOST_PRESSES) or (dropped and self.presses < MOST_DROPPED):
             return await self._again(pressed)
         if kept:
             raise missed(self.element, kept, self.presses)
@@ -180,6 +187,8 @@ class PressRetry:
             notes["pressed_again"] = f"{instead} had moved under the pointer"
         else:
             notes["pressed_again"] = "the browser dropped the press before"
+            # The first pause is none: most often the tab has opened by now.
+            await asyncio.sleep(min(DROPPED_PAUSE_MS * (self.presses - 1), self.deadline.remaining_ms) / 1000)
         # A name that keeps changing, as one that counts down, must not be pressed for ever.
         aim: Aim = "named" if self.presses == 1 else "press"
         fresh = await self.element.probed(self.deadline, Look(self.how.offset, aim))

@@ -16,7 +16,6 @@ from refbrowser.browser.engine.page_view import PageView
 from refbrowser.browser.monitor.page_activity import since
 from refbrowser.browser.pointer.aim import end_aims
 from refbrowser.browser.receipt.before import (
-    MOST_ELEMENTS_READ_BEFORE,
     Before,
     as_revealed,
     frames_changed,
@@ -75,7 +74,7 @@ async def act(
         try:
             element = await find()
             before = await with_earlier_changes(session, tab, before, element, frames, deadline)
-            if before.page is not None and before.page.counts.get("elements", 0) <= MOST_ELEMENTS_READ_BEFORE:
+            if element is not None and element.probe.get("custom") and before.small:
                 internal = await internal_states(element, deadline)
             dispatched = await dispatch(element)
             asked = time.monotonic()
@@ -84,8 +83,9 @@ async def act(
             await _popups_known(session, tab, before)
             before = as_revealed(session, tab, before)
             done = await written(session, tab, before, dispatched, settled, deadline)
-            # Asked last: the reading took its time, and showed what changed meanwhile.
-            done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
+            # Asked last: the reading took its time, and showed what changed until then.
+            if internal is not None:
+                done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
             if compare and settled.page is not None and not done.receipt.more_than_focus:
                 # Nothing yet: a handler may still be to run.
                 before = replace(before, page=done.page or before.page)
@@ -96,7 +96,8 @@ async def act(
                 # What style sheets and the states of custom elements did, no node says: now the page is read whatever was counted.
                 settled.changed = settled.changed or not blinks
                 done = await written(session, tab, before, looked, settled, deadline)
-                done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
+                if internal is not None:
+                    done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
             if tab.forced:
                 done.receipt.readback["brought_into_view"] = f"{tab.forced} was scrolled, which a person cannot do"
             view = _view(settled) if done.receipt.navigation is None else None
@@ -139,6 +140,8 @@ async def _look(session: BrowserSession, tab: Tab, before: Before, version: int,
 async def _popups_known(session: BrowserSession, tab: Tab, before: Before) -> None:
     """Waits until what the action opened has come to something, or is late: a page, an error, or a file, which the page that opened
     the tab reports as its own download."""
+    if session.openings.count == before.openings:
+        return
     opened = [one for one in session.openings.since(before.openings, tab) if not one.attached and not one.closed]
     if not opened:
         return
@@ -159,7 +162,7 @@ def _happened(session: BrowserSession, tab: Tab, before: Before) -> bool:
         or bool(activity.requests_since(before.mark))
         or activity.commits > before.commits
         or tab.dialogs.count > before.dialogs
-        or session.openings.mark() > before.openings
+        or session.openings.count > before.openings
         or bool(navigated_others(before))
     )
 

@@ -56,6 +56,11 @@ class Before:
     def compares(self) -> bool:
         return self.page is not None
 
+    @property
+    def small(self) -> bool:
+        """Whether the page is compared, and has no more than :data:`MOST_ELEMENTS_READ_BEFORE` elements."""
+        return self.page is not None and self.page.counts.get("elements", 0) <= MOST_ELEMENTS_READ_BEFORE
+
     def differs(self, page: Effects | None, children: Sequence[tuple[str, Version]], *, typed: bool) -> bool:
         """Whether any document changed since, by the count that each document's engine keeps; ``typed``: entries do not count."""
         if self.page is None:
@@ -88,7 +93,7 @@ async def remember(session: BrowserSession, tab: Tab, deadline: Deadline, *, com
         navigation=activity.navigation,
         mark=mark,
         commits=activity.commits,
-        openings=session.openings.mark(),
+        openings=session.openings.count,
         dialogs=tab.dialogs.count,
         others={one: one.activity.commits for one in session.tabs if one is not tab and one.attached and _related(one, tab)},
     )
@@ -168,7 +173,7 @@ async def with_earlier_changes(
         changed = await frames or changed
     if not changed:
         return before
-    if baseline.counts.get("elements", 0) > MOST_ELEMENTS_READ_BEFORE:
+    if not before.small:
         return replace(before, restated=before.restated | restated, spans_earlier=True)
     try:
         now = await capture(tab, session.refs, deadline)

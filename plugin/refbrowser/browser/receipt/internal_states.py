@@ -24,10 +24,8 @@ _TRISTATE: Final = {"true": True, "false": False}
 States = dict[str, bool | str]
 
 
-async def internal_states(element: Element | None, deadline: Deadline) -> States | None:
-    """The states of a custom element, as ``{"checked": True}``; None of any other element, and where they cannot be had."""
-    if element is None or not element.probe.get("custom"):
-        return None
+async def internal_states(element: Element, deadline: Deadline) -> States | None:
+    """The states of a custom element, as ``{"checked": True}``; None where they cannot be had."""
     patience = deadline.sooner(PATIENCE_MS)
     question = asyncio.ensure_future(_asked(element, patience))
     try:
@@ -38,10 +36,11 @@ async def internal_states(element: Element | None, deadline: Deadline) -> States
         question.cancel()
 
 
-async def changed_states(element: Element | None, before: States | None, deadline: Deadline) -> dict[str, Any]:
-    """For a receipt: the states that are not as they were ``before``; empty if they are, and where they are not known."""
-    now = await internal_states(element, deadline) if before is not None else None
-    if before is None or now is None:
+async def changed_states(element: Element | None, before: States, deadline: Deadline) -> dict[str, Any]:
+    """For a receipt: the states of a custom element that are not as they were ``before``; empty if they are, where they are not
+    known, and for any other element."""
+    now = await internal_states(element, deadline) if element is not None and element.probe.get("custom") else None
+    if now is None:
         return {}
     changed = {name: state for name, state in now.items() if state != before.get(name)}
     return {**changed, "changed": True} if changed else {}

@@ -50,7 +50,7 @@ async def written(
     if hit.performed == "drag" and any(one["type"] == "drop" and one.get("state") == "none" for one in settled.signals):
         receipt.readback["drop"] = "not accepted: nothing on the page took what was dragged"
     _tabs(receipt, session, tab, before)
-    receipt.flooding = tab.flooding.report
+    receipt.flooding = tab.flooding.report if tab.flooding.paused_s else None
     receipt.downloads = since(activity.downloads, before.mark)
     receipt.navigation = _navigation(tab, before, settled, receipt)
     receipt.failed_requests = _few(_failures(tab, before))
@@ -103,11 +103,12 @@ def readback(target: TargetState | None, typed: str | None = None) -> dict[str, 
 
 
 def _tabs(receipt: Receipt, session: BrowserSession, tab: Tab, before: Before) -> None:
-    openings = session.openings
+    receipt.other_tabs = [{"browser_id": one.browser_id, "url": redacted(one.going_to)} for one in navigated_others(before)]
+    if (openings := session.openings).count == before.openings:
+        return
     opened = [one for one in openings.since(before.openings, tab) if not one.is_extra]
     receipt.opened_browser_ids = openings.report(opened)
     receipt.opened = [{"browser_id": one.browser_id, "url": redacted(one.url)} for one in opened]
-    receipt.other_tabs = [{"browser_id": one.browser_id, "url": redacted(one.going_to)} for one in navigated_others(before)]
     receipt.turned_away = openings.turned_away_since(before.openings, tab)
     receipt.closed_browser_ids = openings.report_closed(openings.closed_since(before.openings, tab))
 

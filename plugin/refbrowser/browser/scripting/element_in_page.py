@@ -87,7 +87,7 @@ async def _found(channel: Channel, worlds: Worlds, element: Element) -> ElementH
     """The element, looked for in all documents of the process by the token of its own."""
     arguments = [{"value": element.document.token}, {"value": element.local}]
     for world in worlds.isolated:
-        main = worlds.main_beside(world)
+        main = worlds.main_of(world)
         if main is None:
             continue
         question: dict[str, Any] = {"functionDeclaration": _FIND, "executionContextId": world, "arguments": arguments}

@@ -11,14 +11,17 @@ KEPT: Final = 200
 
 
 class Openings:
-    """Owned by a session. Counts only grow: a mark is a moment, and "since the mark" is what came later."""
+    """Owned by a session. ``count`` only grows: it is a moment, and what came since has a greater number.
+
+    ``unreported`` are the tabs that pages opened, and ``closed_unreported`` those that they closed, which no answer has reported.
+    """
 
     def __init__(self) -> None:
-        self._count = 0
+        self.count = 0
         self._kept: deque[tuple[int, Tab]] = deque(maxlen=KEPT)
-        self._untold: deque[Tab] = deque(maxlen=KEPT)
+        self.unreported: deque[Tab] = deque(maxlen=KEPT)
         self._closed: deque[tuple[int, Tab]] = deque(maxlen=KEPT)
-        self._closed_unreported: deque[Tab] = deque(maxlen=KEPT)
+        self.closed_unreported: deque[Tab] = deque(maxlen=KEPT)
         self._persons: deque[Tab] = deque(maxlen=KEPT)
         self._followed: dict[Tab, Callable[[Tab], None]] = {}
 
@@ -36,18 +39,18 @@ class Openings:
             self._persons.append(tab)
             follower(tab)
             return
-        self._count += 1
-        self._kept.append((self._count, tab))
-        self._untold.append(tab)
+        self.count += 1
+        self._kept.append((self.count, tab))
+        self.unreported.append(tab)
 
     def note_closed(self, tab: Tab) -> None:
         """A page closed ``tab``, its own or one that it had opened. What a person's page opened is in that person's report."""
         if tab in self._persons:
             return
-        self._count += 1
-        self._untold = deque((one for one in self._untold if one is not tab), KEPT)
-        self._closed.append((self._count, tab))
-        self._closed_unreported.append(tab)
+        self.count += 1
+        self.unreported = deque((one for one in self.unreported if one is not tab), KEPT)
+        self._closed.append((self.count, tab))
+        self.closed_unreported.append(tab)
 
     def closed_since(self, mark: int, acting: Tab) -> list[Tab]:
         """Tabs that pages closed since ``mark``: ``acting`` itself, one that it opened, or its opener."""
@@ -58,20 +61,16 @@ class Openings:
 
     def report_closed(self, tabs: list[Tab]) -> list[int]:
         """The numbers of ``tabs``, which an answer reports now."""
-        self._closed_unreported = deque((tab for tab in self._closed_unreported if tab not in tabs), KEPT)
+        self.closed_unreported = deque((tab for tab in self.closed_unreported if tab not in tabs), KEPT)
         return [tab.browser_id for tab in tabs]
 
     def report_closed_rest(self) -> list[int]:
         """Once, the numbers of the closed tabs that no receipt reported."""
-        return self.report_closed(list(self._closed_unreported))
+        return self.report_closed(list(self.closed_unreported))
 
     def turned_away_since(self, mark: int, opener: Tab) -> int:
         """How many tabs that ``opener``'s page opened since ``mark`` were closed at once, because the chat has no room for more."""
         return sum(tab.turned_away for tab in self.since(mark, opener))
-
-    def mark(self) -> int:
-        """The present moment."""
-        return self._count
 
     def since(self, mark: int, opener: Tab) -> list[Tab]:
         """Tabs that ``opener``'s page opened since ``mark``; a tab that names no opener counts for the one that acted."""
@@ -79,12 +78,12 @@ class Openings:
 
     def report(self, tabs: list[Tab]) -> list[int]:
         """The numbers of ``tabs``, which an answer reports now."""
-        self._untold = deque((tab for tab in self._untold if tab not in tabs), KEPT)
+        self.unreported = deque((tab for tab in self.unreported if tab not in tabs), KEPT)
         return [tab.browser_id for tab in tabs]
 
     def report_rest(self, asked: Tab, busy: set[int]) -> list[int]:
         """Once, the numbers of the tabs that no action is known to have opened, as when a timer of the page did. Those of ``busy``
         tabs other than ``asked`` may yet be reported as opened by the action that is under way there."""
-        rest = [tab for tab in self._untold if tab.opener == asked.browser_id or tab.opener not in busy]
+        rest = [tab for tab in self.unreported if tab.opener == asked.browser_id or tab.opener not in busy]
         self.report(rest)
         return [tab.browser_id for tab in rest if not tab.closed and not tab.is_extra]

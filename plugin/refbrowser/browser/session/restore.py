@@ -155,7 +155,7 @@ class SessionRestorer:
         """Has this kept, where there is a profile."""
         if self.keeper is not None:
             failure = await self.keeper.keep(left)
-            # Compared when it has ended: another one may have failed meanwhile, and have been reported.
+            # Compared when it has ended: another one may have failed in the time, and have been reported.
             if failure != self._unkept:
                 self._unkept = self._unreported = failure
 

@@ -97,7 +97,15 @@ class _Assembling:
         self._refs = refs
         self._deadline = deadline
         self._scope = Scope(mode)
-        self._patience = FramePatience(len(tab.page.frames), tab.frames.last_answer, FRAMES_STANDSTILL_MS, deadline)
+        self._begun: FramePatience | None = None
+
+    @property
+    def _patience(self) -> FramePatience:
+        """Begins with the first frame."""
+        if self._begun is None:
+            frames = self._tab.frames
+            self._begun = FramePatience(len(self._tab.page.frames), frames.last_answer, FRAMES_STANDSTILL_MS, self._deadline)
+        return self._begun
 
     async def whole(self, document: Document, header: CaptureHeader, body: str, depth: int = 0) -> Part:
         refs = self._refs

@@ -11,27 +11,27 @@ LEAST_S: Final = 1.0
 
 
 class Flooding:
-    """Owned by a tab; counts the pauses of its present document."""
+    """Owned by a tab; counts the pauses of its present document: ``paused_s`` is their sum."""
 
     def __init__(self) -> None:
-        self._paused_s = 0.0
+        self.paused_s = 0.0
         self._paused_at = 0.0
 
     def paused_for(self, seconds: float) -> None:
         """The renderer was paused, because it sent more than the browser could process."""
-        self._paused_s += seconds
+        self.paused_s += seconds
         self._paused_at = time.monotonic()
 
     def forget(self) -> None:
         """Another document takes the page's place."""
-        self._paused_s = 0.0
+        self.paused_s = 0.0
 
     @property
     def report(self) -> str | None:
         """What an answer says of a page that floods, or did until a few seconds ago."""
-        if self._paused_s < LEAST_S or time.monotonic() - self._paused_at > LASTS_S:
+        if self.paused_s < LEAST_S or time.monotonic() - self._paused_at > LASTS_S:
             return None
         return (
             "The page floods the browser with messages, requests or frames. So that other tabs can go on it is slowed down: "
-            f"its process has been paused for {self._paused_s:.1f} s in all."
+            f"its process has been paused for {self.paused_s:.1f} s in all."
         )

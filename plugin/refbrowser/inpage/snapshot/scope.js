@@ -19,11 +19,11 @@ export function mainContent() {
   }
 }
 
-const BESIDE_MAIN_ROLES = new Set(['navigation', 'complementary', 'banner', 'contentinfo', 'search']);
+const OUTSIDE_MAIN_ROLES = new Set(['navigation', 'complementary', 'banner', 'contentinfo', 'search']);
 
 /** @type {(element: Element, name: string, role: string | null) => boolean} navigation and the like around the main content */
-export function isBesideMain(element, name, role) {
-  if (role) return BESIDE_MAIN_ROLES.has(role);
+export function isOutsideMain(element, name, role) {
+  if (role) return OUTSIDE_MAIN_ROLES.has(role);
   if (name === 'nav' || name === 'aside') return true;
   return (name === 'header' || name === 'footer') && !closest(element, 'article,main,section,[role=main]');
 }

@@ -3,7 +3,7 @@
 import { visitPlain } from './blocks.js';
 import { LEAF_TAGS, listensForItems, isNowhere, isNumbering, isWholeOption, visitControl } from './controls.js';
 import { numberOf } from './list_markers.js';
-import { boxesInSight, isBesideMain, isOutside } from './scope.js';
+import { boxesInSight, isOutsideMain, isOutside } from './scope.js';
 import { fieldExtras, isLabelOfField, printStoodFor, tagOf } from './tags.js';
 import { Writer } from './writer.js';
 import { collectGenerators, generatingKinds, generators, mayGenerate, visitGenerated } from '../aria/generated_text.js';
@@ -320,7 +320,7 @@ export class Walk {
       if (this.clips || !showsHandle(element, style)) return (name === 'input' && printStoodFor(this, element)) || this.leaveOut(element, name);
       this.astray = true;
     }
-    if (this.mode === 'main') return isBesideMain(element, name, role);
+    if (this.mode === 'main') return isOutsideMain(element, name, role);
     if (this.mode !== 'viewport' || this.inSight.has(element) || !isOutside(element)) return false;
     this.outside++;
     return true;

@@ -1,0 +1,35 @@
+"""Presses that the browser drops, as Chromium does for a moment while a tab opens: they are sent again."""
+
+import asyncio
+
+from refbrowser import Chat
+from tests.support.calls import do, read, refused
+from tests.support.server import Site
+
+COUNTING = "<button onclick='document.title = ++window.presses'>Add</button><script>window.presses = 0</script>"
+
+
+async def _drop(chat: Chat, ignore: bool) -> None:
+    session = chat.existing()
+    assert session is not None
+    await session.tab(1).cdp.send("Input.setIgnoreInputEvents", {"ignore": ignore})
+
+
+async def test_a_press_is_sent_again_until_the_browser_takes_it(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page(COUNTING))
+    found = await read(chat)
+    await _drop(chat, True)
+    pressing = asyncio.ensure_future(do(chat, "click", ref=found["Add"]))
+    await asyncio.sleep(0.3)
+    await _drop(chat, False)
+    receipt = (await pressing)["action"]
+    assert (receipt["pressed_again"], receipt["title"]["to"]) == ("the browser dropped the press before", "1")
+
+
+async def test_a_press_that_the_browser_drops_again_and_again_is_missed(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page(COUNTING))
+    found = await read(chat)
+    await _drop(chat, True)
+    failure = await refused(chat, "press_missed", "click", ref=found["Add"])
+    assert failure["retryable"] is True
+    assert (await do(chat, "evaluate", script="window.presses"))["result"] == 0
