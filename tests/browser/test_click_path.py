@@ -30,22 +30,28 @@ ON_EVENTS = frozenset(
 
 
 async def test_an_ordinary_click_enters_no_code_for_what_did_not_happen(chat: Chat, site: Site) -> None:
-    entered: set[str] = set()
-
-    def note(frame: FrameType, event: str, _: object) -> None:
-        file = Path(frame.f_code.co_filename)
-        if event == "call" and file.is_relative_to(PACKAGE):
-            entered.add(file.relative_to(PACKAGE).as_posix())
-
     await do(chat, "open", url=site.page("<button onclick='this.after(event.type)'>Add</button>"))
     found = await read(chat)
     await do(chat, "click", ref=found["Add"])
-    sys.setprofile(note)
-    try:
-        await do(chat, "click", ref=found["Add"])
-    finally:
-        sys.setprofile(None)
-    of_the_call = {file for file in entered if not file.startswith(OF_THE_BACKGROUND)}
+    # What runs in the background is in one or another, and not in all.
+    of_the_call = set.intersection(*[await _entered(chat, found["Add"]) for _ in range(3)])
     assert "browser/receipt/act.py" in of_the_call
     assert not of_the_call & ON_EVENTS
     assert len(of_the_call) <= MOST_FILES, sorted(of_the_call)
+
+
+async def _entered(chat: Chat, ref: int) -> set[str]:
+    """The files of the package that are entered while the element is clicked."""
+    files: set[str] = set()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            files.add(frame.f_code.co_filename)
+
+    sys.setprofile(note)
+    try:
+        await do(chat, "click", ref=ref)
+    finally:
+        sys.setprofile(None)
+    own = {Path(file).relative_to(PACKAGE).as_posix() for file in files if Path(file).is_relative_to(PACKAGE)}
+    return {file for file in own if not file.startswith(OF_THE_BACKGROUND)}
