@@ -151,10 +151,11 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
             for element, write, field in zip(found, ways, arguments.fields, strict=True):
                 # Filling one field may re-render the next, so each is resolved again before it is filled.
                 fresh = await element.probed(context.deadline)
-                notes = await fill.fill(fresh, write, context.deadline)
+                done = await fill.fill(fresh, write, context.deadline)
                 now = await fill.read_back(fresh, context.deadline)
                 known = fresh if isinstance(now, str) else now
-                written.append(_Written(known, fill.expected(known, field.value, gone=known is fresh), notes))
+                wanted = fill.expected(known, field.value, done.shows, gone=known is fresh)
+                written.append(_Written(known, wanted, done.notes))
                 filled.append(written[-1].account(now))
         except RefbrowserError as failure:
             _note_filled(failure, filled, len(found))
@@ -216,8 +217,8 @@ def _way(context: ActionContext, element: Element, field: FieldArguments) -> fil
     if (name := field.secret) is None:
         return fill.way_to_fill(element, field.value)
 
-    async def write(fresh: Element, _: Deadline) -> Mapping[str, Any]:
+    async def write(fresh: Element, _: Deadline) -> fill.Filled:
         kept = (await type_secret(context, fresh, name))[1]
-        return {} if kept else {"differs_from_typed": True}
+        return fill.Filled({} if kept else {"differs_from_typed": True})
 
     return write

@@ -155,8 +155,17 @@ async def _state_after(element: Element, before: Checked, deadline: Deadline) ->
         await element.tab.activity.change(min(RECHECK_MS, limit.remaining_ms))
 
 
-Fill = Callable[[Element, Deadline], Awaitable[Mapping[str, Any]]]
-"""Gives a field its value; what a receipt adds on that."""
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A field was given its value: what a receipt adds on that, and what a list shows if the page keeps the choice; None where that
+    is not known."""
+
+    notes: Mapping[str, Any]
+    shows: str | None = None
+
+
+Fill = Callable[[Element, Deadline], Awaitable[Filled]]
+"""Gives a field its value."""
 
 
 async def judge(element: Element, value: Any, deadline: Deadline, *, first: bool) -> None:
@@ -186,8 +195,8 @@ def _awaits_options(element: Element, value: Any, offer: OptionList) -> bool:
     return few and not any(value in (option.label, option.value) for option in offer.options)
 
 
-async def fill(element: Element, way: Fill, deadline: Deadline) -> Mapping[str, Any]:
-    """Gives the field its value in that way; what a receipt adds on that. Raises typed errors alone for what takes too long."""
+async def fill(element: Element, way: Fill, deadline: Deadline) -> Filled:
+    """Gives the field its value in that way. Raises typed errors alone for what takes too long."""
     try:
         return await way(element, deadline)
     except PlaywrightTimeout:
@@ -212,7 +221,7 @@ def way_to_fill(element: Element, value: Any) -> Fill:
         if any(isinstance(choice, bool | float) for choice in choices):
             raise _wrong_value(element, value, "an option's value, label or index")
 
-        async def take(field: Element, deadline: Deadline) -> Mapping[str, Any]:
+        async def take(field: Element, deadline: Deadline) -> Filled:
             return await choose(field, choices, deadline)
 
         return take
@@ -221,9 +230,9 @@ def way_to_fill(element: Element, value: Any) -> Fill:
         if not isinstance(value, bool):
             raise _wrong_value(element, value, "true or false")
 
-        async def check(field: Element, deadline: Deadline) -> Mapping[str, Any]:
+        async def check(field: Element, deadline: Deadline) -> Filled:
             await set_checked(field, value, deadline)
-            return {}
+            return Filled({})
 
         return check
     if element.probe["editable"] is None:
@@ -236,10 +245,10 @@ def way_to_fill(element: Element, value: Any) -> Fill:
     if isinstance(value, bool | list):
         raise _wrong_value(element, value, "text")
 
-    async def write(field: Element, deadline: Deadline) -> Mapping[str, Any]:
-        return await type_into(field, str(value), deadline, clear=True, slowly=False)
+    async def write(field: Element, deadline: Deadline) -> Filled:
+        return Filled(await type_into(field, str(value), deadline, clear=True, slowly=False))
 
-    async def choose_or_write(field: Element, deadline: Deadline) -> Mapping[str, Any]:
+    async def choose_or_write(field: Element, deadline: Deadline) -> Filled:
         try:
             return await choose(field, [str(value)], deadline)
         except (CallError, TargetError) as refusal:
@@ -255,21 +264,22 @@ def way_to_fill(element: Element, value: Any) -> Fill:
     return choose_or_write if element.kind == "combobox" else write
 
 
-async def choose(field: Element, choices: Sequence[str | int], deadline: Deadline) -> Mapping[str, Any]:
-    """:func:`select`, confirmed at once; what a receipt adds on that."""
+async def choose(field: Element, choices: Sequence[str | int], deadline: Deadline) -> Filled:
+    """:func:`select`, confirmed at once."""
     selection = await select(field, choices, deadline)
-    return {**selection.notes, **await confirm_value(field, selection.retry, deadline)}
+    shows = selection.labels[0] if field.probe.get("tag") == "select" and len(selection.labels) == 1 else None
+    return Filled({**selection.notes, **await confirm_value(field, selection.retry, deadline)}, shows)
 
 
-def expected(element: Element, value: Any, *, gone: bool) -> Any:
+def expected(element: Element, value: Any, shows: str | None, *, gone: bool) -> Any:
     """Return what the field holds, now that it was given ``value``, if it accepted it: text as it was typed, the state that it was
-    given, or what its list shows as chosen; None where that is not known, as of a list that is ``gone``."""
+    given, or what its list ``shows``; None where that is not known, as of a list that is ``gone``."""
     if (checked := element.probe.get("checked")) is not None:
         # Not as it is read now: the page may have taken it back already.
         wanted = _state_of(value)
         return wanted if isinstance(wanted, bool) else checked
     if element.probe.get("tag") == "select" or element.kind in _LISTS:
-        return None if gone else element.probe.get("value")
+        return None if gone else shows if shows is not None else element.probe.get("value")
     return None if value is None else str(value)
 
 
