@@ -102,6 +102,26 @@ async def interrupted(tab: Tab, site: Site) -> None:
     await first
 
 
+async def leaving(tab: Tab, site: Site) -> None:
+    site.page("<p>Next", "/next")
+    for _ in range(20):
+        await tab.page.evaluate("location.href = '/next?' + Math.random()")
+        await tab.page.content()
+
+
+async def no_active_page(tab: Tab, site: Site) -> None:
+    session = await tab.page.context.new_cdp_session(tab.page)
+    for _ in range(20):
+        # Documents of several processes.
+        for url in (site.other("/inner"), "data:text/html,Next", "about:blank", site.url("/inner")):
+            await session.send("Page.navigate", {"url": url})
+            await session.send("Page.reload")
+
+
+async def no_such_entry(tab: Tab, site: Site) -> None:
+    await tab.cdp.send("Page.navigateToHistoryEntry", {"entryId": 999_999})
+
+
 async def navigation_aborted(tab: Tab, site: Site) -> None:
     await tab.page.goto(site.page("", status=204))
 

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from refbrowser.actions.arguments import NUMBER, Arguments, TabArguments, Text
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.snapshot.capture import capture_thoroughly
-from refbrowser.browser.snapshot.secret_fields import secret_values
+from refbrowser.browser.snapshot.page_source import page_source
 from refbrowser.content.budget import CHARACTERS_PER_TOKEN
 from refbrowser.content.find import Pattern, readings
 from refbrowser.content.find import find as search
@@ -74,7 +74,7 @@ class SourceArguments(TabArguments):
 @action("source", group="reading", effect="read", arguments=SourceArguments)
 async def source(context: ActionContext, arguments: SourceArguments) -> dict[str, Any]:
     """Get the page's HTML, 30 000 characters at a time."""
-    written, entered = await context.tab.page.content(), await secret_values(context.tab, context.deadline)
+    written, entered = await page_source(context.tab, context.deadline)
     masker = context.masker
     # Whole, before it is cut, and both in the text as it is: a value that one has masked the other could not find.
     hidden = await asyncio.to_thread(lambda: merged_spans([*source_spans(written, entered), *masker.ranges(written)]))

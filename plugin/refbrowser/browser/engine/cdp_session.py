@@ -29,6 +29,11 @@ from refbrowser.tasks import Tasks
 _TRIES: Final = 3
 """How often a document may go away under a question before that is given up."""
 
+_ACTIVE_MS: Final = 2_000
+"""How long a command is sent again while another document takes the page's place, which takes some ten milliseconds."""
+
+_INACTIVE_S: Final = 0.02
+
 _ASK: Final = "function(body) { return refbrowser.ask(body); }"
 _ASK_BEHIND: Final = "function(body) { return refbrowser.askBehind(body); }"
 _RELEASE_DEFERRED: Final = "function() { refbrowser.releaseDeferred(); }"
@@ -120,7 +125,23 @@ class TabCdpSession:
         self, method: str, parameters: dict[str, Any] | None = None, *, timeout_ms: float | None = None
     ) -> dict[str, Any]:
         """One CDP command. Raises Playwright's Error as it comes, its timeout after ``timeout_ms``."""
-        return await cdp_command.send(self._session, method, parameters or {}, timeout_ms)
+        try:
+            return await cdp_command.send(self._session, method, parameters or {}, timeout_ms)
+        except Error as failure:
+            if not says(failure, Wording.NO_ACTIVE_PAGE):
+                raise
+        return await self._send_when_active(method, parameters or {}, timeout_ms)
+
+    async def _send_when_active(self, method: str, parameters: dict[str, Any], timeout_ms: float | None) -> dict[str, Any]:
+        """Sends a command again that came while one document was taking the place of another."""
+        patience = Deadline(min(timeout_ms or _ACTIVE_MS, _ACTIVE_MS))
+        while True:
+            await asyncio.sleep(_INACTIVE_S)  # no event says that the page is active
+            try:
+                return await cdp_command.send(self._session, method, parameters, timeout_ms)
+            except Error as failure:
+                if patience.passed or not says(failure, Wording.NO_ACTIVE_PAGE):
+                    raise
 
     def sent(self, method: str, parameters: dict[str, Any]) -> "asyncio.Future[dict[str, Any]]":
         """One CDP command, sent before this returns. Raises Playwright's Error where it cannot be sent."""
@@ -155,7 +176,8 @@ class TabCdpSession:
             except Error as failure:
                 self._document_went(failure, world)
                 continue
-            return PageView(*json.loads(answer["result"]["value"]))
+            if isinstance(view := answer["result"].get("value"), str):
+                return PageView(*json.loads(view))
         raise Error("the top document kept changing")
 
     def counted(self, moment: str) -> Counts | None:
@@ -196,8 +218,10 @@ class TabCdpSession:
             except Error as failure:
                 self._document_went(failure, world)
                 continue
-            reply: str = answer["result"]["value"]
-            return reply
+            if isinstance(reply := answer["result"].get("value"), str):
+                return reply
+            # Another document has taken that number for its world, and has no engine yet.
+            self._engine_in = None
         raise Error("the top document kept changing")
 
     async def release_deferred(self) -> None:

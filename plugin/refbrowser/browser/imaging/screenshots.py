@@ -34,6 +34,9 @@ MOST_DENSE: Final = 4
 _PAUSES_S: Final = (0.05, 0.2, 0.5, 1.0)
 """Before each further attempt at a picture that Chromium could not make; the call's deadline ends them too."""
 
+_DROPPED_S: Final = 0.3
+"""How long after another document came a picture may take that was asked for before it."""
+
 _WRITTEN_AT_ONCE: Final = 1_000_000
 """Bytes that a disk takes in about a millisecond."""
 
@@ -154,7 +157,7 @@ async def _taken(tab: Tab, kind: dict[str, Any], clip: dict[str, float] | None) 
     part = {} if clip is None else {"clip": {**clip, "scale": 1}, "captureBeyondViewport": True}
     for pause_s in (*_PAUSES_S, None):
         try:
-            picture = await tab.cdp.send("Page.captureScreenshot", {**kind, **part})
+            picture = await _captured(tab, {**kind, **part})
         except Error as failure:
             if pause_s is None or not says(failure, Wording.NOTHING_DRAWN):
                 raise
@@ -162,6 +165,27 @@ async def _taken(tab: Tab, kind: dict[str, Any], clip: dict[str, float] | None) 
         else:
             break
     return base64.b64decode(picture["data"])
+
+
+async def _captured(tab: Tab, parameters: dict[str, Any]) -> dict[str, Any]:
+    """Chromium's picture. It drops the question when another document takes the page's place; the new one is asked again."""
+    while True:
+        commits = tab.activity.commits
+        asked = asyncio.ensure_future(tab.cdp.send("Page.captureScreenshot", parameters))
+        try:
+            while not asked.done() and tab.activity.commits == commits and not tab.closed:
+                change = tab.activity.next_change()
+                either: set[asyncio.Future[Any]] = {asked, change}
+                try:
+                    await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    change.cancel()
+            await asyncio.wait({asked}, timeout=None if tab.closed else _DROPPED_S)
+            if asked.done():
+                return await asked
+        finally:
+            asked.cancel()
+            asked.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
 
 
 def _tiles(clip: dict[str, float] | None, most: float) -> list[dict[str, float] | None]:
@@ -185,6 +209,12 @@ async def _clip(tab: Tab, *, full_page: bool, element: Element | None) -> dict[s
         return None
     metrics = await tab.cdp.send("Page.getLayoutMetrics")
     if element is None:
+        for pause_s in _PAUSES_S:
+            if all((size := metrics["cssContentSize"])[side] for side in ("width", "height")):
+                break
+            # A document that has just come is not laid out yet.
+            await asyncio.sleep(pause_s)
+            metrics = await tab.cdp.send("Page.getLayoutMetrics")
         size = metrics["cssContentSize"]
         return {"x": 0, "y": 0, "width": size["width"], "height": size["height"]}
     x, y, width, height = await page_box(element) or (0, 0, 0, 0)

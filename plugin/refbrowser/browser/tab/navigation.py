@@ -1,7 +1,7 @@
 """Navigations that the agent asks for: they end in a document, a typed failure, or the deadline."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import nullcontext
 from typing import Any, Final, Literal
 
@@ -115,7 +115,7 @@ async def step(tab: Tab, direction: Literal["back", "forward"], wait_until: Wait
             await asyncio.gather(moving, in_frame, return_exceptions=True)
 
     what = f"the page {'before' if direction == 'back' else 'after'} this one"
-    await _load(tab, what, load, deadline, leads_to=leads_to)
+    await _or_overtaken(tab, leads_to, wait_until, deadline, _load(tab, what, load, deadline, leads_to=leads_to))
 
 
 async def _is_at(tab: Tab, entry: int, commits: int, deadline: Deadline) -> None:
@@ -140,7 +140,44 @@ async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> None:
         await tab.page.reload(wait_until=wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS))
 
     failed = tab.activity.failed_load
-    await _load(tab, tab.url if failed is None else failed.url, load, deadline, leads_to=tab.url)
+    url = tab.url if failed is None else failed.url
+    await _or_overtaken(tab, url, wait_until, deadline, _load(tab, url, load, deadline, leads_to=tab.url))
+
+
+async def _or_overtaken(tab: Tab, url: str, wait_until: WaitUntil, deadline: Deadline, load: Coroutine[Any, Any, None]) -> None:
+    """Carries out ``load``, which leads to ``url``. To a reload, or a step in the history, Playwright ascribes how the tab's next
+    navigation ends, which may be one that the page began. Raises ``navigation_failed`` where that one took its place."""
+    before, commits = tab.activity.navigation, tab.activity.commits
+    own = before is None or not before.in_flight
+    try:
+        await load
+    except (Error, NavigationError) as failure:
+        last = tab.activity.navigation
+        ended = net_error(failure) if isinstance(failure, Error) else failure.details.get("net_error")
+        swapped = isinstance(failure, Error) and says(failure, Wording.FRAME_DETACHED)
+        is_of_another = last is not None and (last is not before or not own) and (last.failure is None or not _begins_at(last, url))
+        if not (swapped or (ended and is_of_another)):
+            raise
+    else:
+        return
+    while (last := tab.activity.navigation) is not None and last.in_flight and not deadline.passed and not tab.closed:
+        await tab.activity.change(deadline.remaining_ms)
+    if tab.activity.commits == commits or not _is_same(tab.url, url):
+        raise NavigationError("Another navigation of the tab replaced this one.", details={"net_error": "ERR_ABORTED"})
+    if wait_until != "commit":
+        await tab.page.wait_for_load_state(wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS))
+
+
+def _begins_at(navigation: Navigation, url: str) -> bool:
+    """Whether ``url`` was asked for first, wherever that was redirected to."""
+    request = navigation.request
+    while request is not None and request.redirected_from is not None:
+        request = request.redirected_from
+    return _is_same(request.url if request is not None else navigation.url, url)
+
+
+def _is_same(url: str, other: str) -> bool:
+    return url.partition("#")[0] == other.partition("#")[0]
 
 
 async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline, *, leads_to: str) -> None:
@@ -164,7 +201,7 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
     deadline.stage = f"{one_line(redacted(what), 200)} to load"
     before, commits, dialogs = tab.activity.navigation, tab.activity.commits, tab.dialogs.count
     tab.activity.acted_at = tab.activity.mark()
-    loading = asyncio.ensure_future(load())
+    loading = asyncio.ensure_future(_when_possible(tab, load, deadline))
     refused = tab.dialogs.next_refusal()
     cut = asyncio.ensure_future(tab.activity.cut_short(tab.activity.document))
     try:
@@ -214,6 +251,17 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
         loading.cancel()
         # Waited for also when it is over, so that its failure counts as retrieved.
         await asyncio.gather(loading, cut, return_exceptions=True)
+
+
+async def _when_possible(tab: Tab, load: Callable[[], Awaitable[None]], deadline: Deadline) -> None:
+    """Begins again what was not carried out, because another document was taking the page's place or the history had changed."""
+    while True:
+        try:
+            return await load()
+        except Error as failure:
+            if deadline.passed or not (says(failure, Wording.NO_ACTIVE_PAGE) or says(failure, Wording.NO_SUCH_ENTRY)):
+                raise
+        await tab.activity.change(_LOOK_MS)
 
 
 async def _timed_out(tab: Tab, what: str, before: Navigation | None, deadline: Deadline) -> NavigationError:

@@ -56,6 +56,10 @@ def translated(
             code="frame_detached",
             remedy=Remedy("content", {"browser_id": browser_id} if browser_id else {}),
         )
+    if says(failure, Wording.NO_ACTIVE_PAGE):
+        return NavigationError("Another document was taking the page's place all the time.")
+    if says(failure, Wording.NO_SUCH_ENTRY):
+        return NavigationError("The page changed the tab's history all the time.")
     if says(failure, Wording.INTERRUPTED):
         return NavigationError("Another navigation of the tab replaced this one.", details={"net_error": net_error(failure)})
     if name := net_error(failure):
