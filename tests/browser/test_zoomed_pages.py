@@ -126,3 +126,12 @@ async def test_a_page_that_a_telephone_shows_smaller_takes_points_of_its_picture
     assert name == "far"
     assert again == pytest.approx(pressed, abs=3)
     await do(chat, "emulate", device="none")
+
+
+async def test_a_page_in_full_screen_can_be_given_a_size(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
+    await do(shared_chat, "evaluate", script="document.documentElement.requestFullscreen()")
+    await do(shared_chat, "set_viewport", width=900, height=700)
+    shown = await do(shared_chat, "evaluate", script="[innerWidth, innerHeight, document.fullscreenElement === null]")
+    assert shown["result"] == [900, 700, True]
+    await do(shared_chat, "set_viewport", width=1280, height=720)

@@ -95,6 +95,11 @@ async def frame_detached(tab: Tab, site: Site) -> None:
     await frame.text_content("p", timeout=2000)
 
 
+async def full_screen(tab: Tab, site: Site) -> None:
+    await tab.page.evaluate("document.documentElement.requestFullscreen()")
+    await tab.page.set_viewport_size({"width": 900, "height": 700})
+
+
 async def interrupted(tab: Tab, site: Site) -> None:
     first = asyncio.ensure_future(tab.page.goto(site.url("/hang")))
     await asyncio.to_thread(site.wait_for_request, "/hang")

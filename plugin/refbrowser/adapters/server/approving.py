@@ -60,15 +60,18 @@ class ApprovalRoutes:
         return Response(picture, media_type="image/jpeg") if picture is not None else Response(status_code=204)
 
     async def _changed(self, known: frozenset[str], seconds: float) -> None:
-        """Returns when what is pending is not what the client knows, or after that time."""
+        """Returns when what is pending is not what the client knows, after that time, or when the server stops."""
         desk, changed = self._calls.browser.approvals, asyncio.Event()
         unlisten = desk.listen(changed.set)
+        stopping = asyncio.ensure_future(self._calls.drained.wait())
+        stopping.add_done_callback(lambda _: changed.set())
         try:
             async with asyncio.timeout(seconds):
-                while frozenset(approval.id for approval in desk.pending) == known:
+                while frozenset(approval.id for approval in desk.pending) == known and not stopping.done():
                     changed.clear()
                     await changed.wait()
         except TimeoutError:
             return
         finally:
+            stopping.cancel()
             unlisten()

@@ -29,8 +29,20 @@ class Calls:
         self.metrics = Metrics(browser)
         self.in_flight = 0
         self.last_activity = time.monotonic()
+        self.drained = asyncio.Event()
+        """The server is stopping, and no call is in flight any more."""
         self._working: set[asyncio.Future[dict[str, Any]]] = set()
+        self._draining = False
         self._ended = False
+
+    def drain(self) -> None:
+        """The server is stopping: it waits for the calls in flight, and for nothing that waits for further ones."""
+        self._draining = True
+        self._note_drained()
+
+    def _note_drained(self) -> None:
+        if self._draining and not self.in_flight:
+            self.drained.set()
 
     def end(self) -> None:
         """Cancels the calls in flight, which answer ``server_lost``, and begins no more."""
@@ -97,6 +109,7 @@ class Calls:
             self.in_flight -= 1
             self.metrics.in_flight.dec()
             self.last_activity = time.monotonic()
+            self._note_drained()
 
 
 def _is_cancelled() -> bool:

@@ -104,6 +104,7 @@ class _Server(uvicorn.Server):
             loop.call_later(ENDING_S, self._cut)
         else:
             self.should_exit = True
+            self._calls.drain()
             loop.call_later(DRAIN_S, self._calls.end)
 
     def _cut(self) -> None:

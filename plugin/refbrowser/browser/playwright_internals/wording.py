@@ -28,6 +28,7 @@ class Wording(Enum):
     DOWNLOAD_STARTS = r"Download is starting"
     FRAME_DETACHED = r"[Ff]rame (was|got) detached|Frame has been detached"
     FORCED_PRESS_LANDS_NOWHERE = r"Element is (outside of the viewport|not visible)"
+    FULL_SCREEN = r"To resize minimized/maximized/fullscreen window"
     INTERRUPTED = r"interrupted by another navigation|net::ERR_ABORTED|Execution context was destroyed"
     LEAVING = r"page is navigating and changing the content"
     NAVIGATION_ABORTED = r"net::ERR_ABORTED"

@@ -1,11 +1,21 @@
 """The size of a tab's viewport, how many device pixels make one of its CSS pixels, and how far fingers have zoomed into it."""
 
+from playwright.async_api import Error
+
+from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.tab.tab import Tab
 
 
 async def resize(tab: Tab, width: int, height: int, device_scale: float | None) -> None:
-    """Sets the viewport in CSS pixels; without ``device_scale`` the screen stays as dense as it is."""
-    await tab.page.set_viewport_size({"width": width, "height": height})
+    """Sets the viewport in CSS pixels, and ends full screen; without ``device_scale`` the screen stays as dense as it is."""
+    try:
+        await tab.page.set_viewport_size({"width": width, "height": height})
+    except Error as failure:
+        if not says(failure, Wording.FULL_SCREEN):
+            raise
+        window = await tab.cdp.send("Browser.getWindowForTarget")
+        await tab.cdp.send("Browser.setWindowBounds", {"windowId": window["windowId"], "bounds": {"windowState": "normal"}})
+        await tab.page.set_viewport_size({"width": width, "height": height})
     if device_scale is not None:
         tab.device_scale = device_scale
     if tab.device_scale is not None:
