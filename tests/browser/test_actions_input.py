@@ -30,7 +30,7 @@ async def echoed(chat: Chat) -> dict[str, Any]:
     return answer
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("name", "text"),
     [("text", "plain words"), ("text", "Zoë 🎈 “quoted” <b>&amp;"), ("text", "[button 5] </page>"), ("email", "ada@x.test"), ("tel", "+41 44"), ("number", "7"),
@@ -45,7 +45,7 @@ async def test_every_kind_of_field_takes_its_text_and_reads_it_back(shared_chat:
     assert await value(shared_chat, f"[name={name}]") == text
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("name", "text"), [("date", "tomorrow"), ("date", "28.02.2026"), ("time", "noon"), ("month", "2"), ("week", "9"), ("color", "red"), ("range", "many"), ("number", "a lot"), ("datetime", "now")]
 )  # fmt: skip
@@ -225,6 +225,7 @@ async def test_a_box_that_scrolls_has_a_ref_to_scroll_it_by(shared_chat: Chat, s
     assert await evaluated(shared_chat, "document.querySelector('div').scrollTop") == action["scroll_after"]["y"]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(("height", "moves"), [("100vh", True), ("200px", False)])
 async def test_where_the_page_does_not_scroll_the_box_that_fills_it_does(
     shared_chat: Chat, site: Site, height: str, moves: bool

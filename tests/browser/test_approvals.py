@@ -180,6 +180,7 @@ async def test_a_cancelled_call_takes_its_card_away(
     assert await title(shared_overseen) == "here"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("closing", ["close", "wipe", "chat"])
 async def test_a_closed_tab_takes_its_card_away(
     overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser, closing: str
@@ -215,6 +216,7 @@ async def test_another_document_is_asked_for_again(shared_overseen: Chat, rules:
     assert await title(shared_overseen) == "other"
 
 
+@pytest.mark.long("browser/test_approvals.py::test_another_document_is_asked_for_again")
 async def test_another_dialog_is_asked_for_again(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text('default = "allow"\n[[rule]]\nname = "dialogs"\nverdict = "ask"\nactions = "dialog"\n')
     script = "confirm('Next?'); document.title = confirm('Delete all?') ? 'deleted' : 'kept'"

@@ -53,6 +53,7 @@ async def test_what_a_failed_navigation_leaves_is_no_longer_the_page_before(shar
     assert (await do(shared_chat, "back"))["title"] == "Before"
 
 
+@pytest.mark.long("browser/test_bad_urls.py::test_a_host_that_does_not_exist_is_a_failed_navigation")
 async def test_a_reload_that_fails_again_names_the_address(shared_chat: Chat, site: Site) -> None:
     with refused_url("/shop") as nobody:
         await do(shared_chat, "navigate", url=site.page(f"<a href='{nobody}'>Go</a>"))
@@ -144,7 +145,7 @@ async def test_a_response_without_content_leaves_the_page_and_says_so(chat: Chat
     assert (state["title"], state["loading"]) == ("Before", False)
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(("status", "to"), [(304, None), (302, "javascript:alert(1)"), (302, "app://callback?code=1")])
 async def test_an_address_without_a_page_is_not_said_to_be_replaced(chat: Chat, site: Site, status: int, to: str | None) -> None:
     url = site.route("/none", b"", status=status, headers={} if to is None else {"Location": to})

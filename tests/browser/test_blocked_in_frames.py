@@ -138,7 +138,7 @@ async def attempts(chat: Chat, found: dict[str, int], where: str, why: str) -> d
     return outcomes
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("why", list(BLOCKED))
 @pytest.mark.parametrize("origin", ORIGINS)
 @pytest.mark.usefixtures("impatient")
@@ -204,6 +204,7 @@ async def test_detail_says_why_a_control_in_a_frame_is_blocked(shared_isolated_c
     assert reasons[0] == reasons[1]
 
 
+@pytest.mark.long("browser/test_blocked_in_frames.py::test_a_field_behind_a_modal_dialog_does_not_get_the_focus")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("why", ["modal", "inert"])
 @pytest.mark.parametrize("origin", ["other", "same"])
@@ -223,6 +224,7 @@ async def test_a_form_in_a_frame_that_cannot_have_the_focus_is_not_submitted(
     assert await record(shared_isolated_chat) == []
 
 
+@pytest.mark.long("browser/test_blocked_in_frames.py::test_of_a_frame_that_is_covered_in_part_the_controls_beneath_are_blocked")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ["other", "same"])
 async def test_a_frame_that_is_inert_and_covered_in_part_is_disabled(shared_isolated_chat: Chat, site: Site, origin: str) -> None:

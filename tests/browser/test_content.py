@@ -121,7 +121,7 @@ async def test_a_cursor_goes_on_in_what_was_read_even_if_the_page_has_changed(ch
     assert "Paragraph 50 " in await do(chat, "content", max_tokens=6000, cursor=cursor[1])
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("cursor", ["nonsense", "s9:1", "s1:99999", "s1:-1", ":", "s1:1.x", "s1"])
 async def test_a_cursor_that_points_at_nothing_is_refused(shared_chat: Chat, site: Site, cursor: str) -> None:
     await do(shared_chat, "navigate", url=site.page("<p>Here"))

@@ -80,6 +80,7 @@ async def test_after_a_page_that_is_cut_the_tab_goes_on(chat: Chat, site: Site) 
     assert (state["title"], "cut" in state) == ("Whole", False)
 
 
+@pytest.mark.long("browser/test_cut_documents.py::test_after_a_page_that_is_cut_the_tab_goes_on")
 async def test_a_failed_navigation_leaves_a_cut_page_cut(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=cut(site))
     await refused(chat, "navigation_failed", "navigate", url=site.url("/status/204"))

@@ -110,6 +110,7 @@ async def test_two_dialogs_of_one_handler_come_one_after_the_other(chat: Chat, s
 LEAVES = "<title>Form</title><input aria-label=Name><script>onbeforeunload = event => event.preventDefault()</script>"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["reload", "navigate"])
 async def test_a_navigation_that_a_dialog_held_is_named_with_the_answer(chat: Chat, site: Site, action: str) -> None:
     await do(chat, "open", url=site.page(LEAVES))
@@ -125,6 +126,7 @@ async def test_a_navigation_that_a_dialog_held_is_named_with_the_answer(chat: Ch
     assert len(lines) == 3
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_two_dialogs_of_one_handler_come_one_after_the_other")
 async def test_several_dialogs_of_one_action_are_listed_in_their_order(chat: Chat, site: Site) -> None:
     await asked(chat, site, "confirm('One?'); confirm('Two?'); alert('Three')")
     for _ in range(2):

@@ -97,6 +97,7 @@ async def test_a_choice_is_ended_in_a_list_that_closes(shared_chat: Chat, site: 
     assert await evaluated(shared_chat, "[record, list.hidden]") == [["Gamma", "Alpha"], True]
 
 
+@pytest.mark.long("browser/test_forms.py::test_a_field_that_refuses_leaves_a_list_of_those_before_it")
 @pytest.mark.usefixtures("impatient")
 async def test_an_error_of_the_second_choice_names_the_first(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(closing(full=True)))
@@ -122,6 +123,7 @@ list.onclick = ({ target }) => { record.push(target.textContent); field.before(t
 """A button that ends a choice stands in the middle of the control."""
 
 
+@pytest.mark.long("browser/test_drawn_lists.py::test_each_of_several_is_chosen_from_a_list_that_closes")
 async def test_a_list_is_opened_by_the_field_of_its_control_and_not_by_a_button_in_it(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(REMOVABLE))
     await do(shared_chat, "select_option", selector="#control", values=["Plum"])
@@ -140,6 +142,7 @@ list.onclick = ({ target }) => { record.push(target.textContent); control.innerH
 </script>"""
 
 
+@pytest.mark.long("browser/test_drawn_lists.py::test_a_listbox_without_a_box_of_its_own_is_chosen_from")
 async def test_a_value_that_is_slotted_into_a_shadow_tree_is_read(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(SLOTTED))
     receipt = (await do(shared_chat, "select_option", selector="#control", value="High"))["action"]
@@ -231,6 +234,7 @@ async def test_a_form_does_not_type_into_a_field_that_takes_no_text(shared_chat:
     assert await evaluated(shared_chat, "[record, shown.textContent]") == [[], "City 1"]
 
 
+@pytest.mark.long("browser/test_drawn_lists.py::test_a_field_that_takes_no_text_is_not_typed_into")
 @pytest.mark.usefixtures("impatient")
 async def test_an_error_says_what_a_control_shows_that_typing_has_changed(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(TYPE_AHEAD.replace("inputmode=none", "")))
@@ -260,6 +264,7 @@ async def test_a_listbox_without_a_box_of_its_own_is_chosen_from(shared_chat: Ch
     assert await evaluated(shared_chat, "[record, box.hidden]") == [["Banana"], True]
 
 
+@pytest.mark.long("browser/test_forms_in_frames.py::test_a_list_that_takes_no_escape_is_closed_as_it_was_opened")
 @pytest.mark.usefixtures("impatient")
 async def test_what_a_press_opened_is_closed_where_no_list_is_found_in_it(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(BOXLESS.replace("role=listbox", "").replace("role=option", "")))
@@ -286,6 +291,7 @@ drop.onkeydown = ({ key }) => { if (key === 'Escape') open(false); };
 </script>"""
 
 
+@pytest.mark.long("browser/test_drawn_lists.py::test_rows_beside_an_empty_listbox_are_not_guessed")
 @pytest.mark.usefixtures("impatient")
 async def test_an_error_names_the_options_that_the_filter_left(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(PREFIXES))

@@ -189,6 +189,7 @@ async def test_a_frame_that_nobody_sees_costs_no_reading_before_every_action(
     assert read_before <= 1
 
 
+@pytest.mark.long("browser/effects/test_in_the_way.py::test_what_leaves_is_waited_for")
 async def test_a_cover_that_fades_out_is_waited_for(shared_chat: Chat, site: Site) -> None:
     cover = "<div id=cover style='position: fixed; inset: 0; background: white; transition: opacity 300ms'>Cover</div>"
     script = "cover.style.opacity = 0; cover.addEventListener('transitionend', () => cover.remove())"

@@ -77,6 +77,7 @@ async def test_role_states_and_name_are_read(shared_chat: Chat, site: Site, says
     assert line in re.sub(r" \d+]", " 1]", await lines_of(shared_chat))
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_role_states_and_name_are_read")
 async def test_attributes_say_it_before_internals_do(chat: Chat, site: Site) -> None:
     await opened(chat, site.page(any_element(attributes="aria-checked=false aria-label=Shown", role="switch", ariaChecked="true")))
     assert "[switch 1] Shown" in await lines_of(chat)

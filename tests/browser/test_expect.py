@@ -92,12 +92,14 @@ async def test_focus_is_given_without_a_press(chat: Chat, site: Site) -> None:
     assert (await do(chat, "focus", browser_id=1))["active"] is True
 
 
+@pytest.mark.long("browser/test_expect.py::test_what_holds_passes")
 async def test_what_comes_to_hold_shortly_before_the_deadline_passes(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page("<p id=o>idle</p><script>setTimeout(() => { o.textContent = 'came' }, 1600)</script>"))
     answer = await do(shared_chat, "expect", text="came", timeout_ms=2500)
     assert 1_000 < answer["after_ms"] < 2_500
 
 
+@pytest.mark.long("browser/test_effects_without_nodes.py::test_a_response_that_an_action_waited_for_is_found_by_the_next_wait")
 async def test_a_question_mark_in_an_address_is_no_sign_of_a_pattern(shared_chat: Chat, site: Site) -> None:
     site.page("<p>Answer", "/answer")
     await navigated(shared_chat, site.page("<script>fetch('/answer?x=1')</script>"))

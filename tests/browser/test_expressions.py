@@ -26,7 +26,7 @@ EXPRESSIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("script", EXPRESSIONS)
 async def test_the_value_is_that_of_the_same_script_among_statements(page: Chat, script: str) -> None:
     assert is_expression(script)
@@ -77,7 +77,7 @@ async def test_one_that_fails_has_run_once(page: Chat) -> None:
     assert await evaluated(page, "window.count") == 7
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("script", ["missing.name", "1 +\n\nmissing.name", "1 +", "1), (2) +"])
 async def test_the_place_of_a_failure_is_that_in_the_script(page: Chat, script: str) -> None:
     alone = await refused(page, "script_error", "evaluate", script=script)
@@ -116,7 +116,7 @@ async def test_one_question_is_asked(page: Chat, asked: list[str]) -> None:
     assert asked == ["Runtime.evaluate"]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "patch",
     [

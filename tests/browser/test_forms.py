@@ -59,6 +59,7 @@ async def test_a_select_hears_of_one_choice_and_it_is_trusted(shared_chat: Chat,
     assert await evaluated(shared_chat, "heard.length") == 2
 
 
+@pytest.mark.long("browser/test_forms.py::test_a_select_hears_of_one_choice_and_it_is_trusted")
 async def test_a_select_that_the_page_draws_open_is_chosen_from(shared_chat: Chat, site: Site) -> None:
     style = "<style>select, ::picker(select) { appearance: base-select }</style>"
     refs = await navigated(
@@ -166,6 +167,7 @@ async def test_a_file_is_given_to_the_field_its_label_or_its_button(shared_chat:
     assert await evaluated(shared_chat, "document.querySelector('input').files[0].text()") == "hello"
 
 
+@pytest.mark.long("browser/test_forms.py::test_a_file_is_given_to_the_field_its_label_or_its_button")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("hidden", ["hidden", "style='display:none'", "style='visibility:hidden'"])
 @pytest.mark.usefixtures("impatient")
@@ -221,6 +223,7 @@ async def test_a_folder_is_given_where_one_is_wanted(shared_chat: Chat, site: Si
     await refused(shared_chat, "file_denied", "upload_file", ref=refs["Upload"], path="tree/root.txt")
 
 
+@pytest.mark.long("browser/test_forms.py::test_accept_and_multiple_are_enforced")
 async def test_a_folder_is_refused_where_files_are_wanted(chat: Chat, site: Site) -> None:
     (chat.folder / "tree").mkdir(parents=True, exist_ok=True)
     refs = await opened(chat, site.page(FILE_FIELDS["input"]))
@@ -228,6 +231,7 @@ async def test_a_folder_is_refused_where_files_are_wanted(chat: Chat, site: Site
     assert "folder" in answer["error"]
 
 
+@pytest.mark.long("browser/test_file_drop.py::test_where_the_page_takes_no_drops_nothing_is_dropped")
 async def test_a_button_that_opens_no_chooser_says_so(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploads, "CHOOSER_MS", 300)
     shared_chat.folder.mkdir(parents=True, exist_ok=True)
@@ -379,6 +383,7 @@ boxes.forEach((box, i) => {
 })</script>"""
 
 
+@pytest.mark.long("browser/test_key_aims.py::test_text_that_the_page_passes_on_is_reported")
 async def test_a_code_typed_into_its_first_box_is_spread_in_order(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(CODE))
     await do(shared_chat, "type", selector=".o >> nth=0", text="987")

@@ -88,6 +88,7 @@ async def test_fields_of_a_frame_that_the_first_navigates_are_gone(shared_chat: 
     assert fields == [{"gone": "its frame was navigated"}] * 2
 
 
+@pytest.mark.long("browser/test_forms_in_frames.py::test_fields_of_a_frame_that_the_first_navigates_are_gone")
 @pytest.mark.rows(1)
 @ORIGINS
 @LEAVES
@@ -184,6 +185,7 @@ async def test_a_list_that_is_drawn_around_the_frame_is_named_with_its_options(
     assert 'Colour value="green"' in await do(shared_isolated_chat, "content")
 
 
+@pytest.mark.long("browser/test_forms_in_frames.py::test_a_list_that_is_drawn_around_the_frame_is_named_with_its_options")
 @pytest.mark.usefixtures("impatient")
 async def test_an_option_that_a_list_around_the_frame_lacks_is_not_proposed(shared_isolated_chat: Chat, site: Site) -> None:
     site.page(COLOUR, "/colour")
@@ -197,7 +199,7 @@ async def test_an_option_that_a_list_around_the_frame_lacks_is_not_proposed(shar
 CHECK = "<label><input type=checkbox onchange=\"top.postMessage({record: 'checked'}, '*'); {}\"> Agree</label>"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @ORIGINS
 @pytest.mark.parametrize(
     ("leave", "why"),

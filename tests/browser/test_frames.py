@@ -137,6 +137,7 @@ async def test_a_step_in_the_history_of_a_frame_moves_that_alone(shared_isolated
     assert (await do(chat, "back"))["url"].endswith("/before")
 
 
+@pytest.mark.long("browser/test_content.py::test_selectors_and_refs_choose_parts")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ["other", "same"])
 async def test_a_part_of_a_frame_is_read_by_a_selector(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
@@ -178,6 +179,7 @@ async def test_frames_nested_deeper_than_chromium_lists_are_answered_as_known(ch
     assert (listed["truncated"], [frame["depth"] for frame in listed["frames"]]) == (True, [0, 1, 2])
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(("number", "claimed"), [(3, True), (8, False)])
 async def test_nothing_is_claimed_of_more_frames_than_are_compared(
     shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, number: int, claimed: bool

@@ -35,6 +35,7 @@ async def test_the_page_comes_with_the_answer_of_what_leads_to_it(chat: Chat, si
     assert "content" not in plain
 
 
+@pytest.mark.long("browser/test_content.py::test_changes_are_what_was_not_shown_before")
 async def test_changes_are_what_is_new_of_a_page_that_was_seen(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page("<p>Here</p><p>There</p><p>Everywhere</p>"))
     await evaluated(shared_chat, "setTimeout(() => document.body.append('Arrived'), 50)")
@@ -61,7 +62,7 @@ async def test_content_of_a_tab_that_a_dialog_holds_is_said_to_be_missing(chat: 
     assert "dialog" in result["content_error"]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("condition", "held"),
     [({"text": "never", "text_gone": "Leaving"}, "text_gone"), ({"selector": "#b", "url": "*/nowhere"}, "selector"),
@@ -148,6 +149,7 @@ async def test_a_sequence_of_another_tool_says_whether_it_was_aborted(shared_cha
         assert any(line.startswith("#0 ") for line in rest)
 
 
+@pytest.mark.long("browser/test_dialogs_everywhere.py::test_the_next_dialog_is_answered_ahead_and_only_that")
 async def test_a_dialog_is_handled_ahead_of_its_trigger_or_after_it(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<button onclick=\"document.title = prompt('Name?')\">Ask</button>"))
     ahead = ok(await chat.call({"action": "handle_dialog", "accept": True, "promptText": "Ada"}))
