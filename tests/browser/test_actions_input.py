@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, navigated, opened, page_text, refused
+from tests.support.calls import do, evaluated, navigated, page_text, refused
 from tests.support.server import Site
 
 VALUE = "element => 'value' in element ? element.value : element.textContent"
@@ -325,14 +325,14 @@ async def test_a_date_in_a_frame_of_another_site_is_typed(isolated_chat: Chat, s
     assert (await typed(isolated_chat, "input", "2026-02-28"))["value"] == "2026-02-28"
 
 
-async def test_scrolling_takes_a_selector(chat: Chat, site: Site) -> None:
+async def test_scrolling_takes_a_selector(shared_chat: Chat, site: Site) -> None:
     box = "<div id=box style='height: 100px; overflow: auto'><p style='height: 900px'>Tall</p></div>"
-    await opened(chat, site.page(f"{box}<p style='height: 4000px'>Long</p><p id=end>End</p>"))
-    assert (await do(chat, "scroll", selector="#end"))["action"]["in_viewport"] is True
-    await do(chat, "scroll", selector="#box p", direction="down", amount=150)
-    assert await evaluated(chat, "document.querySelector('#box').scrollTop") == 150
-    await refused(chat, "invalid_arguments", "scroll", selector="#end", ref=1)
-    await refused(chat, "selector_no_match", "scroll", selector="#none", timeout_ms=300)
+    await navigated(shared_chat, site.page(f"{box}<p style='height: 4000px'>Long</p><p id=end>End</p>"))
+    assert (await do(shared_chat, "scroll", selector="#end"))["action"]["in_viewport"] is True
+    await do(shared_chat, "scroll", selector="#box p", direction="down", amount=150)
+    assert await evaluated(shared_chat, "document.querySelector('#box').scrollTop") == 150
+    await refused(shared_chat, "invalid_arguments", "scroll", selector="#end", ref=1)
+    await refused(shared_chat, "selector_no_match", "scroll", selector="#none", timeout_ms=300)
 
 
 @pytest.mark.rows(1)
@@ -357,11 +357,11 @@ async def test_a_forced_press_that_can_land_nowhere_says_why(shared_chat: Chat, 
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("call", [{"action": "type", "selector": "#i", "slowly": True}, {"action": "keyboard"}])
-async def test_text_does_not_go_on_into_the_next_page(chat: Chat, site: Site, call: dict[str, Any]) -> None:
+async def test_text_does_not_go_on_into_the_next_page(shared_chat: Chat, site: Site, call: dict[str, Any]) -> None:
     site.page("<input autofocus><script>keys = 0; addEventListener('keydown', () => keys++, true)</script>", "/next")
     leave = "if (this.value.length === 30) location.href = '/next'"
-    await do(chat, "open", url=site.page(f'<input id=i autofocus oninput="{leave}">'))
-    await do(chat, "focus", selector="#i")
-    answer = await refused(chat, "focus_moved", **call, text="x" * 2_000)
+    await do(shared_chat, "navigate", url=site.page(f'<input id=i autofocus oninput="{leave}">'))
+    await do(shared_chat, "focus", selector="#i")
+    answer = await refused(shared_chat, "focus_moved", **call, text="x" * 2_000)
     assert 30 <= answer["details"]["sent"] < 2_000
-    assert await evaluated(chat, "keys") <= 4
+    assert await evaluated(shared_chat, "keys") <= 4

@@ -20,9 +20,9 @@ async def test_a_device_has_its_size_scale_touch_and_name(chat: Chat, site: Site
     assert (seen["device_scale"], "iPhone" in seen["user_agent"]) == (1, False)
 
 
-async def test_an_unknown_device_names_those_that_are_like_it(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
-    assert "iPhone 15" in (await refused(chat, "invalid_arguments", "emulate", device="iPhone15"))["details"]["nearest"]
+async def test_an_unknown_device_names_those_that_are_like_it(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
+    assert "iPhone 15" in (await refused(shared_chat, "invalid_arguments", "emulate", device="iPhone15"))["details"]["nearest"]
 
 
 async def test_language_and_clock_are_those_of_another_place(chat: Chat, site: Site) -> None:

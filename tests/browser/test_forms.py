@@ -183,16 +183,16 @@ async def test_a_file_is_given_to_a_field_that_the_page_hides(shared_chat: Chat,
     await refused(shared_chat, "disabled", "upload_file", selector="input", path="note.txt")
 
 
-async def test_files_outside_the_allowed_folders_are_refused(chat: Chat, site: Site, tmp_path: Path) -> None:
-    chat.folder.mkdir(parents=True, exist_ok=True)
+async def test_files_outside_the_allowed_folders_are_refused(shared_chat: Chat, site: Site, tmp_path: Path) -> None:
+    shared_chat.folder.mkdir(parents=True, exist_ok=True)
     outside = tmp_path / "outside.txt"
     outside.write_text("x", encoding="utf-8")
-    (chat.folder / "link.txt").symlink_to(outside)
-    refs = await opened(chat, site.page(FILE_FIELDS["input"]))
+    (shared_chat.folder / "link.txt").symlink_to(outside)
+    refs = await navigated(shared_chat, site.page(FILE_FIELDS["input"]))
     for path in (str(outside), "../../outside.txt", "link.txt"):
-        await refused(chat, "file_denied", "upload_file", ref=refs["Upload"], path=path)
-    await refused(chat, "file_not_found", "upload_file", ref=refs["Upload"], path="none.txt")
-    assert await evaluated(chat, "document.querySelector('input').files.length") == 0
+        await refused(shared_chat, "file_denied", "upload_file", ref=refs["Upload"], path=path)
+    await refused(shared_chat, "file_not_found", "upload_file", ref=refs["Upload"], path="none.txt")
+    assert await evaluated(shared_chat, "document.querySelector('input').files.length") == 0
 
 
 async def test_accept_and_multiple_are_enforced(shared_chat: Chat, site: Site) -> None:
@@ -353,14 +353,14 @@ async def test_an_unknown_secret_is_named_before_the_first_field_is_filled(chat:
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_a_field_that_refuses_leaves_a_list_of_those_before_it(chat: Chat, site: Site) -> None:
+async def test_a_field_that_refuses_leaves_a_list_of_those_before_it(shared_chat: Chat, site: Site) -> None:
     page = "<input id=t aria-label=Text><input id=p type=password aria-label=Password><input type=checkbox id=lock onclick='return false'>"
-    await opened(chat, site.page(page))
+    await navigated(shared_chat, site.page(page))
     fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": "#p", "value": "hidden"}, {"selector": "#lock", "value": True}]
-    wrong = await refused(chat, "no_change", "fill_form", fields=fields)
+    wrong = await refused(shared_chat, "no_change", "fill_form", fields=fields)
     assert [field["value"] for field in wrong["details"]["fields"]] == ["TOUCHED", "•••"]
     assert "2 of the 3 fields were filled" in wrong["error"]
-    first = await refused(chat, "no_change", "fill_form", fields=[fields[2]])
+    first = await refused(shared_chat, "no_change", "fill_form", fields=[fields[2]])
     assert "fields" not in first["details"]
 
 

@@ -86,7 +86,7 @@ async def test_a_press_that_leaves_the_page_is_told_as_that(shared_chat: Chat, s
 
 
 @pytest.mark.long("browser/test_internal_states.py::test_a_state_that_stays_is_no_effect")
-async def test_what_was_not_known_before_is_no_change(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_was_not_known_before_is_no_change(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = internal_states._asked
     given: list[States | None] = []
 
@@ -95,7 +95,7 @@ async def test_what_was_not_known_before_is_no_change(chat: Chat, site: Site, mo
         return given[-1]
 
     monkeypatch.setattr(internal_states, "_asked", late)
-    receipt = await receipt_of(chat, page(site, "top", "checked", "0"))
+    receipt = await receipt_of(shared_chat, page(site, "top", "checked", "0"))
     assert given == [None]
     assert receipt["effect"] == "none observed"
     assert "checked" not in receipt

@@ -91,11 +91,11 @@ async def test_several_conditions_in_vain_are_all_named_and_a_wrong_one_is_refus
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["type", "type_submit", "fill"])
-async def test_typing_waits_for_an_overlay_to_go(chat: Chat, site: Site, action: str) -> None:
+async def test_typing_waits_for_an_overlay_to_go(shared_chat: Chat, site: Site, action: str) -> None:
     page = "<input aria-label=Name oninput=\"document.title = document.querySelector('#busy') ? 'early' : 'late'\"><div id=busy>Busy</div>"
-    await opened(chat, site.page(page))
-    await evaluated(chat, "setTimeout(() => busy.remove(), 150)")
-    result = ok(await chat.call({"action": action, "ref": 1, "text": "Ada", "wait_for_hidden": "#busy"}))
+    refs = await navigated(shared_chat, site.page(page))
+    await evaluated(shared_chat, "setTimeout(() => busy.remove(), 150)")
+    result = ok(await shared_chat.call({"action": action, "ref": refs["Name"], "text": "Ada", "wait_for_hidden": "#busy"}))
     assert result["state"]["title"] == "late"
     assert result["action"]["value"] == "Ada"
 
@@ -183,14 +183,14 @@ async def test_a_regex_that_is_none_is_refused(shared_chat: Chat, site: Site) ->
         failure(await shared_chat.call({"action": "find", "regex": regex}), "invalid_arguments")
 
 
-async def test_true_and_false_may_be_text_where_a_box_is_checked(chat: Chat, site: Site) -> None:
-    await opened(
-        chat, site.page("<input type=checkbox aria-label=A><input type=checkbox checked aria-label=B><input aria-label=C>")
+async def test_true_and_false_may_be_text_where_a_box_is_checked(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(
+        shared_chat, site.page("<input type=checkbox aria-label=A><input type=checkbox checked aria-label=B><input aria-label=C>")
     )
-    fields = [{"ref": 1, "value": "true"}, {"ref": 2, "value": "False"}, {"ref": 3, "value": "true"}]
-    await do(chat, "fill_form", fields=fields)
+    fields = [{"ref": refs["A"], "value": "true"}, {"ref": refs["B"], "value": "False"}, {"ref": refs["C"], "value": "true"}]
+    await do(shared_chat, "fill_form", fields=fields)
     held = await evaluated(
-        chat, "[...document.querySelectorAll('input')].map(field => field.type == 'text' ? field.value : field.checked)"
+        shared_chat, "[...document.querySelectorAll('input')].map(field => field.type == 'text' ? field.value : field.checked)"
     )
     assert held == [True, False, "true"]
 
