@@ -118,9 +118,7 @@ async def test_format_strings_are_filled_as_the_console_fills_them(chat: Chat, s
         "{a: '%s'}, 1": "{a: %s} 1",
         "'%s', 'line\\nbreak'": "line\nbreak",
     }
-    for number, line in enumerate(lines, 1):
-        await evaluated(chat, f"console.log({line}); 1")
-        await messages(chat, number)
+    await evaluated(chat, "; ".join(f"console.log({line})" for line in lines) + "; 1")
     assert [entry["text"] for entry in await messages(chat, len(lines))] == list(lines.values())
 
 

@@ -50,13 +50,13 @@ async def test_a_dialog_holds_the_action_until_it_is_answered(
 async def test_what_a_dialog_held_keeps_to_its_own_time_and_its_failure_says_so(
     shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, action: str
 ) -> None:
-    monkeypatch.setattr(operation, "RESUMED_MS", 500)
+    monkeypatch.setattr(operation, "RESUMED_MS", 250)
     await do(
         shared_chat,
         "navigate",
         url=site.page("<title>Page</title><script>setTimeout(() => { document.title = confirm('Sure?') }, 500)</script>"),
     )
-    held = await do(shared_chat, action, text="never", timeout_ms=1500)
+    held = await do(shared_chat, action, text="never", timeout_ms=800)
     assert held["action"]["suspended"] is True
     began = time.monotonic()
     failure = await refused(
@@ -70,10 +70,10 @@ async def test_what_a_dialog_held_keeps_to_its_own_time_and_its_failure_says_so(
 
 
 async def test_the_time_in_which_a_dialog_is_thought_about_is_not_that_of_what_it_holds(shared_chat: Chat, site: Site) -> None:
-    script = "setTimeout(() => { confirm('Sure?'); setTimeout(() => { o.textContent = 'came' }, 500) }, 400)"
+    script = "setTimeout(() => { confirm('Sure?'); setTimeout(() => { o.textContent = 'came' }, 200) }, 400)"
     await do(shared_chat, "navigate", url=site.page(f"<p id=o>idle</p><script>{script}</script>"))
-    assert (await do(shared_chat, "expect", text="came", timeout_ms=1500))["action"]["suspended"] is True
-    await asyncio.sleep(1.6)  # the agent thinks
+    assert (await do(shared_chat, "expect", text="came", timeout_ms=1200))["action"]["suspended"] is True
+    await asyncio.sleep(1.25)  # the agent thinks
     assert (await do(shared_chat, "dialog", operation="accept"))["outcome"]["passed"] == "text"
 
 

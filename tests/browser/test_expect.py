@@ -112,6 +112,6 @@ async def test_text_that_content_shows_and_no_element_has_is_on_the_page(shared_
     page = "<style>#g::before { content: 'Made by style' }</style><p id=g></p><input placeholder='Your name'><input value='Ada L.'>"
     await navigated(shared_chat, site.page(page))
     for text in ("Made by style", "your name", "Ada L."):
-        await do(shared_chat, "expect", text=text, timeout_ms=3000)
-        await refused(shared_chat, "expectation_failed", "expect", text_gone=text, timeout_ms=300)
-    await refused(shared_chat, "expectation_failed", "expect", text="input text", timeout_ms=700)
+        await do(shared_chat, "expect", text=text, timeout_ms=2000)
+        await refused(shared_chat, "expectation_failed", "expect", text_gone=text, timeout_ms=200)
+    await refused(shared_chat, "expectation_failed", "expect", text="input text", timeout_ms=400)

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from refbrowser import Chat
 from tests.support.calls import do, opened
 from tests.support.exchange import Request, Response
@@ -49,6 +51,7 @@ async def test_a_download_that_breaks_off_goes_on(chat: Chat, site: Site) -> Non
     assert "blocked" not in await do(chat, "network")
 
 
+@pytest.mark.long("browser/test_failed_downloads.py::test_a_download_in_place_of_which_an_error_came_names_its_status")
 async def test_a_download_that_breaks_off_for_good_says_so(chat: Chat, site: Site) -> None:
     breaking_off(site, resumable=False)
     page = await opened(chat, site.page("<a href=/part>Get</a>"))

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.form import drawn_list
 from refbrowser.tools import render
 from tests.support.calls import do, evaluated, read, refused
 from tests.support.server import Site
@@ -248,7 +249,10 @@ async def test_a_list_that_takes_no_escape_is_closed_as_it_was_opened(shared_cha
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_a_list_that_stays_open_whatever_is_done_is_said_to_be(shared_chat: Chat, site: Site) -> None:
+async def test_a_list_that_stays_open_whatever_is_done_is_said_to_be(
+    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawn_list, "CLOSE_MS", 150)
     page = """<button aria-haspopup=listbox aria-expanded=false onclick="this.ariaExpanded = 'true'; list.hidden = false">Colour</button>
     <div id=list role=listbox hidden><div role=option>red</div></div>"""
     controls = await opened(shared_chat, site, page, "same")

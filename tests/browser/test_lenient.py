@@ -129,7 +129,7 @@ async def test_a_sequence_of_another_tool_says_whether_it_was_aborted(shared_cha
     click = {"action": "click", "selector": "button"}
     done = ok(
         await shared_chat.call(
-            {"action": "interact", "url": url, "actions": [click, {"action": "click", "selector": "#none", "timeout_ms": 300}]}
+            {"action": "interact", "url": url, "actions": [click, {"action": "click", "selector": "#none", "timeout_ms": 100}]}
         )
     )
     assert [answer["ok"] for answer in done["results"]] == [True, True, False]
