@@ -24,6 +24,7 @@ def cut(site: Site, path: str = "/cut", body: bytes = b"<!doctype html><title>Cu
     return site.route(path, Response([body], headers={**HTML, "Content-Length": str(len(body) + 500)}))
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("wait_until", ["domcontentloaded", "load", "networkidle"])
 async def test_a_page_that_is_cut_is_shown_at_once_with_why(shared_chat: Chat, site: Site, wait_until: str) -> None:
     await do(shared_chat, "navigate", url=site.page("<title>Before</title>"))

@@ -118,6 +118,7 @@ async def test_what_needs_no_page_can_be_asked_while_a_dialog_is_open(chat: Chat
     await do(chat, "dialog", operation="accept")
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_refuses_other_calls_at_once_and_control_actions_answer")
 async def test_a_page_that_asks_without_end_can_be_closed(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<script>setTimeout(() => { while (true) alert('again') }, 0)</script>"))
     await pending(chat, 1)

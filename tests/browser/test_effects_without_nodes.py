@@ -23,7 +23,7 @@ async def press(chat: Chat, name: str, **arguments: Any) -> dict[str, Any]:
     return receipt
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("script", "key"),
     [
@@ -63,6 +63,7 @@ async def test_an_effect_is_in_the_receipt_and_in_no_other(shared_chat: Chat, si
     assert "changes" not in idle
 
 
+@pytest.mark.long("browser/effects/test_effects.py::test_the_receipt_says_what_happened")
 async def test_nothing_is_claimed_where_nothing_was_compared(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page("<button>Idle</button><p id=out>out</p>"))
     for observe in ("none", "content"):

@@ -51,7 +51,7 @@ async def receipt(chat: Chat, action: str = "click", **arguments: Any) -> dict[s
     return acted
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("says", "line"),
     [

@@ -87,6 +87,7 @@ async def test_the_place_of_a_failure_is_that_in_the_script(page: Chat, script: 
     assert alone["details"]["column"] == among["details"]["column"] - (script.count("\n") == 0)
 
 
+@pytest.mark.long("browser/test_expressions.py::test_the_place_of_a_failure_is_that_in_the_script")
 async def test_the_place_is_in_the_script_also_when_the_page_s_own_fails(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page("<script>\n\n\nfunction fail() { missing.name }\n</script>"))
     for script in ("1 +\nfail()", ";1 +\nfail()", "() => 1 +\nfail()", "await 1\nfail()"):

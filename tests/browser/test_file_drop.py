@@ -32,6 +32,7 @@ async def test_files_are_dropped_where_the_page_takes_them(shared_chat: Chat, si
     assert await evaluated(shared_chat, "seen") == [["enter", True], ["drop", True, True]]
 
 
+@pytest.mark.long("browser/test_file_drop.py::test_files_are_dropped_where_the_page_takes_them")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "zone", ["<div role=button tabindex=0>Drop</div>", "<button>Drop</button>", "<label tabindex=0>Drop</label>"]

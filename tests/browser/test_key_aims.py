@@ -87,6 +87,7 @@ async def test_a_select_that_loses_the_focus_leaves_others_alone(shared_chat: Ch
     assert (answer["ok"], other) == (chosen == value, "one")
 
 
+@pytest.mark.long("browser/test_key_aims.py::test_what_the_page_takes_the_focus_from_types_nothing_elsewhere")
 async def test_a_focus_that_does_not_stay_is_no_focus(shared_chat: Chat, site: Site) -> None:
     later = "press.addEventListener('focus', () => setTimeout(() => trap.focus()))"
     await do(shared_chat, "navigate", url=site.page(FORMS.replace("SCRIPT", later)))

@@ -89,6 +89,7 @@ async def test_several_conditions_in_vain_are_all_named_and_a_wrong_one_is_refus
     assert time.monotonic() - began < 5
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["type", "type_submit", "fill"])
 async def test_typing_waits_for_an_overlay_to_go(shared_chat: Chat, site: Site, action: str) -> None:
@@ -100,7 +101,7 @@ async def test_typing_waits_for_an_overlay_to_go(shared_chat: Chat, site: Site, 
     assert result["action"]["value"] == "Ada"
 
 
-@pytest.mark.long("browser/test_lenient.py::test_typing_waits_for_an_overlay_to_go")
+@pytest.mark.long("browser/test_actions_input.py::test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced")
 async def test_an_overlay_that_stays_fails_the_typing_and_types_nothing(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<input aria-label=Name><div id=busy>Busy</div>"))
     late = await refused(chat, "timeout", "type", ref=1, text="Ada", wait_for_hidden="#busy", wait_for_hidden_ms=100)

@@ -87,6 +87,7 @@ async def _dismissed(chat: Chat) -> None:
 PAGE = "<button onclick='o.textContent = `Answer ` + confirm(`Sure?`)'>Go</button><button>Rest</button><p id=o>None</p>"
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_that_nobody_answers_is_dismissed_by_the_watchdog")
 @pytest.mark.parametrize("way", _rows("watchdog", ["late_answer"]))
 async def test_a_late_answer_learns_that_the_watchdog_was_there(hurried: Chat, site: Site, way: str) -> None:
     numbers = await opened(hurried, site.page(PAGE))
