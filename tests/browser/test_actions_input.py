@@ -59,7 +59,7 @@ async def test_a_value_that_a_field_cannot_hold_is_refused_with_what_it_takes(
     assert await value(shared_chat, f"[name={name}]") == before
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("selector", "code"),
     [("[name=readonly]", "readonly"), ("[name=disabled]", "disabled"), ("[name=terms]", "not_editable"), ("[name=country]", "not_editable"), ("button >> nth=0", "not_editable"),

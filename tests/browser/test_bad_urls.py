@@ -121,6 +121,7 @@ async def test_an_error_page_is_a_page_with_its_status(shared_chat: Chat, site: 
     assert f"HTTP {status}" in (await do(shared_chat, "content")).splitlines()[0]
 
 
+@pytest.mark.long("browser/test_http_auth.py::test_credentials_open_a_page_and_are_kept_for_its_origin")
 async def test_a_page_behind_http_authentication_asks_for_it_by_code(shared_chat: Chat, site: Site) -> None:
     await refused(shared_chat, "http_auth_required", "navigate", url=site.url("/auth"))
     await do(shared_chat, "navigate", url=site.page("<title>After</title>"))

@@ -234,8 +234,15 @@ async def test_a_frame_that_is_inert_and_covered_in_part_is_disabled(shared_isol
     assert state_of(text, refs(text)["Field in"]) == "disabled input text"
 
 
+BESIDE = "<div style='position:absolute;left:0;top:400px;width:90px;height:20px'>Beside</div>"
+
+
+@pytest.mark.rows(2)
+@pytest.mark.parametrize(
+    ("behind", "tested"), [(BESIDE, False), (MODAL, False), (OVERLAY, True)], ids=["beside", "modal", "overlay"]
+)
 async def test_only_frames_that_something_may_lie_over_are_tested(
-    shared_isolated_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+    shared_isolated_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, behind: str, tested: bool
 ) -> None:
     asked: list[str] = []
     ask = FrameTable.ask
@@ -245,12 +252,10 @@ async def test_only_frames_that_something_may_lie_over_are_tested(
         return await ask(self, frame, request, *arguments, **options)
 
     monkeypatch.setattr(FrameTable, "ask", noted)
-    beside = "<div style='position:absolute;left:0;top:400px;width:90px;height:20px'>Beside</div>"
-    for behind, tested in ((beside, False), (OVERLAY, True), (MODAL, False)):
-        await do(shared_isolated_chat, "navigate", url=page(site, "same", "", behind), wait_until="load")
-        asked.clear()
-        await do(shared_isolated_chat, "content")
-        assert ("beneath" in asked) == tested
+    await do(shared_isolated_chat, "navigate", url=page(site, "same", "", behind), wait_until="load")
+    asked.clear()
+    await do(shared_isolated_chat, "content")
+    assert ("beneath" in asked) == tested
 
 
 @pytest.mark.rows(1)

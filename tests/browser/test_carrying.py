@@ -48,6 +48,7 @@ async def test_what_only_looks_alike_has_no_ref(shared_chat: Chat, site: Site, a
     assert asked.count("DOM.resolveNode") <= 2 * FEW
 
 
+@pytest.mark.long("browser/test_carrying.py::test_many_that_are_alike_take_a_few_questions")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("classes", ["own word-{number}", "own {kind}-{number} x:{number}.5 \\{number}"])
 async def test_many_different_listeners_are_reported(shared_chat: Chat, site: Site, classes: str) -> None:

@@ -113,6 +113,7 @@ async def test_a_mask_that_wants_keys_gets_them(shared_chat: Chat, site: Site, l
         assert receipt.get("differs_from_typed", False) is (value != text)
 
 
+@pytest.mark.long("browser/test_answers_behind_input.py::test_text_that_the_page_refuses_is_reported")
 async def test_a_field_that_takes_nothing_says_what_it_holds(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page("<input aria-label=Stubborn value=fixed oninput='this.value = `fixed`'>"))
     receipt = await typed(shared_chat, "input", "other")

@@ -63,15 +63,14 @@ async def test_a_failed_expectation_ends_its_tabs_calls(chat: Chat, site: Site) 
     assert [answer.get("code", "ok") for answer in answers] == ["expectation_failed", "skipped", "ok"]
 
 
-async def test_conditions_that_do_not_go_together_are_refused(chat: Chat) -> None:
+async def test_conditions_that_do_not_go_together_are_refused(shared_chat: Chat) -> None:
     for wrong in (
         {}, {"time_ms": 5}, {"text": "a", "url": "b"}, {"ref": 1, "selector": "a"}, {"ref": 1, "count": 2}, {"value": "a"}, {"checked": True},
         {"ref": 1, "value": "a", "text": "b"}, {"ref": 1, "url": "a"}, {"count": 2},
     ):  # fmt: skip
-        await refused(chat, "invalid_arguments", "expect", **wrong)
-    await do(chat, "open")
-    await refused(chat, "selector_invalid", "expect", selector=">>>", count=1)
-    await refused(chat, "ref_unknown", "expect", ref=99, value="a", timeout_ms=200)
+        await refused(shared_chat, "invalid_arguments", "expect", **wrong)
+    await refused(shared_chat, "selector_invalid", "expect", selector=">>>", count=1)
+    await refused(shared_chat, "ref_unknown", "expect", ref=99_999, value="a", timeout_ms=200)
 
 
 @pytest.mark.usefixtures("impatient")

@@ -42,7 +42,7 @@ def test_what_means_something_else_within_parentheses_is_left_as_it_is(script: s
     assert not is_expression(script)
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("script", "value"),
     [

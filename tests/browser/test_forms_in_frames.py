@@ -130,6 +130,7 @@ STEPS = """<div id=step>{country}<label>Town <input></label></div>
 <label>Note <input oninput="history.pushState(1, '', '#noted'); setTimeout(() => this.value = 'taken', 30)"></label>"""
 
 
+@pytest.mark.long("browser/test_forms_in_frames.py::test_fields_of_a_frame_that_the_first_navigates_are_gone")
 async def test_a_field_that_the_page_itself_removed_is_gone_and_the_others_are_read_again(shared_chat: Chat, site: Site) -> None:
     country = COUNTRY.format("step.remove(); record.push('removed')")
     controls = await opened(shared_chat, site, STEPS.format(country=country), "same")
@@ -200,6 +201,7 @@ async def test_an_option_that_a_list_around_the_frame_lacks_is_not_proposed(shar
 CHECK = "<label><input type=checkbox onchange=\"top.postMessage({record: 'checked'}, '*'); {}\"> Agree</label>"
 
 
+@pytest.mark.long("browser/test_forms_in_frames.py::test_a_check_that_takes_its_control_away_is_unconfirmed")
 @pytest.mark.rows(1)
 @ORIGINS
 @pytest.mark.parametrize(

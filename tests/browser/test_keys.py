@@ -23,7 +23,7 @@ async def test_a_key_goes_to_whatever_has_the_focus(shared_chat: Chat, site: Sit
     assert await evaluated(shared_chat, "log") == [f"{edge}:{key}:true" for key in ("a", "b", "Backspace") for edge in ("d", "u")]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("written", "meant"),
     [("esc", "Escape"), ("return", "Enter"), ("down", "ArrowDown"), ("PgDn", "PageDown"), ("f5", "F5"), ("space", " ")],
