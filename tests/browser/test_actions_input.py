@@ -259,7 +259,7 @@ async def test_scrolling_moves_the_page_or_the_box_around_an_element(shared_chat
 
 async def test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced(shared_chat: Chat, site: Site) -> None:
     cover = "<div id=veil style='position: fixed; inset: 0; background: #eee'></div>"
-    await navigated(shared_chat, site.page(f"<button onclick='document.title += `hit`'>Under</button>{cover}"))
+    await do(shared_chat, "navigate", url=site.page(f"<button onclick='document.title += `hit`'>Under</button>{cover}"))
     await refused(shared_chat, "covered", "click", selector="button")
     answer = await refused(shared_chat, "timeout", "click", selector="button", wait_for_hidden="#veil", wait_for_hidden_ms=200)
     assert answer["error"] == "Waited 200 ms for #veil to be hidden; nothing was pressed or typed."
@@ -327,7 +327,7 @@ async def test_a_date_in_a_frame_of_another_site_is_typed(isolated_chat: Chat, s
 
 async def test_scrolling_takes_a_selector(shared_chat: Chat, site: Site) -> None:
     box = "<div id=box style='height: 100px; overflow: auto'><p style='height: 900px'>Tall</p></div>"
-    await navigated(shared_chat, site.page(f"{box}<p style='height: 4000px'>Long</p><p id=end>End</p>"))
+    await do(shared_chat, "navigate", url=site.page(f"{box}<p style='height: 4000px'>Long</p><p id=end>End</p>"))
     assert (await do(shared_chat, "scroll", selector="#end"))["action"]["in_viewport"] is True
     await do(shared_chat, "scroll", selector="#box p", direction="down", amount=150)
     assert await evaluated(shared_chat, "document.querySelector('#box').scrollTop") == 150
@@ -347,7 +347,7 @@ async def test_scrolling_takes_a_selector(shared_chat: Chat, site: Site) -> None
 )
 async def test_a_forced_press_that_can_land_nowhere_says_why(shared_chat: Chat, site: Site, style: str, code: str) -> None:
     page = f"<script>presses = 0</script><button id=away style='{style}' onclick='presses++'>Away</button>"
-    await navigated(shared_chat, site.page(page))
+    await do(shared_chat, "navigate", url=site.page(page))
     for action in ("click", "right_click"):
         wrong = await refused(shared_chat, code, action, selector="#away", force=True)
         assert wrong["remedy"] is not None

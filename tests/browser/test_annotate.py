@@ -102,7 +102,7 @@ async def test_a_picture_that_takes_too_long_does_not_blame_the_page(
 
     await do(chat, "open", url=site.page("<div style='height: 20000px'>Tall</div>"))
     monkeypatch.setattr(TabCdpSession, "send", slow)
-    answer = await refused(chat, "timeout", "screenshot", full_page=True, timeout_ms=700)
+    answer = await refused(chat, "timeout", "screenshot", full_page=True, timeout_ms=1000)
     assert answer["remedy"]["action"] == "screenshot"
     assert "of its 2 parts" in answer["error"]
 

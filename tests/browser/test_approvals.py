@@ -129,14 +129,14 @@ async def test_the_tabs_turn_is_held_others_go_on_and_the_deadline_stands_still(
     let_go: asyncio.Future[object] = asyncio.get_running_loop().create_future()
     person.before = lambda: let_go
     asked = asyncio.ensure_future(
-        overseen.call({"action": "evaluate", "browser_id": first["browser_id"], "script": MARK, "timeout_ms": 200})
+        overseen.call({"action": "evaluate", "browser_id": first["browser_id"], "script": MARK, "timeout_ms": 400})
     )
     await until(lambda: person.cards)
     behind = asyncio.ensure_future(overseen.call({"action": "content", "browser_id": first["browser_id"]}))
     for _ in range(3):
         await do(overseen, "content", browser_id=second["browser_id"])
         await do(overseen, "state", browser_id=first["browser_id"])
-        await asyncio.wait({asked}, timeout=0.15)
+        await asyncio.wait({asked}, timeout=0.2)
     assert not asked.done(), "longer than its deadline, and it still waits"
     assert not behind.done()
     let_go.set_result(None)

@@ -56,7 +56,7 @@ async def test_what_a_dialog_held_keeps_to_its_own_time_and_its_failure_says_so(
         "navigate",
         url=site.page("<title>Page</title><script>setTimeout(() => { document.title = confirm('Sure?') }, 500)</script>"),
     )
-    held = await do(shared_chat, action, text="never", timeout_ms=800)
+    held = await do(shared_chat, action, text="never", timeout_ms=1100)
     assert held["action"]["suspended"] is True
     began = time.monotonic()
     failure = await refused(

@@ -93,7 +93,11 @@ async def test_focus_is_given_without_a_press(chat: Chat, site: Site) -> None:
 
 @pytest.mark.long("browser/test_expect.py::test_what_holds_passes")
 async def test_what_comes_to_hold_shortly_before_the_deadline_passes(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page("<p id=o>idle</p><script>setTimeout(() => { o.textContent = 'came' }, 1600)</script>"))
+    await do(
+        shared_chat,
+        "navigate",
+        url=site.page("<p id=o>idle</p><script>setTimeout(() => { o.textContent = 'came' }, 1600)</script>"),
+    )
     answer = await do(shared_chat, "expect", text="came", timeout_ms=2500)
     assert 1_000 < answer["after_ms"] < 2_500
 
@@ -101,7 +105,7 @@ async def test_what_comes_to_hold_shortly_before_the_deadline_passes(shared_chat
 @pytest.mark.long("browser/test_effects_without_nodes.py::test_a_response_that_an_action_waited_for_is_found_by_the_next_wait")
 async def test_a_question_mark_in_an_address_is_no_sign_of_a_pattern(shared_chat: Chat, site: Site) -> None:
     site.page("<p>Answer", "/answer")
-    await navigated(shared_chat, site.page("<script>fetch('/answer?x=1')</script>"))
+    await do(shared_chat, "navigate", url=site.page("<script>fetch('/answer?x=1')</script>"))
     for pattern in ("/answer?x", "*answer?x=1", "/answer"):
         await do(shared_chat, "evaluate", script="fetch('/answer?x=1').then(() => 1)")
         assert (await do(shared_chat, "expect", response=pattern, timeout_ms=5000))["http_status"] == 200
@@ -109,7 +113,7 @@ async def test_a_question_mark_in_an_address_is_no_sign_of_a_pattern(shared_chat
 
 async def test_text_that_content_shows_and_no_element_has_is_on_the_page(shared_chat: Chat, site: Site) -> None:
     page = "<style>#g::before { content: 'Made by style' }</style><p id=g></p><input placeholder='Your name'><input value='Ada L.'>"
-    await navigated(shared_chat, site.page(page))
+    await do(shared_chat, "navigate", url=site.page(page))
     for text in ("Made by style", "your name", "Ada L."):
         await do(shared_chat, "expect", text=text, timeout_ms=2000)
         await refused(shared_chat, "expectation_failed", "expect", text_gone=text, timeout_ms=200)

@@ -6,7 +6,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.scripting.expressions import is_expression
-from tests.support.calls import do, evaluated, navigated, refused
+from tests.support.calls import do, evaluated, refused
 from tests.support.server import Site
 
 TITLE = "Two  \U0001f600 words \u00e9"
@@ -14,7 +14,7 @@ TITLE = "Two  \U0001f600 words \u00e9"
 
 @pytest.fixture
 async def page(shared_chat: Chat, site: Site) -> Chat:
-    await navigated(shared_chat, site.page(f"<title>{TITLE}</title><div style='width:3000px;height:4000px'>tall</div>"))
+    await do(shared_chat, "navigate", url=site.page(f"<title>{TITLE}</title><div style='width:3000px;height:4000px'>tall</div>"))
     return shared_chat
 
 
@@ -89,7 +89,7 @@ async def test_the_place_of_a_failure_is_that_in_the_script(page: Chat, script: 
 
 @pytest.mark.long("browser/test_expressions.py::test_the_place_of_a_failure_is_that_in_the_script")
 async def test_the_place_is_in_the_script_also_when_the_page_s_own_fails(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page("<script>\n\n\nfunction fail() { missing.name }\n</script>"))
+    await do(shared_chat, "navigate", url=site.page("<script>\n\n\nfunction fail() { missing.name }\n</script>"))
     for script in ("1 +\nfail()", ";1 +\nfail()", "() => 1 +\nfail()", "await 1\nfail()"):
         answer = await refused(shared_chat, "script_error", "evaluate", script=script)
         assert (script, answer["details"]["line"], "missing" in answer["error"]) == (script, 2, True)

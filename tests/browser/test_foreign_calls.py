@@ -84,7 +84,7 @@ async def test_no_window_is_opened(tmp_path: Path, marker: str, monkeypatch: pyt
 
 
 async def test_a_screenshot_is_a_path_and_never_bytes(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page("<title>Seen</title>"))
+    await do(shared_chat, "navigate", url=site.page("<title>Seen</title>"))
     shot = await do(shared_chat, "screenshot", quality=80)
     assert (shot["mime"], shot["state"]["title"]) == ("image/jpeg", "Seen")
     assert shot["vision_load"] == {"tool_name": "vision_load", "tool_args": {"paths": [shot["path"]]}}
@@ -95,7 +95,7 @@ async def test_a_screenshot_is_a_path_and_never_bytes(shared_chat: Chat, site: S
 
 async def test_a_double_click_takes_a_point_a_button_and_modifiers(shared_chat: Chat, site: Site) -> None:
     page = "<script>addEventListener('auxclick', event => { window.seen = [event.detail, event.button, event.shiftKey]; event.preventDefault() })</script>"
-    await navigated(shared_chat, site.page(page))
+    await do(shared_chat, "navigate", url=site.page(page))
     await do(shared_chat, "double_click", x=40, y=40, button="middle", modifiers=["Shift"])
     assert await evaluated(shared_chat, "seen") == [2, 1, True]
 
@@ -109,7 +109,7 @@ async def test_a_text_given_with_the_call_is_pasted(shared_chat: Chat, site: Sit
 
 async def test_a_point_of_the_screenshot_is_a_point_of_the_viewport(shared_chat: Chat, site: Site) -> None:
     mark = "<button onclick='window.hit = 1' style='position:absolute;left:300px;top:200px;width:9px;height:9px;padding:0;border:0;background:#f00'></button>"
-    await navigated(shared_chat, site.page(f"<style>html {{ background: #fff }}</style>{mark}"))
+    await do(shared_chat, "navigate", url=site.page(f"<style>html {{ background: #fff }}</style>{mark}"))
     shot = await do(shared_chat, "screenshot", path="mark.png")
     with Image.open(shot["path"]) as image:
         red = image.convert("RGB").getchannel("G").point(lambda green: 255 if green < 128 else 0).getbbox()

@@ -175,7 +175,7 @@ async def test_a_file_is_given_to_a_field_that_the_page_hides(shared_chat: Chat,
     shared_chat.folder.mkdir(parents=True, exist_ok=True)
     (shared_chat.folder / "note.txt").write_text("hello", encoding="utf-8")
     page = f"<button>Upload</button><input type=file {hidden} onchange='trusted = event.isTrusted'>"
-    await navigated(shared_chat, site.page(page))
+    await do(shared_chat, "navigate", url=site.page(page))
     receipt = (await do(shared_chat, "upload_file", selector="input", path="note.txt"))["action"]
     assert receipt["files"] == ["note.txt"]
     assert await evaluated(shared_chat, "document.querySelector('input').files[0].text()") == "hello"
@@ -310,7 +310,7 @@ JUDGED = [
 
 @pytest.mark.usefixtures("impatient")
 async def test_a_form_is_judged_before_its_first_field_is_filled(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(CHECKED))
+    await do(shared_chat, "navigate", url=site.page(CHECKED))
     for field, value, code in JUDGED:
         fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": f"#{field}", "value": value}]
         wrong = await refused(shared_chat, code, "fill_form", fields=fields)
@@ -337,13 +337,13 @@ async def test_an_option_that_the_options_of_another_field_lack_is_refused_with_
     shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fields = [{"selector": "#country", "value": "Austria"}, {"selector": "#state", "value": "Vienna"}]
-    await navigated(shared_chat, site.page(DEPENDENT))
+    await do(shared_chat, "navigate", url=site.page(DEPENDENT))
     late = await refused(
         shared_chat, "invalid_arguments", "fill_form", fields=[fields[0], {"selector": "#state", "value": "Bavaria"}]
     )
     assert [option["label"] for option in late["details"]["options"]] == ["Choose", "Tyrol", "Vienna"]
     assert [field["value"] for field in late["details"]["fields"]] == ["Austria"]
-    await navigated(shared_chat, site.page(DEPENDENT))
+    await do(shared_chat, "navigate", url=site.page(DEPENDENT))
     monkeypatch.setattr(pointer, "READY_MS", 200)
     await refused(shared_chat, "disabled", "fill_form", fields=[fields[1]], timeout_ms=2_000)
 
@@ -360,7 +360,7 @@ async def test_an_unknown_secret_is_named_before_the_first_field_is_filled(chat:
 @pytest.mark.usefixtures("impatient")
 async def test_a_field_that_refuses_leaves_a_list_of_those_before_it(shared_chat: Chat, site: Site) -> None:
     page = "<input id=t aria-label=Text><input id=p type=password aria-label=Password><input type=checkbox id=lock onclick='return false'>"
-    await navigated(shared_chat, site.page(page))
+    await do(shared_chat, "navigate", url=site.page(page))
     fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": "#p", "value": "hidden"}, {"selector": "#lock", "value": True}]
     wrong = await refused(shared_chat, "no_change", "fill_form", fields=fields)
     assert [field["value"] for field in wrong["details"]["fields"]] == ["TOUCHED", "•••"]
@@ -390,6 +390,6 @@ boxes.forEach((box, i) => {
 
 @pytest.mark.long("browser/test_key_aims.py::test_text_that_the_page_passes_on_is_reported")
 async def test_a_code_typed_into_its_first_box_is_spread_in_order(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(CODE))
+    await do(shared_chat, "navigate", url=site.page(CODE))
     await do(shared_chat, "type", selector=".o >> nth=0", text="987")
     assert await evaluated(shared_chat, "code.join('')") == "987"

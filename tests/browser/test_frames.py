@@ -100,7 +100,7 @@ async def test_many_frames_are_cut_and_the_answer_says_so(shared_chat: Chat, sit
 async def test_a_frame_that_hangs_takes_nothing_of_the_frames_around_it(
     isolated_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(assembling, "FRAMES_STANDSTILL_MS", 1_000)
+    monkeypatch.setattr(assembling, "FRAMES_STANDSTILL_MS", 1_500)
     site.page("<script>addEventListener('message', () => { while (true) {} })</script>", "/busy")
     site.page(f"<p>Middle</p><iframe src='{site.other('/busy')}'></iframe>", "/middle")
     await do(isolated_chat, "open", url=site.page("<p>Top</p><iframe src=/middle></iframe>"), wait_until="load")

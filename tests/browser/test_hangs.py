@@ -73,10 +73,10 @@ async def test_a_page_that_hangs_is_reported_and_its_tab_can_be_closed(
         await timed(chat, action, **({} if action == "list" else {"browser_id": 1}))
     assert (await do(chat, "frames", browser_id=1))["unasked"] == "the page, or one of its frames, does not answer"
     assert await evaluated(chat, "1 + 1", browser_id=2) == 2
-    await refused(chat, "script_timeout", "evaluate", browser_id=1, script="1", timeout_ms=300)
+    await refused(chat, "script_timeout", "evaluate", browser_id=1, script="1", timeout_ms=500)
     assert await evaluated(chat, "document.title", browser_id=1) == "Busy"  # what keeps a page busy is ended for a script
     await evaluated(chat, "setTimeout(() => { while (true); }, 0)", browser_id=1)
-    await refused(chat, "tab_hung", "navigate", browser_id=1, url=site.page("<p>Next"), timeout_ms=400)
+    await refused(chat, "tab_hung", "navigate", browser_id=1, url=site.page("<p>Next"), timeout_ms=600)
     listing = await timed(chat, "close", browser_id=1)
     assert [tab["browser_id"] for tab in listing["browsers"]] == [2]
     assert await evaluated(chat, "1 + 1") == 2

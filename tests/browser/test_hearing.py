@@ -78,7 +78,7 @@ COMING = {
 }
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("way", COMING)
 async def test_a_listener_that_comes_is_learned_of(shared_chat: Chat, site: Site, way: str) -> None:
     tab = await settled(shared_chat, site.page(WORDS + SHADES + SCRIPT + "<script>word8.onclick = heard</script>"))

@@ -108,7 +108,7 @@ async def test_a_database_that_is_held_leaves_out_itself_alone(
 async def test_a_page_that_hangs_is_named_and_keeps_nothing_from_the_others(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(databases, "ORIGIN_S", 0.7)
+    monkeypatch.setattr(databases, "ORIGIN_S", 1.0)
     await prepared(chat, site, "(await filled('good', [[1, 'b']])).close();")
     other = site.page("<title>Other</title>").replace("127.0.0.1", "localhost")
     await do(chat, "open", url=other)

@@ -16,7 +16,7 @@ FORMS = """<form id=own onsubmit="event.preventDefault(); got.push('own')"><inpu
 STEALS = "for (const one of [text, pick, press]) one.addEventListener('focus', () => trap.focus())"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "call",
     [
