@@ -23,6 +23,7 @@ async def press(chat: Chat, name: str, **arguments: Any) -> dict[str, Any]:
     return receipt
 
 
+@pytest.mark.long("browser/effects/test_effects.py::test_the_receipt_says_what_happened")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("script", "key"),
