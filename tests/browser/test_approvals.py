@@ -217,7 +217,6 @@ async def test_another_document_is_asked_for_again(shared_overseen: Chat, rules:
     assert await title(shared_overseen) == "other"
 
 
-@pytest.mark.long("browser/test_approvals.py::test_another_document_is_asked_for_again")
 async def test_another_dialog_is_asked_for_again(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text('default = "allow"\n[[rule]]\nname = "dialogs"\nverdict = "ask"\nactions = "dialog"\n')
     script = "confirm('Next?'); document.title = confirm('Delete all?') ? 'deleted' : 'kept'"

@@ -53,7 +53,6 @@ async def test_what_a_failed_navigation_leaves_is_no_longer_the_page_before(shar
     assert (await do(shared_chat, "back"))["title"] == "Before"
 
 
-@pytest.mark.long("browser/test_bad_urls.py::test_a_host_that_does_not_exist_is_a_failed_navigation")
 async def test_a_reload_that_fails_again_names_the_address(shared_chat: Chat, site: Site) -> None:
     with refused_url("/shop") as nobody:
         await do(shared_chat, "navigate", url=site.page(f"<a href='{nobody}'>Go</a>"))

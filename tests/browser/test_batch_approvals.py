@@ -125,7 +125,6 @@ async def test_with_nobody_to_ask_each_call_says_so(shared_ruled: Chat, rules: P
         failure(answer, "approval_unavailable")
 
 
-@pytest.mark.long("browser/test_approvals.py::test_always_here_is_for_that_site_in_that_chat")
 async def test_always_here_covers_all_that_was_listed(shared_overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text(ASKS)
     await do(shared_overseen, "navigate", url=site.page(PAGE))

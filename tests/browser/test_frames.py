@@ -121,7 +121,6 @@ async def test_a_page_of_many_frames_is_read_whole_the_first_time(chat: Chat, si
     assert [number for number in range(60) if f"Text {number}." not in text] == []
 
 
-@pytest.mark.long("browser/test_tabs.py::test_history_is_there_when_it_is_and_only_then")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ["other", "same"])
 async def test_a_step_in_the_history_of_a_frame_moves_that_alone(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
@@ -163,7 +162,7 @@ async def test_a_frame_that_could_not_be_loaded_says_so(shared_chat: Chat, site:
     assert ("Broken (failed to load)" in text, "Whole (failed" in text, "Inner" in text) == (True, False, True)
 
 
-@pytest.mark.long("browser/test_tabs.py::test_history_is_there_when_it_is_and_only_then")
+@pytest.mark.long("browser/test_frames.py::test_a_step_in_the_history_of_a_frame_moves_that_alone")
 async def test_a_step_to_an_entry_of_a_frame_that_is_gone_ends(shared_chat: Chat, site: Site) -> None:
     site.page("<p>Second</p>", "/second")
     site.page("<p>First</p><a href=/second>Go</a>", "/first")
