@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, navigated, opened, page_text, refused
+from tests.support.calls import do, evaluated, navigated, page_text, refused
 from tests.support.server import Site
 
 VALUE = "element => 'value' in element ? element.value : element.textContent"
@@ -30,7 +30,7 @@ async def echoed(chat: Chat) -> dict[str, Any]:
     return answer
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("name", "text"),
     [("text", "plain words"), ("text", "Zoë 🎈 “quoted” <b>&amp;"), ("text", "[button 5] </page>"), ("email", "ada@x.test"), ("tel", "+41 44"), ("number", "7"),
@@ -45,7 +45,7 @@ async def test_every_kind_of_field_takes_its_text_and_reads_it_back(shared_chat:
     assert await value(shared_chat, f"[name={name}]") == text
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("name", "text"), [("date", "tomorrow"), ("date", "28.02.2026"), ("time", "noon"), ("month", "2"), ("week", "9"), ("color", "red"), ("range", "many"), ("number", "a lot"), ("datetime", "now")]
 )  # fmt: skip
@@ -59,7 +59,7 @@ async def test_a_value_that_a_field_cannot_hold_is_refused_with_what_it_takes(
     assert await value(shared_chat, f"[name={name}]") == before
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("selector", "code"),
     [("[name=readonly]", "readonly"), ("[name=disabled]", "disabled"), ("[name=terms]", "not_editable"), ("[name=country]", "not_editable"), ("button >> nth=0", "not_editable"),
@@ -225,6 +225,7 @@ async def test_a_box_that_scrolls_has_a_ref_to_scroll_it_by(shared_chat: Chat, s
     assert await evaluated(shared_chat, "document.querySelector('div').scrollTop") == action["scroll_after"]["y"]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(("height", "moves"), [("100vh", True), ("200px", False)])
 async def test_where_the_page_does_not_scroll_the_box_that_fills_it_does(
     shared_chat: Chat, site: Site, height: str, moves: bool
@@ -258,7 +259,7 @@ async def test_scrolling_moves_the_page_or_the_box_around_an_element(shared_chat
 
 async def test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced(shared_chat: Chat, site: Site) -> None:
     cover = "<div id=veil style='position: fixed; inset: 0; background: #eee'></div>"
-    await navigated(shared_chat, site.page(f"<button onclick='document.title += `hit`'>Under</button>{cover}"))
+    await do(shared_chat, "navigate", url=site.page(f"<button onclick='document.title += `hit`'>Under</button>{cover}"))
     await refused(shared_chat, "covered", "click", selector="button")
     answer = await refused(shared_chat, "timeout", "click", selector="button", wait_for_hidden="#veil", wait_for_hidden_ms=200)
     assert answer["error"] == "Waited 200 ms for #veil to be hidden; nothing was pressed or typed."
@@ -324,14 +325,14 @@ async def test_a_date_in_a_frame_of_another_site_is_typed(isolated_chat: Chat, s
     assert (await typed(isolated_chat, "input", "2026-02-28"))["value"] == "2026-02-28"
 
 
-async def test_scrolling_takes_a_selector(chat: Chat, site: Site) -> None:
+async def test_scrolling_takes_a_selector(shared_chat: Chat, site: Site) -> None:
     box = "<div id=box style='height: 100px; overflow: auto'><p style='height: 900px'>Tall</p></div>"
-    await opened(chat, site.page(f"{box}<p style='height: 4000px'>Long</p><p id=end>End</p>"))
-    assert (await do(chat, "scroll", selector="#end"))["action"]["in_viewport"] is True
-    await do(chat, "scroll", selector="#box p", direction="down", amount=150)
-    assert await evaluated(chat, "document.querySelector('#box').scrollTop") == 150
-    await refused(chat, "invalid_arguments", "scroll", selector="#end", ref=1)
-    await refused(chat, "selector_no_match", "scroll", selector="#none", timeout_ms=300)
+    await do(shared_chat, "navigate", url=site.page(f"{box}<p style='height: 4000px'>Long</p><p id=end>End</p>"))
+    assert (await do(shared_chat, "scroll", selector="#end"))["action"]["in_viewport"] is True
+    await do(shared_chat, "scroll", selector="#box p", direction="down", amount=150)
+    assert await evaluated(shared_chat, "document.querySelector('#box').scrollTop") == 150
+    await refused(shared_chat, "invalid_arguments", "scroll", selector="#end", ref=1)
+    await refused(shared_chat, "selector_no_match", "scroll", selector="#none", timeout_ms=300)
 
 
 @pytest.mark.rows(1)
@@ -346,7 +347,7 @@ async def test_scrolling_takes_a_selector(chat: Chat, site: Site) -> None:
 )
 async def test_a_forced_press_that_can_land_nowhere_says_why(shared_chat: Chat, site: Site, style: str, code: str) -> None:
     page = f"<script>presses = 0</script><button id=away style='{style}' onclick='presses++'>Away</button>"
-    await navigated(shared_chat, site.page(page))
+    await do(shared_chat, "navigate", url=site.page(page))
     for action in ("click", "right_click"):
         wrong = await refused(shared_chat, code, action, selector="#away", force=True)
         assert wrong["remedy"] is not None
@@ -356,11 +357,11 @@ async def test_a_forced_press_that_can_land_nowhere_says_why(shared_chat: Chat, 
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("call", [{"action": "type", "selector": "#i", "slowly": True}, {"action": "keyboard"}])
-async def test_text_does_not_go_on_into_the_next_page(chat: Chat, site: Site, call: dict[str, Any]) -> None:
+async def test_text_does_not_go_on_into_the_next_page(shared_chat: Chat, site: Site, call: dict[str, Any]) -> None:
     site.page("<input autofocus><script>keys = 0; addEventListener('keydown', () => keys++, true)</script>", "/next")
     leave = "if (this.value.length === 30) location.href = '/next'"
-    await do(chat, "open", url=site.page(f'<input id=i autofocus oninput="{leave}">'))
-    await do(chat, "focus", selector="#i")
-    answer = await refused(chat, "focus_moved", **call, text="x" * 2_000)
+    await do(shared_chat, "navigate", url=site.page(f'<input id=i autofocus oninput="{leave}">'))
+    await do(shared_chat, "focus", selector="#i")
+    answer = await refused(shared_chat, "focus_moved", **call, text="x" * 2_000)
     assert 30 <= answer["details"]["sent"] < 2_000
-    assert await evaluated(chat, "keys") <= 4
+    assert await evaluated(shared_chat, "keys") <= 4

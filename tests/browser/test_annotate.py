@@ -13,7 +13,7 @@ from refbrowser.browser.imaging.images import Mark, put_together
 from tests.support.calls import do, navigated, opened, refused
 from tests.support.server import Site
 
-BUSY = "const end = Date.now() + 3000; while (Date.now() < end);"
+BUSY = "const end = Date.now() + 2000; while (Date.now() < end);"
 PLAIN = "<body style='margin:0;background:#fff'>"
 BUTTON = (
     "<button style='position:absolute;left:{}px;top:{}px;width:100px;height:40px;background:#fff;border:0;color:#fff'>B</button>"
@@ -75,17 +75,18 @@ async def test_a_very_tall_page_is_photographed_whole(chat: Chat, site: Site) ->
     assert Path(jpeg["path"]).stat().st_size > 1000
 
 
-async def test_a_tall_page_is_taken_in_few_parts(chat: Chat, site: Site, asked: list[str]) -> None:
+@pytest.mark.rows(1)
+@pytest.mark.parametrize(("density", "parts"), [(1, 2), (2, 4)])
+async def test_a_tall_page_is_taken_in_few_parts(chat: Chat, site: Site, asked: list[str], density: int, parts: int) -> None:
     """Each of them has Chromium lay out the whole page."""
     await do(chat, "open", url=site.page("<body style='margin: 0'><div style='height: 30000px; background: #00f'></div>"))
-    for density, parts in ((1, 2), (2, 4)):
-        await do(chat, "set_viewport", width=300, height=300, device_scale=density)
-        asked.clear()
-        taken = await do(chat, "screenshot", full_page=True, path="tall.png")
-        assert asked.count("Page.captureScreenshot") == parts
-        assert (taken["width"], taken["height"]) == (300 * density, 30_000 * density)
-        with Image.open(taken["path"]) as image:
-            assert {image.getpixel((5, y)) for y in range(1, image.height, 1000)} == {(0, 0, 255)}
+    await do(chat, "set_viewport", width=300, height=300, device_scale=density)
+    asked.clear()
+    taken = await do(chat, "screenshot", full_page=True, path="tall.png")
+    assert asked.count("Page.captureScreenshot") == parts
+    assert (taken["width"], taken["height"]) == (300 * density, 30_000 * density)
+    with Image.open(taken["path"]) as image:
+        assert {image.getpixel((5, y)) for y in range(1, image.height, 1000)} == {(0, 0, 255)}
 
 
 async def test_a_picture_that_takes_too_long_does_not_blame_the_page(

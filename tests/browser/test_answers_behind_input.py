@@ -86,9 +86,9 @@ async def test_the_answer_waits_for_the_key_and_asks_for_no_other(chat: Chat, si
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(("event", "key"), [("keyup", "ArrowDown"), ("input", "x")])
-async def test_a_question_behind_an_input_is_not_answered_before_it(chat: Chat, site: Site, event: str, key: str) -> None:
-    await opened(chat, site.page(f"<input autofocus>{CHOICE}"))
-    session = chat.existing()
+async def test_a_question_behind_an_input_is_not_answered_before_it(shared_chat: Chat, site: Site, event: str, key: str) -> None:
+    await navigated(shared_chat, site.page(f"<input autofocus>{CHOICE}"))
+    session = shared_chat.existing()
     assert session is not None
     tab = session.tab(None)
     question = asyncio.ensure_future(

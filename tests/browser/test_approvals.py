@@ -41,34 +41,35 @@ async def test_the_call_goes_on_when_a_person_agrees(shared_overseen: Chat, rule
     assert len(person.cards) == 2, "once is once"
 
 
-async def test_a_no_is_read_by_the_agent(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+async def test_a_no_is_read_by_the_agent(shared_overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text(SCRIPTS)
+    await shared_overseen.end_journal()
     person.answers = lambda _: Answer("deny", "use the form instead")
-    await do(overseen, "open", url=site.page("<title>here</title>"))
-    answer = await refused(overseen, "approval_denied", "evaluate", script=MARK)
+    await do(shared_overseen, "navigate", url=site.page("<title>here</title>"))
+    answer = await refused(shared_overseen, "approval_denied", "evaluate", script=MARK)
     assert answer["details"]["said"] == "use the form instead"
     assert "use the form instead" in answer["error"]
-    assert await title(overseen) == "here"
-    call = (await recorded(overseen)).calls[1]
+    assert await title(shared_overseen) == "here"
+    call = (await recorded(shared_overseen)).calls[1]
     assert call["approvals"] == [{"rule": "scripts", "answer": "deny", "said": "use the form instead", "by": "python"}]
     said = "A person was asked, because of the rule scripts, and answered deny and wrote “use the form instead”."
     assert said in explained([call], call)
 
 
 async def test_always_here_is_for_that_site_in_that_chat(
-    overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser
+    shared_overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser
 ) -> None:
     rules.write_text(SCRIPTS)
     person.answers = lambda _: Answer("always_here")
     page = site.page("<title>here</title>")
-    await do(overseen, "open", url=page)
+    await do(shared_overseen, "navigate", url=page)
     for _ in range(2):
-        await do(overseen, "evaluate", script="1")
+        await do(shared_overseen, "evaluate", script="1")
     assert len(person.cards) == 1
-    await do(overseen, "navigate", url=page.replace("127.0.0.1", "localhost"))
-    await do(overseen, "evaluate", script="1")
+    await do(shared_overseen, "navigate", url=page.replace("127.0.0.1", "localhost"))
+    await do(shared_overseen, "evaluate", script="1")
     assert len(person.cards) == 2, "another site"
-    other = browser.chat(f"{overseen.id}-other")
+    other = browser.chat(f"{shared_overseen.id}-other")
     await do(other, "open", url=page)
     await do(other, "evaluate", script="1")
     assert len(person.cards) == 3, "another chat"
@@ -132,7 +133,7 @@ async def test_the_tabs_turn_is_held_others_go_on_and_the_deadline_stands_still(
     )
     await until(lambda: person.cards)
     behind = asyncio.ensure_future(overseen.call({"action": "content", "browser_id": first["browser_id"]}))
-    for _ in range(5):
+    for _ in range(3):
         await do(overseen, "content", browser_id=second["browser_id"])
         await do(overseen, "state", browser_id=first["browser_id"])
         await asyncio.wait({asked}, timeout=0.2)
@@ -180,6 +181,7 @@ async def test_a_cancelled_call_takes_its_card_away(
     assert await title(shared_overseen) == "here"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("closing", ["close", "wipe", "chat"])
 async def test_a_closed_tab_takes_its_card_away(
     overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser, closing: str
@@ -238,12 +240,12 @@ async def test_another_dialog_is_asked_for_again(overseen: Chat, rules: Path, pe
     assert await title(overseen) == "kept"
 
 
-async def test_the_first_answer_counts(overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser) -> None:
+async def test_the_first_answer_counts(shared_overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser) -> None:
     rules.write_text(SCRIPTS)
-    await do(overseen, "open", url=site.page("<title>here</title>"))
+    await do(shared_overseen, "navigate", url=site.page("<title>here</title>"))
     never: asyncio.Future[object] = asyncio.get_running_loop().create_future()
     person.before = lambda: never
-    asked = asyncio.ensure_future(overseen.call({"action": "evaluate", "script": MARK}))
+    asked = asyncio.ensure_future(shared_overseen.call({"action": "evaluate", "script": MARK}))
     (card,) = await until(lambda: browser.approvals.pending)
     browser.approvals.answer(card.id, Answer("once", by="viewer"))
     with pytest.raises(ServerError):
@@ -256,14 +258,16 @@ def test_an_answer_is_one_of_four() -> None:
         Answer("yes")  # type: ignore[arg-type]
 
 
-async def test_addresses_are_asked_for_before_they_are_loaded(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+async def test_addresses_are_asked_for_before_they_are_loaded(
+    shared_overseen: Chat, rules: Path, person: Person, site: Site
+) -> None:
     rules.write_text('extends = "guarded"\nallowed_domains = ["localhost"]\n')
     person.answers = lambda _: Answer("deny")
     page = site.page("<title>here</title>", "/asked")
-    await do(overseen, "open", url=page.replace("127.0.0.1", "localhost"))
+    await do(shared_overseen, "navigate", url=page.replace("127.0.0.1", "localhost"))
     assert person.cards == []
-    await refused(overseen, "approval_denied", "navigate", url=page)
-    await refused(overseen, "approval_denied", "open", url=page)
-    await refused(overseen, "approval_denied", "read", url=page)
+    await refused(shared_overseen, "approval_denied", "navigate", url=page)
+    await refused(shared_overseen, "approval_denied", "open", url=page)
+    await refused(shared_overseen, "approval_denied", "read", url=page)
     assert site.hits("/asked") == 1
     assert {card.rule for card in person.cards} == {"other-domain"}

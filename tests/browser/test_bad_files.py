@@ -19,8 +19,9 @@ async def page(chat: Chat, site: Site) -> Chat:
 
 @pytest.mark.rows(3)
 @pytest.mark.parametrize("path", ["/etc/shot.jpg", "../shot.jpg", "~/shot.jpg", "a/../../../shot.jpg", "a\0b.jpg"])
-async def test_a_screenshot_outside_the_chats_folder_is_denied(page: Chat, path: str) -> None:
-    await refused(page, "file_denied", "screenshot", path=path)
+async def test_a_screenshot_outside_the_chats_folder_is_denied(shared_chat: Chat, site: Site, path: str) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
+    await refused(shared_chat, "file_denied", "screenshot", path=path)
 
 
 async def test_a_link_that_leads_outside_is_followed_before_judging(page: Chat, tmp_path: Path) -> None:

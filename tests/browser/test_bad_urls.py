@@ -26,10 +26,10 @@ async def test_an_address_outside_the_web_is_denied(shared_chat: Chat, action: s
     assert len((await do(shared_chat, "list"))["browsers"]) == 1
 
 
-async def test_an_address_without_a_scheme_gets_one(chat: Chat, site: Site) -> None:
+async def test_an_address_without_a_scheme_gets_one(shared_chat: Chat, site: Site) -> None:
     url = site.page("<title>Found</title>")
-    await do(chat, "open", url=url.removeprefix("http://"))
-    assert (await do(chat, "state"))["title"] == "Found"
+    await do(shared_chat, "navigate", url=url.removeprefix("http://"))
+    assert (await do(shared_chat, "state"))["title"] == "Found"
 
 
 @pytest.mark.long("browser/test_bad_urls.py::test_a_host_that_does_not_exist_is_a_failed_navigation")
@@ -101,30 +101,29 @@ async def test_a_page_that_never_ends_times_out_with_what_did_arrive(chat: Chat,
     assert page_text(await do(chat, "content")) == "# Unfinished"
 
 
-async def test_a_page_that_goes_on_asking_its_server_is_loaded_and_never_idle(chat: Chat, site: Site) -> None:
+async def test_a_page_that_goes_on_asking_its_server_is_loaded_and_never_idle(shared_chat: Chat, site: Site) -> None:
     page = site.page("<title>Polls</title><script>setInterval(() => fetch('/status/200'), 100)</script>")
-    await do(chat, "open")
-    answer = await refused(chat, "navigation_timeout", "navigate", url=page, wait_until="networkidle", timeout_ms=1500)
-    assert answer["error"] == f"{page} loaded, but its network was never idle within 1500 ms."
+    answer = await refused(shared_chat, "navigation_timeout", "navigate", url=page, wait_until="networkidle", timeout_ms=1200)
+    assert answer["error"] == f"{page} loaded, but its network was never idle within 1200 ms."
     assert answer["remedy"]["action"] == "content"
     asked = site.hits("/status/200")
     await until(lambda: site.hits("/status/200") > asked + 1)
-    state = await do(chat, "state")
+    state = await do(shared_chat, "state")
     assert (state["title"], state["loading"], "cut" in state) == ("Polls", False, False)
 
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("status", [404, 401, 500])
-async def test_an_error_page_is_a_page_with_its_status(chat: Chat, site: Site, status: int) -> None:
-    result = await do(chat, "open", url=site.url(f"/status/{status}"))
-    assert result["state"]["http_status"] == status
-    assert f"HTTP {status}" in (await do(chat, "content")).splitlines()[0]
+async def test_an_error_page_is_a_page_with_its_status(shared_chat: Chat, site: Site, status: int) -> None:
+    state = await do(shared_chat, "navigate", url=site.url(f"/status/{status}"))
+    assert state["http_status"] == status
+    assert f"HTTP {status}" in (await do(shared_chat, "content")).splitlines()[0]
 
 
-async def test_a_page_behind_http_authentication_asks_for_it_by_code(chat: Chat, site: Site) -> None:
-    await do(chat, "open")
-    await refused(chat, "http_auth_required", "navigate", url=site.url("/auth"))
-    await do(chat, "navigate", url=site.page("<title>After</title>"))
+@pytest.mark.long("browser/test_http_auth.py::test_credentials_open_a_page_and_are_kept_for_its_origin")
+async def test_a_page_behind_http_authentication_asks_for_it_by_code(shared_chat: Chat, site: Site) -> None:
+    await refused(shared_chat, "http_auth_required", "navigate", url=site.url("/auth"))
+    await do(shared_chat, "navigate", url=site.page("<title>After</title>"))
 
 
 @pytest.mark.long("browser/test_files_of_a_page.py::test_a_download_lies_in_the_chats_folder_with_its_checksum")
@@ -144,16 +143,18 @@ async def test_a_response_without_content_leaves_the_page_and_says_so(chat: Chat
     assert (state["title"], state["loading"]) == ("Before", False)
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(("status", "to"), [(304, None), (302, "javascript:alert(1)"), (302, "app://callback?code=1")])
-async def test_an_address_without_a_page_is_not_said_to_be_replaced(chat: Chat, site: Site, status: int, to: str | None) -> None:
+async def test_an_address_without_a_page_is_not_said_to_be_replaced(
+    shared_chat: Chat, site: Site, status: int, to: str | None
+) -> None:
     url = site.route("/none", b"", status=status, headers={} if to is None else {"Location": to})
-    await do(chat, "open", url=site.page("<title>Before</title>"))
-    answer = await refused(chat, "navigation_failed", "navigate", url=url)
+    await do(shared_chat, "navigate", url=site.page("<title>Before</title>"))
+    answer = await refused(shared_chat, "navigation_failed", "navigate", url=url)
     assert "Another navigation" not in answer["error"]
     assert "HTTP 304" in answer["error"]
     assert answer["details"] == {"url": url, "net_error": "ERR_ABORTED"}
-    assert (await do(chat, "state"))["title"] == "Before"
+    assert (await do(shared_chat, "state"))["title"] == "Before"
 
 
 @pytest.mark.long("browser/test_bad_urls.py::test_a_host_that_does_not_exist_is_a_failed_navigation")
@@ -164,15 +165,14 @@ async def test_a_redirect_that_leads_to_itself_fails(chat: Chat, site: Site) -> 
     assert answer["details"]["net_error"] == "ERR_TOO_MANY_REDIRECTS"
 
 
-async def test_a_redirect_is_reported_by_where_it_led(chat: Chat, site: Site) -> None:
+async def test_a_redirect_is_reported_by_where_it_led(shared_chat: Chat, site: Site) -> None:
     goal = site.page("<title>Goal</title>", "/goal")
-    result = await do(chat, "open", url=site.url("/redirect?to=/goal"))
-    assert (result["state"]["url"], result["state"]["http_status"]) == (goal, 200)
+    state = await do(shared_chat, "navigate", url=site.url("/redirect?to=/goal"))
+    assert (state["url"], state["http_status"]) == (goal, 200)
 
 
-async def test_a_password_in_an_address_is_in_no_error(chat: Chat) -> None:
-    await do(chat, "open")
+async def test_a_password_in_an_address_is_in_no_error(shared_chat: Chat) -> None:
     with refused_url("/?token=tellnobody") as nobody:
-        answer = await refused(chat, "navigation_failed", "navigate", url=nobody.replace("http://", "http://ada:lovelace@"))
+        answer = await refused(shared_chat, "navigation_failed", "navigate", url=nobody.replace("http://", "http://ada:lovelace@"))
     assert "lovelace" not in str(answer)
     assert "tellnobody" not in str(answer)

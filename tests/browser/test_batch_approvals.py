@@ -65,6 +65,7 @@ async def test_a_no_is_for_all_that_the_card_lists(shared_overseen: Chat, rules:
     assert (await do(shared_overseen, "state"))["title"] == ""
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "swap",
     [

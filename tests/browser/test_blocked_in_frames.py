@@ -138,7 +138,7 @@ async def attempts(chat: Chat, found: dict[str, int], where: str, why: str) -> d
     return outcomes
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("why", list(BLOCKED))
 @pytest.mark.parametrize("origin", ORIGINS)
 @pytest.mark.usefixtures("impatient")
@@ -204,6 +204,7 @@ async def test_detail_says_why_a_control_in_a_frame_is_blocked(shared_isolated_c
     assert reasons[0] == reasons[1]
 
 
+@pytest.mark.long("browser/test_blocked_in_frames.py::test_a_field_behind_a_modal_dialog_does_not_get_the_focus")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("why", ["modal", "inert"])
 @pytest.mark.parametrize("origin", ["other", "same"])
@@ -223,6 +224,7 @@ async def test_a_form_in_a_frame_that_cannot_have_the_focus_is_not_submitted(
     assert await record(shared_isolated_chat) == []
 
 
+@pytest.mark.long("browser/test_blocked_in_frames.py::test_of_a_frame_that_is_covered_in_part_the_controls_beneath_are_blocked")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ["other", "same"])
 async def test_a_frame_that_is_inert_and_covered_in_part_is_disabled(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
@@ -232,8 +234,15 @@ async def test_a_frame_that_is_inert_and_covered_in_part_is_disabled(shared_isol
     assert state_of(text, refs(text)["Field in"]) == "disabled input text"
 
 
+BESIDE = "<div style='position:absolute;left:0;top:400px;width:90px;height:20px'>Beside</div>"
+
+
+@pytest.mark.rows(2)
+@pytest.mark.parametrize(
+    ("behind", "tested"), [(BESIDE, False), (MODAL, False), (OVERLAY, True)], ids=["beside", "modal", "overlay"]
+)
 async def test_only_frames_that_something_may_lie_over_are_tested(
-    shared_isolated_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+    shared_isolated_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, behind: str, tested: bool
 ) -> None:
     asked: list[str] = []
     ask = FrameTable.ask
@@ -243,12 +252,10 @@ async def test_only_frames_that_something_may_lie_over_are_tested(
         return await ask(self, frame, request, *arguments, **options)
 
     monkeypatch.setattr(FrameTable, "ask", noted)
-    beside = "<div style='position:absolute;left:0;top:400px;width:90px;height:20px'>Beside</div>"
-    for behind, tested in ((beside, False), (OVERLAY, True), (MODAL, False)):
-        await do(shared_isolated_chat, "navigate", url=page(site, "same", "", behind), wait_until="load")
-        asked.clear()
-        await do(shared_isolated_chat, "content")
-        assert ("beneath" in asked) == tested
+    await do(shared_isolated_chat, "navigate", url=page(site, "same", "", behind), wait_until="load")
+    asked.clear()
+    await do(shared_isolated_chat, "content")
+    assert ("beneath" in asked) == tested
 
 
 @pytest.mark.rows(1)

@@ -55,6 +55,7 @@ async def test_what_a_button_copies_is_pasted_by_keys_in_this_chat_alone(
     assert await pressed(other, site, "navigator.clipboard.readText().then((text) => say('read ' + text), fail)") == "read "
 
 
+@pytest.mark.long("browser/test_clipboard_bridge.py::test_a_page_that_nobody_pressed_reads_and_writes_nothing")
 async def test_a_button_pastes_what_keys_copied(bridged: Callable[[], Chat], site: Site) -> None:
     chat = bridged()
     await opened(chat, site.page(PAGE % ""))
@@ -65,7 +66,7 @@ async def test_a_button_pastes_what_keys_copied(bridged: Callable[[], Chat], sit
     assert "<b" in await pressed(chat, site, reading)
 
 
-@pytest.mark.long("browser/test_clipboard_bridge.py::test_a_button_pastes_what_keys_copied")
+@pytest.mark.long("browser/test_clipboard_bridge.py::test_what_a_button_copies_is_pasted_by_keys_in_this_chat_alone")
 async def test_html_that_a_button_copies_stays_html(bridged: Callable[[], Chat], site: Site) -> None:
     chat = bridged()
     items = "{'text/plain': new Blob(['x'], {type: 'text/plain'}), 'text/html': new Blob(['<i>x</i>'], {type: 'text/html'})}"

@@ -118,12 +118,11 @@ async def test_format_strings_are_filled_as_the_console_fills_them(chat: Chat, s
         "{a: '%s'}, 1": "{a: %s} 1",
         "'%s', 'line\\nbreak'": "line\nbreak",
     }
-    for number, line in enumerate(lines, 1):
-        await evaluated(chat, f"console.log({line}); 1")
-        await messages(chat, number)
+    await evaluated(chat, "; ".join(f"console.log({line})" for line in lines) + "; 1")
     assert [entry["text"] for entry in await messages(chat, len(lines))] == list(lines.values())
 
 
+@pytest.mark.long("browser/test_console.py::test_format_strings_are_filled_as_the_console_fills_them")
 async def test_elements_and_tables_are_named(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<input id=pw class='a b' type=password value=topsecret><p>Text <b>x</b></p>"))
     await evaluated(
@@ -165,6 +164,7 @@ async def test_secrets_in_addresses_are_not_shown(chat: Chat, site: Site) -> Non
     assert "abc" not in text
 
 
+@pytest.mark.long("browser/test_dialogs_everywhere.py::test_what_needs_no_page_can_be_asked_while_a_dialog_is_open")
 async def test_it_answers_while_a_dialog_holds_the_page(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<button onclick=\"console.log('before'); confirm('Sure?')\">Go</button>"))
     await do(chat, "click", ref=1, timeout_ms=4000)

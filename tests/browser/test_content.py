@@ -7,7 +7,7 @@ import time
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, ok, opened, page_text, read, refused
+from tests.support.calls import do, evaluated, navigated, ok, page_text, read, refused
 from tests.support.server import Site, refused_url
 
 LONG = "".join(
@@ -77,18 +77,18 @@ async def test_the_viewport_mode_says_what_it_left_out(shared_chat: Chat, site: 
     assert "Far" in await do(shared_chat, "content", mode="viewport")
 
 
-async def test_selectors_and_refs_choose_parts(chat: Chat, site: Site) -> None:
+async def test_selectors_and_refs_choose_parts(shared_chat: Chat, site: Site) -> None:
     body = "<section id=a><button>One</button></section><section id=b><ul><li><a href=/>Two</a></ul></section><section class=c>Three</section><section class=c>Four</section>"
-    numbers = await opened(chat, site.page(body))
-    assert set(await read(chat, selector="#a")) == {"One"}
-    assert page_text(await do(chat, "content", selector=".c")) == "Three\nFour"
-    both = await do(chat, "content", selectors=["#b", "#a"])
+    numbers = await navigated(shared_chat, site.page(body))
+    assert set(await read(shared_chat, selector="#a")) == {"One"}
+    assert page_text(await do(shared_chat, "content", selector=".c")) == "Three\nFour"
+    both = await do(shared_chat, "content", selectors=["#b", "#a"])
     assert both.index("Two") < both.index("One")
-    assert set(await read(chat, ref=numbers["Two"])) == {"Two"}
-    await refused(chat, "selector_no_match", "content", selector="#none")
-    await refused(chat, "selector_invalid", "content", selector="a[")
-    await refused(chat, "ref_unknown", "content", ref=99)
-    await refused(chat, "ref_kind", "content", ref=f"[checkbox {numbers['Two']}]")
+    assert set(await read(shared_chat, ref=numbers["Two"])) == {"Two"}
+    await refused(shared_chat, "selector_no_match", "content", selector="#none")
+    await refused(shared_chat, "selector_invalid", "content", selector="a[")
+    await refused(shared_chat, "ref_unknown", "content", ref=99_999)
+    await refused(shared_chat, "ref_kind", "content", ref=f"[checkbox {numbers['Two']}]")
 
 
 async def test_cursors_continue_exactly_where_a_cut_answer_ended(shared_chat: Chat, site: Site) -> None:
@@ -121,7 +121,7 @@ async def test_a_cursor_goes_on_in_what_was_read_even_if_the_page_has_changed(ch
     assert "Paragraph 50 " in await do(chat, "content", max_tokens=6000, cursor=cursor[1])
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("cursor", ["nonsense", "s9:1", "s1:99999", "s1:-1", ":", "s1:1.x", "s1"])
 async def test_a_cursor_that_points_at_nothing_is_refused(shared_chat: Chat, site: Site, cursor: str) -> None:
     await do(shared_chat, "navigate", url=site.page("<p>Here"))
@@ -188,11 +188,11 @@ async def test_changes_are_what_was_not_shown_before(shared_chat: Chat, site: Si
     assert "Same" in await do(shared_chat, "content", mode="changes")
 
 
-async def test_frames_stand_where_they_are_in_the_page(chat: Chat, site: Site) -> None:
+async def test_frames_stand_where_they_are_in_the_page(shared_chat: Chat, site: Site) -> None:
     site.page("<p>Innermost</p>", "/c")
     site.page("<p>Middle</p><iframe src=/c></iframe>", "/b")
     text = await text_of(
-        chat,
+        shared_chat,
         site,
         f"<p>Before</p><iframe title=Map src='{site.other('/b')}'></iframe><p>After</p><iframe srcdoc='<p>Inline</p>'></iframe>",
     )
@@ -230,18 +230,18 @@ async def test_a_hung_page_fails_a_reading_in_time(chat: Chat, site: Site) -> No
     assert (await do(chat, "close"))["browsers"] == []
 
 
-async def test_detail_reports_everything_about_one_element(chat: Chat, site: Site) -> None:
-    numbers = await opened(
-        chat,
+async def test_detail_reports_everything_about_one_element(shared_chat: Chat, site: Site) -> None:
+    numbers = await navigated(
+        shared_chat,
         site.page(
             "<form action=/send><select aria-label=Size required><option>S<option selected>M</select></form><a href=/x title=More>Go</a>"
         ),
     )
-    size = await do(chat, "detail", ref=1)
+    size = await do(shared_chat, "detail", ref=numbers["Size"])
     assert (size["role"], size["name"], size["states"]["required"]) == ("combobox", "Size", True)
     assert [option["label"] for option in size["options"]] == ["S", "M"]
     assert size["form"]["action"].endswith("/send")
-    link = await do(chat, "detail", ref=numbers["Go"])
+    link = await do(shared_chat, "detail", ref=numbers["Go"])
     assert link["href"].endswith("/x")
     assert len(link["box"]) == 4
 

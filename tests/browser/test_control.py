@@ -32,14 +32,14 @@ async def test_a_pause_holds_the_next_call_of_every_tab_and_what_is_known_answer
     first = await do(chat, "open", url=site.page("<title>first</title>"))
     second = await do(chat, "open", url=site.page("<title>second</title>"))
     assert (await chat.pause(NOTE)).as_dict()["note"] == NOTE
-    calls = [begun(chat, browser_id=tab["browser_id"], timeout_ms=1_000, **MARK) for tab in (first, second)]
+    calls = [begun(chat, browser_id=tab["browser_id"], timeout_ms=800, **MARK) for tab in (first, second)]
     calls += [begun(chat, action="open", url=site.page("<title>third</title>")), begun(chat, action="close")]
     await held(chat, 4)
     listed = await do(chat, "list")
     assert sorted(tab["title"] for tab in listed["browsers"]) == ["first", "second"]
     await do(chat, "console")
     # Longer than the calls' own deadlines, which stand still.
-    await asyncio.wait(calls, timeout=1.2)
+    await asyncio.wait(calls, timeout=1.0)
     assert not any(call.done() for call in calls)
     state = await chat.resume()
     assert (state.state, state.note, state.since_ms) == ("running", None, None)
@@ -47,19 +47,19 @@ async def test_a_pause_holds_the_next_call_of_every_tab_and_what_is_known_answer
         ok(answer)
 
 
-async def test_the_call_under_way_ends_and_those_behind_it_in_the_queue_are_held(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<title>here</title>"))
-    running = begun(chat, action="wait", script="window.go")
-    behind = begun(chat, **MARK)
-    await until(lambda: [one.action for one in chat.hub.running(chat.id)], lambda names: len(names) == 2)
-    await chat.pause()
+async def test_the_call_under_way_ends_and_those_behind_it_in_the_queue_are_held(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<title>here</title>"))
+    running = begun(shared_chat, action="wait", script="window.go")
+    behind = begun(shared_chat, **MARK)
+    await until(lambda: [one.action for one in shared_chat.hub.running(shared_chat.id)], lambda names: len(names) == 2)
+    await shared_chat.pause()
     assert not running.done()
-    await chat.step()
-    await chat.pause()
+    await shared_chat.step()
+    await shared_chat.pause()
     running.cancel()
-    await held(chat, 1)
-    assert (await do(chat, "list"))["browsers"][0]["title"] == "here"
-    await chat.resume()
+    await held(shared_chat, 1)
+    assert (await do(shared_chat, "list"))["browsers"][0]["title"] == "here"
+    await shared_chat.resume()
     ok(await behind)
 
 
@@ -101,15 +101,15 @@ def controls(browser: Browser) -> Iterator[Controls]:
     browser.controls = before
 
 
-async def test_by_setting_a_paused_call_is_refused_at_once(chat: Chat, controls: Controls, site: Site) -> None:
-    await do(chat, "open", url=site.page("<title>here</title>"))
-    await chat.pause(NOTE)
-    answer = await refused(chat, "paused_by_person", **MARK)
-    assert answer["details"] == {"chat": chat.id, "note": NOTE}
+async def test_by_setting_a_paused_call_is_refused_at_once(shared_chat: Chat, controls: Controls, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<title>here</title>"))
+    await shared_chat.pause(NOTE)
+    answer = await refused(shared_chat, "paused_by_person", **MARK)
+    assert answer["details"] == {"chat": shared_chat.id, "note": NOTE}
     assert NOTE in answer["error"]
     assert answer["retryable"]
-    await chat.resume()
-    ok(await chat.call(MARK))
+    await shared_chat.resume()
+    ok(await shared_chat.call(MARK))
 
 
 async def test_a_held_call_is_not_held_for_ever(chat: Chat, browser: Browser, controls: Controls, site: Site) -> None:

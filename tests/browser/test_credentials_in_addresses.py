@@ -53,8 +53,8 @@ async def test_no_answer_holds_credentials_of_an_address(chat: Chat, site: Site)
     await shown(chat, "navigate", url=with_user("http://127.0.0.1:9"))
 
 
-async def test_an_address_keeps_what_is_no_credential(chat: Chat, site: Site) -> None:
+async def test_an_address_keeps_what_is_no_credential(shared_chat: Chat, site: Site) -> None:
     url = site.page("<title>Here</title>") + "?q=lamp&page=2#top"
-    await do(chat, "open", url=url)
-    assert (await do(chat, "state"))["url"] == url
-    assert await evaluated(chat, "location.href") == url
+    await do(shared_chat, "navigate", url=url)
+    assert (await do(shared_chat, "state"))["url"] == url
+    assert await evaluated(shared_chat, "location.href") == url

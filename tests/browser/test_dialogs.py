@@ -1,6 +1,7 @@
 """Dialogs suspend the action that opened them: nothing hangs, no dialog is answered automatically, and the outcome is reported."""
 
 import asyncio
+import re
 import time
 from typing import Any
 
@@ -10,15 +11,15 @@ from refbrowser import Chat, RefbrowserError
 from refbrowser.browser.tab import operation
 from refbrowser.surface.render import render
 from tests.conftest import ChatUnder
-from tests.support.calls import do, evaluated, opened, refused
+from tests.support.calls import do, evaluated, navigated, refused
 from tests.support.server import Site
 from tests.support.waiting import until
 
 
 async def asked(chat: Chat, site: Site, script: str) -> dict[str, Any]:
     """The receipt of a press that runs this script."""
-    await opened(chat, site.page(f'<title>Page</title><button onclick="{script}">Go</button>'))
-    receipt: dict[str, Any] = (await do(chat, "click", ref=1, timeout_ms=4000))["action"]
+    refs = await navigated(chat, site.page(f'<title>Page</title><button onclick="{script}">Go</button>'))
+    receipt: dict[str, Any] = (await do(chat, "click", ref=refs["Go"], timeout_ms=4000))["action"]
     return receipt
 
 
@@ -30,56 +31,56 @@ async def asked(chat: Chat, site: Site, script: str) -> dict[str, Any]:
      ("document.title = prompt('Name?', 'Ada')", "dismiss", "null"), ("document.title = '<' + prompt('Name?') + '>'", "accept", "<>")],
 )  # fmt: skip
 async def test_a_dialog_holds_the_action_until_it_is_answered(
-    chat: Chat, site: Site, script: str, operation: str, title: str
+    shared_chat: Chat, site: Site, script: str, operation: str, title: str
 ) -> None:
-    receipt = await asked(chat, site, script)
+    receipt = await asked(shared_chat, site, script)
     assert receipt["suspended"] is True
     assert receipt["dialog"]["type"] in script
     assert receipt["answer_with"]["action"] == "dialog"
-    state = await do(chat, "state")
+    state = await do(shared_chat, "state")
     assert [dialog["dialog_id"] for dialog in state["dialogs"]] == [receipt["dialog"]["dialog_id"]]
-    result = await do(chat, "dialog", operation=operation)
+    result = await do(shared_chat, "dialog", operation=operation)
     assert (result["dialog"]["closed_by"], result["dialog"]["accepted"]) == ("agent", operation == "accept")
-    assert result["outcome"]["action"]["element"] == "[button 1] Go"
+    assert re.fullmatch(r"\[button \d+\] Go", result["outcome"]["action"]["element"])
     assert (result["state"]["title"], result["state"]["dialogs"]) == (title, [])
 
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["wait", "expect"])
 async def test_what_a_dialog_held_keeps_to_its_own_time_and_its_failure_says_so(
-    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, action: str
+    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, action: str
 ) -> None:
-    monkeypatch.setattr(operation, "RESUMED_MS", 500)
+    monkeypatch.setattr(operation, "RESUMED_MS", 250)
     await do(
-        chat,
-        "open",
+        shared_chat,
+        "navigate",
         url=site.page("<title>Page</title><script>setTimeout(() => { document.title = confirm('Sure?') }, 500)</script>"),
     )
-    held = await do(chat, action, text="never", timeout_ms=1500)
+    held = await do(shared_chat, action, text="never", timeout_ms=1100)
     assert held["action"]["suspended"] is True
     began = time.monotonic()
     failure = await refused(
-        chat, "timeout" if action == "wait" else "expectation_failed", "dialog", operation="accept", timeout_ms=20_000
+        shared_chat, "timeout" if action == "wait" else "expectation_failed", "dialog", operation="accept", timeout_ms=20_000
     )
     assert time.monotonic() - began < 8
     assert failure["error"].startswith("The dialog was accepted. The action that it had held then failed: ")
     assert failure["details"]["dialog"]["closed_by"] == "agent"
     assert failure["retryable"] is False
-    assert (await do(chat, "state"))["title"] == "true"
+    assert (await do(shared_chat, "state"))["title"] == "true"
 
 
-async def test_the_time_in_which_a_dialog_is_thought_about_is_not_that_of_what_it_holds(chat: Chat, site: Site) -> None:
-    script = "setTimeout(() => { confirm('Sure?'); setTimeout(() => { o.textContent = 'came' }, 500) }, 400)"
-    await do(chat, "open", url=site.page(f"<p id=o>idle</p><script>{script}</script>"))
-    assert (await do(chat, "expect", text="came", timeout_ms=1500))["action"]["suspended"] is True
-    await asyncio.sleep(1.6)  # the agent thinks
-    assert (await do(chat, "dialog", operation="accept"))["outcome"]["passed"] == "text"
+async def test_the_time_in_which_a_dialog_is_thought_about_is_not_that_of_what_it_holds(shared_chat: Chat, site: Site) -> None:
+    script = "setTimeout(() => { confirm('Sure?'); setTimeout(() => { o.textContent = 'came' }, 200) }, 400)"
+    await do(shared_chat, "navigate", url=site.page(f"<p id=o>idle</p><script>{script}</script>"))
+    assert (await do(shared_chat, "expect", text="came", timeout_ms=1200))["action"]["suspended"] is True
+    await asyncio.sleep(1.25)  # the agent thinks
+    assert (await do(shared_chat, "dialog", operation="accept"))["outcome"]["passed"] == "text"
 
 
 @pytest.mark.parametrize(("text", "title"), [("Grace", "Grace"), ("", "")])
-async def test_a_prompt_is_answered_with_the_given_text(chat: Chat, site: Site, text: str, title: str) -> None:
-    await asked(chat, site, "document.title = prompt('Name?', 'Ada')")
-    assert (await do(chat, "dialog", operation="accept", text=text))["state"]["title"] == title
+async def test_a_prompt_is_answered_with_the_given_text(shared_chat: Chat, site: Site, text: str, title: str) -> None:
+    await asked(shared_chat, site, "document.title = prompt('Name?', 'Ada')")
+    assert (await do(shared_chat, "dialog", operation="accept", text=text))["state"]["title"] == title
 
 
 async def test_an_answer_names_the_dialog_it_means(chat: Chat, site: Site) -> None:
@@ -91,18 +92,18 @@ async def test_an_answer_names_the_dialog_it_means(chat: Chat, site: Site) -> No
     assert [dialog["closed_by"] for dialog in answer["details"]["recent"]] == ["agent"]
 
 
-async def test_answering_where_none_is_open_is_an_error(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
-    await refused(chat, "no_dialog", "dialog", operation="dismiss")
+async def test_answering_where_none_is_open_is_an_error(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
+    await refused(shared_chat, "no_dialog", "dialog", operation="dismiss")
 
 
-async def test_two_dialogs_of_one_handler_come_one_after_the_other(chat: Chat, site: Site) -> None:
-    first = await asked(chat, site, "document.title = [confirm('One?'), confirm('Two?')]")
-    result = await do(chat, "dialog", operation="accept")
+async def test_two_dialogs_of_one_handler_come_one_after_the_other(shared_chat: Chat, site: Site) -> None:
+    first = await asked(shared_chat, site, "document.title = [confirm('One?'), confirm('Two?')]")
+    result = await do(shared_chat, "dialog", operation="accept")
     assert result["next_dialog"]["message"] == "Two?"
     assert result["next_dialog"]["dialog_id"] != first["dialog"]["dialog_id"]
     assert "outcome" not in result
-    result = await do(chat, "dialog", operation="dismiss")
+    result = await do(shared_chat, "dialog", operation="dismiss")
     assert result["state"]["title"] == "true,false"
     assert result["outcome"]["action"]["performed"] == "click"
 
@@ -110,13 +111,14 @@ async def test_two_dialogs_of_one_handler_come_one_after_the_other(chat: Chat, s
 LEAVES = "<title>Form</title><input aria-label=Name><script>onbeforeunload = event => event.preventDefault()</script>"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["reload", "navigate"])
-async def test_a_navigation_that_a_dialog_held_is_named_with_the_answer(chat: Chat, site: Site, action: str) -> None:
-    await do(chat, "open", url=site.page(LEAVES))
-    await do(chat, "type", selector="input", text="a")
+async def test_a_navigation_that_a_dialog_held_is_named_with_the_answer(shared_chat: Chat, site: Site, action: str) -> None:
+    await do(shared_chat, "navigate", url=site.page(LEAVES))
+    await do(shared_chat, "type", selector="input", text="a")
     where = {"url": site.page("<title>Next</title>")} if action == "navigate" else {}
-    await do(chat, action, **where)
-    result = await do(chat, "dialog", operation="accept")
+    await do(shared_chat, action, **where)
+    result = await do(shared_chat, "dialog", operation="accept")
     assert result["performed"] == action
     lines = render({"ok": True, "result": result}).splitlines()
     assert lines[0] == f"The action that the dialog blocked: {action}"
@@ -125,14 +127,16 @@ async def test_a_navigation_that_a_dialog_held_is_named_with_the_answer(chat: Ch
     assert len(lines) == 3
 
 
-async def test_several_dialogs_of_one_action_are_listed_in_their_order(chat: Chat, site: Site) -> None:
-    await asked(chat, site, "confirm('One?'); confirm('Two?'); alert('Three')")
+@pytest.mark.long("browser/test_dialogs.py::test_two_dialogs_of_one_handler_come_one_after_the_other")
+async def test_several_dialogs_of_one_action_are_listed_in_their_order(shared_chat: Chat, site: Site) -> None:
+    await asked(shared_chat, site, "confirm('One?'); confirm('Two?'); alert('Three')")
     for _ in range(2):
-        await do(chat, "dialog", operation="accept")
-    text = render({"ok": True, "result": await do(chat, "dialog", operation="accept")})
+        await do(shared_chat, "dialog", operation="accept")
+    text = render({"ok": True, "result": await do(shared_chat, "dialog", operation="accept")})
     assert text.count("dialog t1d") == 3
     assert text.index("One?") < text.index("Two?") < text.index("Three")
-    assert text.splitlines()[:2] == ["The action that the dialog blocked:", "click [button 1] Go"]
+    first, second = text.splitlines()[:2]
+    assert (first, second[:14], second[-4:]) == ("The action that the dialog blocked:", "click [button ", "] Go")
 
 
 async def test_a_dialog_refuses_other_calls_at_once_and_control_actions_answer(chat: Chat, site: Site) -> None:
@@ -169,47 +173,49 @@ async def test_a_dialog_while_a_page_loads_is_answered_by_open(chat: Chat, site:
     assert "Inside" in await do(chat, "content")
 
 
-async def test_a_dialog_by_a_script_suspends_evaluate(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
-    result = await do(chat, "evaluate", script="confirm('Sure?') ? 'yes' : 'no'")
+async def test_a_dialog_by_a_script_suspends_evaluate(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
+    result = await do(shared_chat, "evaluate", script="confirm('Sure?') ? 'yes' : 'no'")
     assert result["action"]["suspended"] is True
-    assert (await do(chat, "dialog", operation="accept"))["outcome"]["result"] == "yes"
+    assert (await do(shared_chat, "dialog", operation="accept"))["outcome"]["result"] == "yes"
 
 
-async def test_a_dialog_that_nothing_of_ours_opened_is_in_the_state(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<button onclick=\"setTimeout(() => { document.title = confirm('Late?') }, 50)\">Go</button>"))
-    result = await do(chat, "click", ref=1, observe="none")
+async def test_a_dialog_that_nothing_of_ours_opened_is_in_the_state(shared_chat: Chat, site: Site) -> None:
+    await navigated(
+        shared_chat, site.page("<button onclick=\"setTimeout(() => { document.title = confirm('Late?') }, 50)\">Go</button>")
+    )
+    result = await do(shared_chat, "click", selector="button", observe="none")
     while not (state := result.get("state") or result)["dialogs"]:
-        result = await do(chat, "state")
+        result = await do(shared_chat, "state")
     assert state["dialogs"][0]["message"] == "Late?"
-    await do(chat, "dialog", operation="accept")
-    assert (await do(chat, "state"))["title"] == "true"
+    await do(shared_chat, "dialog", operation="accept")
+    assert (await do(shared_chat, "state"))["title"] == "true"
 
 
-async def test_a_dialog_in_a_frame_of_another_site_holds_the_tab_too(chat: Chat, site: Site) -> None:
+async def test_a_dialog_in_a_frame_of_another_site_holds_the_tab_too(shared_chat: Chat, site: Site) -> None:
     site.page("<button onclick='document.title = confirm(1); this.textContent = document.title'>Inner</button>", "/inner")
-    numbers = await opened(chat, site.page(f"<iframe src='{site.other('/inner')}'></iframe>"))
-    assert (await do(chat, "click", ref=numbers["Inner"], timeout_ms=4000))["action"]["suspended"] is True
-    await do(chat, "dialog", operation="accept")
-    assert "true" in await do(chat, "content")
+    numbers = await navigated(shared_chat, site.page(f"<iframe src='{site.other('/inner')}'></iframe>"))
+    assert (await do(shared_chat, "click", ref=numbers["Inner"], timeout_ms=4000))["action"]["suspended"] is True
+    await do(shared_chat, "dialog", operation="accept")
+    assert "true" in await do(shared_chat, "content")
 
 
-async def test_leaving_a_page_that_asks_to_stay_suspends_the_navigation(chat: Chat, site: Site) -> None:
+async def test_leaving_a_page_that_asks_to_stay_suspends_the_navigation(shared_chat: Chat, site: Site) -> None:
     goal = site.page("<title>Goal</title>")
-    await opened(
-        chat,
+    await navigated(
+        shared_chat,
         site.page(
             "<title>Start</title><button>Touch</button><script>addEventListener('beforeunload', event => event.preventDefault())</script>"
         ),
     )
-    await do(chat, "click", ref=1)
-    result = await do(chat, "navigate", url=goal, timeout_ms=4000)
+    await do(shared_chat, "click", selector="button")
+    result = await do(shared_chat, "navigate", url=goal, timeout_ms=4000)
     assert result["action"]["dialog"]["type"] == "beforeunload"
-    result = await do(chat, "dialog", operation="dismiss")
+    result = await do(shared_chat, "dialog", operation="dismiss")
     assert (result["stayed"], result["state"]["title"]) == (True, "Start")
-    await do(chat, "navigate", url=goal, timeout_ms=4000)
-    await do(chat, "dialog", operation="accept")
-    assert (await do(chat, "state"))["title"] == "Goal"
+    await do(shared_chat, "navigate", url=goal, timeout_ms=4000)
+    await do(shared_chat, "dialog", operation="accept")
+    assert (await do(shared_chat, "state"))["title"] == "Goal"
 
 
 @pytest.mark.rows(1)

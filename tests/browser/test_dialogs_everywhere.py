@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, opened, refused
+from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 from tests.support.waiting import until
 
@@ -21,12 +21,12 @@ async def pending(chat: Chat, browser_id: int) -> dict[str, Any]:
     return dialog
 
 
-async def test_the_last_20_closed_dialogs_are_reported_with_who_closed_them(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<button onclick='for (let n = 1; n <= 22; n++) alert(n)'>Go</button>"))
-    await do(chat, "click", ref=1, timeout_ms=4000)
+async def test_the_last_20_closed_dialogs_are_reported_with_who_closed_them(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<button onclick='for (let n = 1; n <= 22; n++) alert(n)'>Go</button>"))
+    await do(shared_chat, "click", selector="button", timeout_ms=4000)
     for _ in range(22):
-        await do(chat, "dialog", operation="accept")
-    recent = (await do(chat, "state"))["recent_dialogs"]
+        await do(shared_chat, "dialog", operation="accept")
+    recent = (await do(shared_chat, "state"))["recent_dialogs"]
     assert [dialog["message"] for dialog in recent] == [str(n) for n in range(3, 23)]
     assert {dialog["closed_by"] for dialog in recent} == {"agent"}
     assert all(dialog["closed_at_ms"] >= dialog["opened_at_ms"] for dialog in recent)
@@ -118,6 +118,7 @@ async def test_what_needs_no_page_can_be_asked_while_a_dialog_is_open(chat: Chat
     await do(chat, "dialog", operation="accept")
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_refuses_other_calls_at_once_and_control_actions_answer")
 async def test_a_page_that_asks_without_end_can_be_closed(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<script>setTimeout(() => { while (true) alert('again') }, 0)</script>"))
     await pending(chat, 1)

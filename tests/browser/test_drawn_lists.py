@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, navigated, refused
+from tests.support.calls import do, evaluated, refused
 from tests.support.server import Site
 
 HIGHLIGHT = """<div id=control role=combobox aria-expanded=false aria-label=Fruit aria-controls=list tabindex=0><span id=chips></span> pick</div>
@@ -32,16 +32,16 @@ list.onclick = ({ target }) => {
 
 
 @pytest.mark.rows(1)
-@pytest.mark.parametrize("values", [["Pear", "Plum"], ["Apple"]])
+@pytest.mark.parametrize("values", [["Apple"], ["Pear", "Plum"]])
 async def test_a_highlight_is_not_taken_for_a_choice(shared_chat: Chat, site: Site, values: list[str]) -> None:
-    await navigated(shared_chat, site.page(HIGHLIGHT))
+    await do(shared_chat, "navigate", url=site.page(HIGHLIGHT))
     receipt = (await do(shared_chat, "select_option", selector="#control", values=values))["action"]
     assert (receipt["chosen"], receipt["earlier_choices"]) == (values, "kept")
     assert await evaluated(shared_chat, "record") == values
 
 
 async def test_an_option_that_may_only_be_highlighted_is_not_pressed_to_clear_the_list(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(HIGHLIGHT))
+    await do(shared_chat, "navigate", url=site.page(HIGHLIGHT))
     wrong = await refused(shared_chat, "no_change", "select_option", selector="#control", values=[])
     assert "'Apple'" in wrong["error"]
     assert await evaluated(shared_chat, "[record, list.hidden]") == [[], True]
@@ -81,7 +81,7 @@ def closing(*, marks: bool = True, chips: bool = True, full: bool = False) -> st
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("shows", [{}, {"marks": False}, {"chips": False}, {"marks": False, "chips": False}])
 async def test_each_of_several_is_chosen_from_a_list_that_closes(shared_chat: Chat, site: Site, shows: dict[str, bool]) -> None:
-    await navigated(shared_chat, site.page(closing(**shows)))
+    await do(shared_chat, "navigate", url=site.page(closing(**shows)))
     receipt = (await do(shared_chat, "select_option", selector="#field", values=["Beta", "Gamma"]))["action"]
     assert receipt["chosen"] == ["Beta", "Gamma"]
     assert await evaluated(shared_chat, "[record, list.hidden]") == [["Beta", "Gamma"], True]
@@ -90,16 +90,17 @@ async def test_each_of_several_is_chosen_from_a_list_that_closes(shared_chat: Ch
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("shows", [{}, {"chips": False}])
 async def test_a_choice_is_ended_in_a_list_that_closes(shared_chat: Chat, site: Site, shows: dict[str, bool]) -> None:
-    await navigated(shared_chat, site.page(closing(**shows)))
+    await do(shared_chat, "navigate", url=site.page(closing(**shows)))
     await do(shared_chat, "select_option", selector="#field", values=["Beta", "Gamma"])
     receipt = (await do(shared_chat, "select_option", selector="#field", values=["Alpha", "Gamma"]))["action"]
     assert receipt["chosen"] == ["Alpha", "Gamma"]
     assert await evaluated(shared_chat, "[record, list.hidden]") == [["Gamma", "Alpha"], True]
 
 
+@pytest.mark.long("browser/test_forms.py::test_a_field_that_refuses_leaves_a_list_of_those_before_it")
 @pytest.mark.usefixtures("impatient")
 async def test_an_error_of_the_second_choice_names_the_first(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(closing(full=True)))
+    await do(shared_chat, "navigate", url=site.page(closing(full=True)))
     wrong = await refused(shared_chat, "no_change", "select_option", selector="#field", values=["Beta", "Gamma"])
     assert "does not show that it took 'Gamma'" in wrong["error"]
     assert "'Beta'" in wrong["error"]
@@ -122,8 +123,9 @@ list.onclick = ({ target }) => { record.push(target.textContent); field.before(t
 """A button that ends a choice stands in the middle of the control."""
 
 
+@pytest.mark.long("browser/test_drawn_lists.py::test_each_of_several_is_chosen_from_a_list_that_closes")
 async def test_a_list_is_opened_by_the_field_of_its_control_and_not_by_a_button_in_it(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(REMOVABLE))
+    await do(shared_chat, "navigate", url=site.page(REMOVABLE))
     await do(shared_chat, "select_option", selector="#control", values=["Plum"])
     assert await evaluated(shared_chat, "[record, list.hidden]") == [["Pear", "Plum"], True]
 
@@ -140,8 +142,9 @@ list.onclick = ({ target }) => { record.push(target.textContent); control.innerH
 </script>"""
 
 
+@pytest.mark.long("browser/test_drawn_lists.py::test_a_listbox_without_a_box_of_its_own_is_chosen_from")
 async def test_a_value_that_is_slotted_into_a_shadow_tree_is_read(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(SLOTTED))
+    await do(shared_chat, "navigate", url=site.page(SLOTTED))
     receipt = (await do(shared_chat, "select_option", selector="#control", value="High"))["action"]
     assert receipt["chosen"] == ["High"]
     assert await evaluated(shared_chat, "record") == ["High"]
@@ -173,7 +176,7 @@ for (const row of rows) row.onclick = () => { record.push(row.textContent); show
 
 
 async def test_rows_beside_an_empty_listbox_are_chosen_by_their_label(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(ROWS))
+    await do(shared_chat, "navigate", url=site.page(ROWS))
     receipt = (await do(shared_chat, "select_option", selector="#field", value="Town 2"))["action"]
     assert receipt["chosen"] == ["Town 2"]
     assert await evaluated(shared_chat, "[record, drop.hidden]") == [["Town 2"], True]
@@ -183,7 +186,7 @@ async def test_rows_beside_an_empty_listbox_are_chosen_by_their_label(shared_cha
 @pytest.mark.parametrize("value", ["Town", "Town 7"])
 @pytest.mark.usefixtures("impatient")
 async def test_rows_beside_an_empty_listbox_are_not_guessed(shared_chat: Chat, site: Site, value: str) -> None:
-    await navigated(shared_chat, site.page(ROWS))
+    await do(shared_chat, "navigate", url=site.page(ROWS))
     wrong = await refused(shared_chat, "invalid_arguments", "select_option", selector="#field", value=value)
     assert [option["label"] for option in wrong["details"]["options"]] == ["Town 1", "Town 2", "Town 21"]
     assert await evaluated(shared_chat, "[record, drop.hidden, field.value]") == [[], True, ""]
@@ -216,7 +219,7 @@ field.onkeydown = (event) => {
 
 
 async def test_a_field_that_takes_no_text_is_not_typed_into(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(TYPE_AHEAD))
+    await do(shared_chat, "navigate", url=site.page(TYPE_AHEAD))
     wrong = await refused(shared_chat, "invalid_arguments", "select_option", selector="#field", value="City 55")
     assert "City 0, City 1" in wrong["error"]
     assert await evaluated(shared_chat, "[record, shown.textContent, list.hidden]") == [[], "City 1", True]
@@ -226,14 +229,15 @@ async def test_a_field_that_takes_no_text_is_not_typed_into(shared_chat: Chat, s
 
 @pytest.mark.long("browser/test_drawn_lists.py::test_a_field_that_takes_no_text_is_not_typed_into")
 async def test_a_form_does_not_type_into_a_field_that_takes_no_text(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(TYPE_AHEAD))
+    await do(shared_chat, "navigate", url=site.page(TYPE_AHEAD))
     await refused(shared_chat, "invalid_arguments", "fill_form", fields=[{"selector": "#field", "value": "City 55"}])
     assert await evaluated(shared_chat, "[record, shown.textContent]") == [[], "City 1"]
 
 
+@pytest.mark.long("browser/test_drawn_lists.py::test_a_field_that_takes_no_text_is_not_typed_into")
 @pytest.mark.usefixtures("impatient")
 async def test_an_error_says_what_a_control_shows_that_typing_has_changed(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(TYPE_AHEAD.replace("inputmode=none", "")))
+    await do(shared_chat, "navigate", url=site.page(TYPE_AHEAD.replace("inputmode=none", "")))
     wrong = await refused(shared_chat, "invalid_arguments", "select_option", selector="#field", value="City 55")
     now = await evaluated(shared_chat, "shown.textContent")
     assert now != "City 1"
@@ -254,15 +258,16 @@ box.onclick = ({ target }) => { record.push(target.textContent); control.textCon
 
 
 async def test_a_listbox_without_a_box_of_its_own_is_chosen_from(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(BOXLESS))
+    await do(shared_chat, "navigate", url=site.page(BOXLESS))
     receipt = (await do(shared_chat, "select_option", selector="#control", value="Banana"))["action"]
     assert receipt["chosen"] == ["Banana"]
     assert await evaluated(shared_chat, "[record, box.hidden]") == [["Banana"], True]
 
 
+@pytest.mark.long("browser/test_forms_in_frames.py::test_a_list_that_takes_no_escape_is_closed_as_it_was_opened")
 @pytest.mark.usefixtures("impatient")
 async def test_what_a_press_opened_is_closed_where_no_list_is_found_in_it(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(BOXLESS.replace("role=listbox", "").replace("role=option", "")))
+    await do(shared_chat, "navigate", url=site.page(BOXLESS.replace("role=listbox", "").replace("role=option", "")))
     await refused(shared_chat, "ref_kind", "select_option", selector="#control", value="Banana")
     assert await evaluated(shared_chat, "[record, box.hidden]") == [[], True]
 
@@ -286,9 +291,10 @@ drop.onkeydown = ({ key }) => { if (key === 'Escape') open(false); };
 </script>"""
 
 
+@pytest.mark.long("browser/test_drawn_lists.py::test_rows_beside_an_empty_listbox_are_not_guessed")
 @pytest.mark.usefixtures("impatient")
 async def test_an_error_names_the_options_that_the_filter_left(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(PREFIXES))
+    await do(shared_chat, "navigate", url=site.page(PREFIXES))
     wrong: dict[str, Any] = await refused(shared_chat, "invalid_arguments", "select_option", selector="#control", value="Germany")
     assert wrong["details"]["options"] == [{"label": "Germany (+49)", "value": ""}]
     assert await evaluated(shared_chat, "[record, drop.hidden, search.value]") == [[], True, ""]

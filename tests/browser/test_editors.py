@@ -113,6 +113,7 @@ async def test_a_mask_that_wants_keys_gets_them(shared_chat: Chat, site: Site, l
         assert receipt.get("differs_from_typed", False) is (value != text)
 
 
+@pytest.mark.long("browser/test_answers_behind_input.py::test_text_that_the_page_refuses_is_reported")
 async def test_a_field_that_takes_nothing_says_what_it_holds(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page("<input aria-label=Stubborn value=fixed oninput='this.value = `fixed`'>"))
     receipt = await typed(shared_chat, "input", "other")
@@ -143,7 +144,7 @@ async def test_fields_hear_trusted_events_alone(shared_chat: Chat, site: Site, f
     assert all(trusted for _, trusted in log), log
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("field", "text"),
     [("type=color", "#aabbcc"), ("type=range min=0 max=100000 value=0", "4321"), ("type=date min=2026-02-01 max=2026-02-28", "2026-02-14"), ("type=time", "10:20:30")],
@@ -181,7 +182,7 @@ async def test_a_slider_refuses_what_is_beyond_its_limits_and_names_them(
         assert await evaluated(shared_chat, "log") == []
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("scale", "text", "value"), [("min=0 max=10 step=4", "7", "8"), ("min=0 max=10 step=3", "10", "9"), ("step=0.5", "2.3", "2.5")]
 )
@@ -288,6 +289,7 @@ async def test_a_document_that_is_edited_as_a_whole_is_typed_into(shared_isolate
     assert (await do(chat, "detail", ref=letter_ref))["value"] == "Hello!"
 
 
+@pytest.mark.long("browser/test_editors.py::test_a_document_that_is_edited_as_a_whole_is_typed_into")
 async def test_an_edited_body_takes_the_focus_that_it_does_not_have_yet(shared_chat: Chat, site: Site) -> None:
     page = "<body contenteditable aria-label=Letter><p>Word</p><button contenteditable=false>Other</button>"
     refs = await navigated(shared_chat, site.page(page))

@@ -23,7 +23,8 @@ async def press(chat: Chat, name: str, **arguments: Any) -> dict[str, Any]:
     return receipt
 
 
-@pytest.mark.rows(2)
+@pytest.mark.long("browser/effects/test_effects.py::test_the_receipt_says_what_happened")
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("script", "key"),
     [
@@ -63,6 +64,7 @@ async def test_an_effect_is_in_the_receipt_and_in_no_other(shared_chat: Chat, si
     assert "changes" not in idle
 
 
+@pytest.mark.long("browser/effects/test_effects.py::test_the_receipt_says_what_happened")
 async def test_nothing_is_claimed_where_nothing_was_compared(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page("<button>Idle</button><p id=out>out</p>"))
     for observe in ("none", "content"):
@@ -159,19 +161,19 @@ async def test_tabs_beyond_the_limit_are_reported_as_turned_away(chat_under: Cha
     assert {tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]} == {1, *receipt["opened_browser_ids"]}
 
 
-async def test_force_names_what_was_hit(chat: Chat, site: Site) -> None:
+async def test_force_names_what_was_hit(shared_chat: Chat, site: Site) -> None:
     cover = "<div onclick=\"out.textContent = 'cover'\" style='position: fixed; inset: 0' id=cover>Cover</div>"
-    await opened(chat, site.page(f"<button>Under</button><p id=out>out</p>{cover}"))
-    receipt = (await do(chat, "click", selector="button", force=True))["action"]
+    refs = await navigated(shared_chat, site.page(f"<button>Under</button><p id=out>out</p>{cover}"))
+    receipt = (await do(shared_chat, "click", selector="button", force=True))["action"]
     assert "Cover" in receipt["element"]
-    assert receipt["aimed_at"] == "[button 1] Under"
+    assert receipt["aimed_at"] == f"[button {refs['Under']}] Under"
 
 
 async def test_a_frame_that_nobody_sees_costs_no_reading_before_every_action(
-    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await opened(chat, site.page("<button>Idle</button><iframe style='display: none' srcdoc='<p>Hidden'></iframe>"))
-    await do(chat, "wait", load_state="load")
+    await navigated(shared_chat, site.page("<button>Idle</button><iframe style='display: none' srcdoc='<p>Hidden'></iframe>"))
+    await do(shared_chat, "wait", load_state="load")
     reads: list[str] = []
     ask = FrameTable.ask
 
@@ -181,14 +183,15 @@ async def test_a_frame_that_nobody_sees_costs_no_reading_before_every_action(
 
     monkeypatch.setattr(FrameTable, "ask", noted)
     read_before = 0
-    for _ in range(4):
+    for _ in range(3):
         reads.clear()
-        assert (await press(chat, "Idle"))["effect"] == "none observed"
+        assert (await press(shared_chat, "Idle"))["effect"] == "none observed"
         read_before += "capture" in reads[: reads.index("after")]
     # The frame is news once: at the first press, or at the next one where the frame was slow to answer.
     assert read_before <= 1
 
 
+@pytest.mark.long("browser/effects/test_in_the_way.py::test_what_leaves_is_waited_for")
 async def test_a_cover_that_fades_out_is_waited_for(shared_chat: Chat, site: Site) -> None:
     cover = "<div id=cover style='position: fixed; inset: 0; background: white; transition: opacity 300ms'>Cover</div>"
     script = "cover.style.opacity = 0; cover.addEventListener('transitionend', () => cover.remove())"

@@ -51,7 +51,7 @@ async def receipt(chat: Chat, action: str = "click", **arguments: Any) -> dict[s
     return acted
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("says", "line"),
     [
@@ -77,6 +77,7 @@ async def test_role_states_and_name_are_read(shared_chat: Chat, site: Site, says
     assert line in re.sub(r" \d+]", " 1]", await lines_of(shared_chat))
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_role_states_and_name_are_read")
 async def test_attributes_say_it_before_internals_do(chat: Chat, site: Site) -> None:
     await opened(chat, site.page(any_element(attributes="aria-checked=false aria-label=Shown", role="switch", ariaChecked="true")))
     assert "[switch 1] Shown" in await lines_of(chat)
@@ -180,12 +181,12 @@ async def test_only_so_many_are_asked_about(shared_chat: Chat, site: Site) -> No
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("body", ["<button>Idle</button>", f"{DEFINED}<x-c>Choice</x-c><button>Idle</button>{'<i>i</i>' * 4_000}"])
 async def test_nothing_is_asked_of_pages_without_such_elements_and_of_large_ones(
-    chat: Chat, site: Site, body: str, monkeypatch: pytest.MonkeyPatch
+    shared_chat: Chat, site: Site, body: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await opened(chat, site.page(body))
-    sent = messages_of(chat, monkeypatch)
-    await read(chat)
-    await do(chat, "click", selector="text=Idle")
+    await navigated(shared_chat, site.page(body))
+    sent = messages_of(shared_chat, monkeypatch)
+    await read(shared_chat)
+    await do(shared_chat, "click", selector="text=Idle")
     assert sent
     assert not [method for method in sent if method.startswith("Accessibility")]
 
@@ -203,12 +204,12 @@ async def test_the_tree_is_dropped_after_each_call(chat: Chat, site: Site, monke
         assert asked[-1] == "Accessibility.disable"
 
 
-async def test_a_page_of_endless_names_is_not_asked_again(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_of_endless_names_is_not_asked_again(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(element_internals, "MOST_CHARACTERS", 1_000)
-    await opened(chat, site.page(DEFINED + f"<x-c>Choice {'x' * 2_000}</x-c>"))
-    assert "[checkbox 1] Choice" in await lines_of(chat)
-    await evaluated(chat, "document.querySelector('x-c').internals.ariaChecked = 'true'; 1")
-    assert "[checkbox 1] Choice" in await lines_of(chat)
+    (number,) = (await navigated(shared_chat, site.page(DEFINED + f"<x-c>Choice {'x' * 2_000}</x-c>"))).values()
+    assert f"[checkbox {number}] Choice" in await lines_of(shared_chat)
+    await evaluated(shared_chat, "document.querySelector('x-c').internals.ariaChecked = 'true'; 1")
+    assert f"[checkbox {number}] Choice" in await lines_of(shared_chat)
 
 
 async def test_a_page_that_does_not_answer_is_read_without(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -309,14 +310,14 @@ async def test_a_policy_judges_what_no_reading_has_found(shared_chat: Chat, brow
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_a_disabled_state_of_internals_keeps_the_press_away(chat: Chat, site: Site) -> None:
-    await opened(
-        chat, site.page(any_element("<button>Inner</button>", role="group", ariaDisabled="true") + "<button>Idle</button>")
+async def test_a_disabled_state_of_internals_keeps_the_press_away(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(
+        shared_chat, site.page(any_element("<button>Inner</button>", role="group", ariaDisabled="true") + "<button>Idle</button>")
     )
-    assert "[disabled button 2] Inner" in await lines_of(chat)
-    for ref in (1, 2):
-        await refused(chat, "disabled", action="click", ref=ref, timeout_ms=4_000)
-        assert (await do(chat, "detail", ref=ref))["states"]["disabled"] is True
+    assert f"[disabled button {refs['Inner']}] Inner" in await lines_of(shared_chat)
+    for ref in (refs["disabled group"], refs["Inner"]):
+        await refused(shared_chat, "disabled", action="click", ref=ref, timeout_ms=4_000)
+        assert (await do(shared_chat, "detail", ref=ref))["states"]["disabled"] is True
 
 
 LISTBOX = """<script>

@@ -20,9 +20,9 @@ async def test_a_device_has_its_size_scale_touch_and_name(chat: Chat, site: Site
     assert (seen["device_scale"], "iPhone" in seen["user_agent"]) == (1, False)
 
 
-async def test_an_unknown_device_names_those_that_are_like_it(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
-    assert "iPhone 15" in (await refused(chat, "invalid_arguments", "emulate", device="iPhone15"))["details"]["nearest"]
+async def test_an_unknown_device_names_those_that_are_like_it(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
+    assert "iPhone 15" in (await refused(shared_chat, "invalid_arguments", "emulate", device="iPhone15"))["details"]["nearest"]
 
 
 async def test_language_and_clock_are_those_of_another_place(chat: Chat, site: Site) -> None:
@@ -77,7 +77,7 @@ ALL = {
 }  # fmt: skip
 
 
-@pytest.mark.long("browser/test_emulation.py::test_a_device_ends_at_the_size_from_before_and_leaves_the_language")
+@pytest.mark.long("browser/test_emulation.py::test_a_device_has_its_size_scale_touch_and_name")
 async def test_what_is_undone_leaves_no_trace(chat: Chat, site: Site) -> None:
     page = site.page("<meta name=viewport content='width=device-width'><p>Here")
     await do(chat, "open", url=page)
@@ -99,6 +99,7 @@ async def test_what_is_undone_leaves_no_trace(chat: Chat, site: Site) -> None:
     assert await evaluated(chat, "navigator.permissions.query({name: 'geolocation'}).then((asked) => asked.state)") != "granted"
 
 
+@pytest.mark.long("browser/test_emulation.py::test_a_device_has_its_size_scale_touch_and_name")
 async def test_a_device_ends_at_the_size_from_before_and_leaves_the_language(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Here"))
     await do(chat, "set_viewport", width=900, height=700, device_scale=2)

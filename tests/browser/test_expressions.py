@@ -6,7 +6,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.scripting.expressions import is_expression
-from tests.support.calls import do, evaluated, navigated, refused
+from tests.support.calls import do, evaluated, refused
 from tests.support.server import Site
 
 TITLE = "Two  \U0001f600 words \u00e9"
@@ -14,7 +14,7 @@ TITLE = "Two  \U0001f600 words \u00e9"
 
 @pytest.fixture
 async def page(shared_chat: Chat, site: Site) -> Chat:
-    await navigated(shared_chat, site.page(f"<title>{TITLE}</title><div style='width:3000px;height:4000px'>tall</div>"))
+    await do(shared_chat, "navigate", url=site.page(f"<title>{TITLE}</title><div style='width:3000px;height:4000px'>tall</div>"))
     return shared_chat
 
 
@@ -26,7 +26,7 @@ EXPRESSIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("script", EXPRESSIONS)
 async def test_the_value_is_that_of_the_same_script_among_statements(page: Chat, script: str) -> None:
     assert is_expression(script)
@@ -42,7 +42,7 @@ def test_what_means_something_else_within_parentheses_is_left_as_it_is(script: s
     assert not is_expression(script)
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("script", "value"),
     [
@@ -77,7 +77,7 @@ async def test_one_that_fails_has_run_once(page: Chat) -> None:
     assert await evaluated(page, "window.count") == 7
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("script", ["missing.name", "1 +\n\nmissing.name", "1 +", "1), (2) +"])
 async def test_the_place_of_a_failure_is_that_in_the_script(page: Chat, script: str) -> None:
     alone = await refused(page, "script_error", "evaluate", script=script)
@@ -87,8 +87,9 @@ async def test_the_place_of_a_failure_is_that_in_the_script(page: Chat, script: 
     assert alone["details"]["column"] == among["details"]["column"] - (script.count("\n") == 0)
 
 
+@pytest.mark.long("browser/test_expressions.py::test_the_place_of_a_failure_is_that_in_the_script")
 async def test_the_place_is_in_the_script_also_when_the_page_s_own_fails(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page("<script>\n\n\nfunction fail() { missing.name }\n</script>"))
+    await do(shared_chat, "navigate", url=site.page("<script>\n\n\nfunction fail() { missing.name }\n</script>"))
     for script in ("1 +\nfail()", ";1 +\nfail()", "() => 1 +\nfail()", "await 1\nfail()"):
         answer = await refused(shared_chat, "script_error", "evaluate", script=script)
         assert (script, answer["details"]["line"], "missing" in answer["error"]) == (script, 2, True)
@@ -116,7 +117,7 @@ async def test_one_question_is_asked(page: Chat, asked: list[str]) -> None:
     assert asked == ["Runtime.evaluate"]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "patch",
     [

@@ -3,8 +3,10 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from refbrowser import Chat
-from tests.support.calls import do, opened
+from tests.support.calls import do, navigated, opened
 from tests.support.exchange import Request, Response
 from tests.support.server import Site
 
@@ -38,17 +40,18 @@ async def ended(chat: Chat) -> dict[str, Any]:
     return record
 
 
-async def test_a_download_that_breaks_off_goes_on(chat: Chat, site: Site) -> None:
+async def test_a_download_that_breaks_off_goes_on(shared_chat: Chat, site: Site) -> None:
     ranges = breaking_off(site, resumable=True)
-    page = await opened(chat, site.page("<a href=/part>Get</a>"))
-    await do(chat, "click", ref=page["Get"])
-    record = await ended(chat)
+    page = await navigated(shared_chat, site.page("<a href=/part>Get</a>"))
+    await do(shared_chat, "click", ref=page["Get"])
+    record = await ended(shared_chat)
     assert (record["state"], record["size"]) == ("complete", 2 * HALF)
     assert Path(record["path"]).read_bytes() == b"x" * HALF + b"y" * HALF
     assert ranges == [None, f"bytes={HALF}-"]
-    assert "blocked" not in await do(chat, "network")
+    assert "blocked" not in await do(shared_chat, "network")
 
 
+@pytest.mark.long("browser/test_failed_downloads.py::test_a_download_in_place_of_which_an_error_came_names_its_status")
 async def test_a_download_that_breaks_off_for_good_says_so(chat: Chat, site: Site) -> None:
     breaking_off(site, resumable=False)
     page = await opened(chat, site.page("<a href=/part>Get</a>"))
@@ -58,7 +61,7 @@ async def test_a_download_that_breaks_off_for_good_says_so(chat: Chat, site: Sit
     assert "blocked" not in await do(chat, "network")
 
 
-async def test_a_download_in_place_of_which_an_error_came_names_its_status(chat: Chat, site: Site) -> None:
-    page = await opened(chat, site.page("<a href=/status/404 download>Get</a>"))
-    await do(chat, "click", ref=page["Get"])
-    assert (await ended(chat))["error"] == "the server responded HTTP 404"
+async def test_a_download_in_place_of_which_an_error_came_names_its_status(shared_chat: Chat, site: Site) -> None:
+    page = await navigated(shared_chat, site.page("<a href=/status/404 download>Get</a>"))
+    await do(shared_chat, "click", ref=page["Get"])
+    assert (await ended(shared_chat))["error"] == "the server responded HTTP 404"

@@ -22,7 +22,7 @@ zone.addEventListener('drop', async (event) => {
 
 
 async def test_files_are_dropped_where_the_page_takes_them(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(ZONE))
+    await do(shared_chat, "navigate", url=site.page(ZONE))
     shared_chat.folder.mkdir(parents=True, exist_ok=True)
     (shared_chat.folder / "a.txt").write_text("first")
     (shared_chat.folder / "b.txt").write_text("second")
@@ -32,6 +32,7 @@ async def test_files_are_dropped_where_the_page_takes_them(shared_chat: Chat, si
     assert await evaluated(shared_chat, "seen") == [["enter", True], ["drop", True, True]]
 
 
+@pytest.mark.long("browser/test_file_drop.py::test_files_are_dropped_where_the_page_takes_them")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "zone", ["<div role=button tabindex=0>Drop</div>", "<button>Drop</button>", "<label tabindex=0>Drop</label>"]
@@ -56,7 +57,7 @@ async def test_where_the_page_takes_no_drops_nothing_is_dropped(
 ) -> None:
     monkeypatch.setattr(uploads, "CHOOSER_MS", 300)
     url = site.page(ZONE)
-    await navigated(shared_chat, url)
+    await do(shared_chat, "navigate", url=url)
     shared_chat.folder.mkdir(parents=True, exist_ok=True)
     (shared_chat.folder / "a.txt").write_text("first")
     answer = await refused(shared_chat, "ref_kind", "upload_file", selector="#plain", path="a.txt")
@@ -100,7 +101,7 @@ async def test_files_are_not_dropped_on_what_comes_in_the_place_of_their_element
     thief = "zone.addEventListener('dragover', () => { zone.style.marginTop = '300px'; thief.style.top = '0' }, { once: true })"
     box = "<div id=thief style='position:absolute;top:-500px;left:0;width:400px;height:200px'>Thief</div>"
     takes = "for (const type of ['dragover', 'drop']) thief.addEventListener(type, event => { event.preventDefault(); seen.push(type) })"
-    await navigated(shared_chat, site.page(f"{ZONE}{box}<script>{thief};{takes}</script>"))
+    await do(shared_chat, "navigate", url=site.page(f"{ZONE}{box}<script>{thief};{takes}</script>"))
     shared_chat.folder.mkdir(parents=True, exist_ok=True)
     (shared_chat.folder / "a.txt").write_text("first")
     answer = await shared_chat.call({"action": "upload_file", "selector": "#zone", "path": "a.txt"})

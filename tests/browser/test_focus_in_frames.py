@@ -49,6 +49,7 @@ async def test_a_press_into_a_text_field_in_a_frame_has_the_field_as_focus(
     assert (await clicked(shared_isolated_chat, controls["Nothing"]))["effect"] == "none observed"
 
 
+@pytest.mark.long("browser/test_focus_in_frames.py::test_a_press_into_a_text_field_in_a_frame_has_the_field_as_focus")
 async def test_focus_that_a_script_moves_into_a_frame_is_said(shared_isolated_chat: Chat, site: Site) -> None:
     site.page("<label>Name <input></label>", "/frame")
     script = "document.querySelector('iframe').contentDocument.querySelector('input').focus()"
@@ -58,6 +59,7 @@ async def test_focus_that_a_script_moves_into_a_frame_is_said(shared_isolated_ch
     assert (await clicked(shared_isolated_chat, controls["Go"]))["focus"] == controls["Name"]
 
 
+@pytest.mark.long("browser/test_focus_in_frames.py::test_what_a_press_in_a_frame_changes_around_it_is_in_its_receipt")
 async def test_suggestions_that_come_after_a_press_into_a_field_are_in_its_receipt(shared_chat: Chat, site: Site) -> None:
     page = """<label>City <input onfocus="setTimeout(() => { o.textContent = 'Berlin' }, 60)"></label><p id=o></p>"""
     await do(shared_chat, "navigate", url=site.page(page))

@@ -8,7 +8,7 @@ from PIL import Image
 from refbrowser import Browser, Chat, Settings
 from refbrowser.actions.catalog import BY_NAME
 from refbrowser.service.aliases import plain_name
-from tests.support.calls import do, evaluated, navigated, ok, opened, page_text
+from tests.support.calls import do, evaluated, navigated, ok, page_text
 from tests.support.server import Site
 
 ACTIONS = [
@@ -83,21 +83,21 @@ async def test_no_window_is_opened(tmp_path: Path, marker: str, monkeypatch: pyt
         assert (await do(browser.chat("blind"), "open"))["state"]["active"] is True
 
 
-async def test_a_screenshot_is_a_path_and_never_bytes(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<title>Seen</title>"))
-    shot = await do(chat, "screenshot", quality=80)
+async def test_a_screenshot_is_a_path_and_never_bytes(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<title>Seen</title>"))
+    shot = await do(shared_chat, "screenshot", quality=80)
     assert (shot["mime"], shot["state"]["title"]) == ("image/jpeg", "Seen")
     assert shot["vision_load"] == {"tool_name": "vision_load", "tool_args": {"paths": [shot["path"]]}}
     assert len(str(shot)) < 2000
-    (image,) = ok(await chat.vision_load(**shot["vision_load"]["tool_args"]))
+    (image,) = ok(await shared_chat.vision_load(**shot["vision_load"]["tool_args"]))
     assert image["path"] == shot["path"]
 
 
-async def test_a_double_click_takes_a_point_a_button_and_modifiers(chat: Chat, site: Site) -> None:
+async def test_a_double_click_takes_a_point_a_button_and_modifiers(shared_chat: Chat, site: Site) -> None:
     page = "<script>addEventListener('auxclick', event => { window.seen = [event.detail, event.button, event.shiftKey]; event.preventDefault() })</script>"
-    await opened(chat, site.page(page))
-    await do(chat, "double_click", x=40, y=40, button="middle", modifiers=["Shift"])
-    assert await evaluated(chat, "seen") == [2, 1, True]
+    await do(shared_chat, "navigate", url=site.page(page))
+    await do(shared_chat, "double_click", x=40, y=40, button="middle", modifiers=["Shift"])
+    assert await evaluated(shared_chat, "seen") == [2, 1, True]
 
 
 async def test_a_text_given_with_the_call_is_pasted(shared_chat: Chat, site: Site) -> None:
@@ -107,15 +107,15 @@ async def test_a_text_given_with_the_call_is_pasted(shared_chat: Chat, site: Sit
     assert await evaluated(shared_chat, "document.querySelector('input').value") == "brought along"
 
 
-async def test_a_point_of_the_screenshot_is_a_point_of_the_viewport(chat: Chat, site: Site) -> None:
+async def test_a_point_of_the_screenshot_is_a_point_of_the_viewport(shared_chat: Chat, site: Site) -> None:
     mark = "<button onclick='window.hit = 1' style='position:absolute;left:300px;top:200px;width:9px;height:9px;padding:0;border:0;background:#f00'></button>"
-    await opened(chat, site.page(f"<style>html {{ background: #fff }}</style>{mark}"))
-    shot = await do(chat, "screenshot", path="mark.png")
+    await do(shared_chat, "navigate", url=site.page(f"<style>html {{ background: #fff }}</style>{mark}"))
+    shot = await do(shared_chat, "screenshot", path="mark.png")
     with Image.open(shot["path"]) as image:
         red = image.convert("RGB").getchannel("G").point(lambda green: 255 if green < 128 else 0).getbbox()
     assert red == (300, 200, 309, 209)
-    await do(chat, "click", x=(red[0] + red[2]) / 2, y=(red[1] + red[3]) / 2)
-    assert await evaluated(chat, "hit") == 1
+    await do(shared_chat, "click", x=(red[0] + red[2]) / 2, y=(red[1] + red[3]) / 2)
+    assert await evaluated(shared_chat, "hit") == 1
 
 
 async def test_a_sequence_runs_on_one_page(shared_chat: Chat, site: Site) -> None:
@@ -132,16 +132,16 @@ async def test_a_sequence_runs_on_one_page(shared_chat: Chat, site: Site) -> Non
     assert page_text(answers[4]["result"]) == "Made by the step before"
 
 
-async def test_a_form_is_filled_by_coordinates(chat: Chat, site: Site) -> None:
+async def test_a_form_is_filled_by_coordinates(shared_chat: Chat, site: Site) -> None:
     form = "<form action=/echo><input name=user style='top:20px'><input name=pass style='top:80px' type=password><button style='top:140px'>Go</button></form>"
-    await do(chat, "launch", url=site.page(PLACED + form))
-    await do(chat, "click", coordinate="200,40")
-    await do(chat, "type", text="ada@x.test")
-    await do(chat, "click", coordinate="200,100")
-    await do(chat, "type", text="secret")
-    await do(chat, "press_key", key="Enter")
-    assert await evaluated(chat, "location.href") == site.url("/echo?user=ada%40x.test&pass=secret")
-    assert (await do(chat, "state"))["url"] == site.url("/echo?user=ada%40x.test&pass=•••")
+    await do(shared_chat, "launch", url=site.page(PLACED + form))
+    await do(shared_chat, "click", coordinate="200,40")
+    await do(shared_chat, "type", text="ada@x.test")
+    await do(shared_chat, "click", coordinate="200,100")
+    await do(shared_chat, "type", text="secret")
+    await do(shared_chat, "press_key", key="Enter")
+    assert await evaluated(shared_chat, "location.href") == site.url("/echo?user=ada%40x.test&pass=secret")
+    assert (await do(shared_chat, "state"))["url"] == site.url("/echo?user=ada%40x.test&pass=•••")
 
 
 async def test_tabs_are_worked_by_their_ids(chat: Chat, site: Site) -> None:
@@ -157,20 +157,20 @@ async def test_tabs_are_worked_by_their_ids(chat: Chat, site: Site) -> None:
     assert (await do(chat, "launch", url=urls[0]))["state"]["title"] == "One"
 
 
-async def test_launching_and_going_back_and_forward(chat: Chat, site: Site) -> None:
+async def test_launching_and_going_back_and_forward(shared_chat: Chat, site: Site) -> None:
     first, second = (site.page(f"<title>{name}</title>") for name in ("One", "Two"))
-    await do(chat, "launch", url=first)
-    assert (await do(chat, "goto", url=second))["title"] == "Two"
-    assert (await do(chat, "back"))["title"] == "One"
-    assert (await do(chat, "forward"))["title"] == "Two"
+    await do(shared_chat, "launch", url=first)
+    assert (await do(shared_chat, "goto", url=second))["title"] == "Two"
+    assert (await do(shared_chat, "back"))["title"] == "One"
+    assert (await do(shared_chat, "forward"))["title"] == "Two"
 
 
-async def test_points_are_pressed_twice_and_hovered(chat: Chat, site: Site) -> None:
+async def test_points_are_pressed_twice_and_hovered(shared_chat: Chat, site: Site) -> None:
     page = "<button style='top:20px' onmouseenter='document.title += `over-`' ondblclick='document.title += `twice`'>B</button>"
-    await do(chat, "launch", url=site.page(PLACED + page))
-    await do(chat, "hover", coordinate="200,40")
-    await do(chat, "double_click", coordinate="200,40")
-    assert (await do(chat, "state"))["title"] == "over-twice"
+    await do(shared_chat, "launch", url=site.page(PLACED + page))
+    await do(shared_chat, "hover", coordinate="200,40")
+    await do(shared_chat, "double_click", coordinate="200,40")
+    assert (await do(shared_chat, "state"))["title"] == "over-twice"
 
 
 @pytest.mark.rows(1)
@@ -181,28 +181,28 @@ async def test_every_key_of_the_tool_is_known(shared_chat: Chat, site: Site, key
     assert await evaluated(shared_chat, "log") == [key]
 
 
-async def test_the_page_scrolls_down_and_up(chat: Chat, site: Site) -> None:
-    await do(chat, "launch", url=site.page("<p style='height: 9000px'>Tall"))
-    down = (await do(chat, "scroll_down"))["action"]["scroll_after"]["y"]
-    up = (await do(chat, "scroll_up"))["action"]["scroll_after"]["y"]
+async def test_the_page_scrolls_down_and_up(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "launch", url=site.page("<p style='height: 9000px'>Tall"))
+    down = (await do(shared_chat, "scroll_down"))["action"]["scroll_after"]["y"]
+    up = (await do(shared_chat, "scroll_up"))["action"]["scroll_after"]["y"]
     assert (down > 200, up) == (True, 0)
 
 
-async def test_the_last_expression_of_a_script_comes_back(chat: Chat, site: Site) -> None:
-    await do(chat, "launch", url=site.page("<title>T</title><a href=/>a</a><a href=/>b</a>"))
+async def test_the_last_expression_of_a_script_comes_back(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "launch", url=site.page("<title>T</title><a href=/>a</a><a href=/>b</a>"))
     script = (
         "const links = document.querySelectorAll('a');\nawait Promise.resolve();\n({links: links.length, title: document.title})\n"
     )
-    assert (await do(chat, "execute_js", js_code=script))["result"] == {"links": 2, "title": "T"}
-    assert (await do(chat, "execute_js", js_code="[typeof require, typeof playwright]"))["result"] == ["undefined"] * 2
+    assert (await do(shared_chat, "execute_js", js_code=script))["result"] == {"links": 2, "title": "T"}
+    assert (await do(shared_chat, "execute_js", js_code="[typeof require, typeof playwright]"))["result"] == ["undefined"] * 2
 
 
-async def test_a_page_is_saved_and_its_source_viewed(chat: Chat, site: Site) -> None:
-    await do(chat, "launch", url=site.page("<p>Print me"))
-    saved = await do(chat, "save_pdf", file_path="page.pdf")
+async def test_a_page_is_saved_and_its_source_viewed(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "launch", url=site.page("<p>Print me"))
+    saved = await do(shared_chat, "save_pdf", file_path="page.pdf")
     assert Path(saved["path"]).name == "page.pdf"
     assert Path(saved["path"]).read_bytes().startswith(b"%PDF-")
-    assert "<p>Print me" in (await do(chat, "view_source"))["html"]
+    assert "<p>Print me" in (await do(shared_chat, "view_source"))["html"]
 
 
 async def test_targets_may_be_texts_and_roles(shared_chat: Chat, site: Site) -> None:

@@ -59,6 +59,7 @@ async def test_a_select_hears_of_one_choice_and_it_is_trusted(shared_chat: Chat,
     assert await evaluated(shared_chat, "heard.length") == 2
 
 
+@pytest.mark.long("browser/test_forms.py::test_a_select_hears_of_one_choice_and_it_is_trusted")
 async def test_a_select_that_the_page_draws_open_is_chosen_from(shared_chat: Chat, site: Site) -> None:
     style = "<style>select, ::picker(select) { appearance: base-select }</style>"
     refs = await navigated(
@@ -166,6 +167,7 @@ async def test_a_file_is_given_to_the_field_its_label_or_its_button(shared_chat:
     assert await evaluated(shared_chat, "document.querySelector('input').files[0].text()") == "hello"
 
 
+@pytest.mark.long("browser/test_forms.py::test_a_file_is_given_to_the_field_its_label_or_its_button")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("hidden", ["hidden", "style='display:none'", "style='visibility:hidden'"])
 @pytest.mark.usefixtures("impatient")
@@ -173,7 +175,7 @@ async def test_a_file_is_given_to_a_field_that_the_page_hides(shared_chat: Chat,
     shared_chat.folder.mkdir(parents=True, exist_ok=True)
     (shared_chat.folder / "note.txt").write_text("hello", encoding="utf-8")
     page = f"<button>Upload</button><input type=file {hidden} onchange='trusted = event.isTrusted'>"
-    await navigated(shared_chat, site.page(page))
+    await do(shared_chat, "navigate", url=site.page(page))
     receipt = (await do(shared_chat, "upload_file", selector="input", path="note.txt"))["action"]
     assert receipt["files"] == ["note.txt"]
     assert await evaluated(shared_chat, "document.querySelector('input').files[0].text()") == "hello"
@@ -181,16 +183,16 @@ async def test_a_file_is_given_to_a_field_that_the_page_hides(shared_chat: Chat,
     await refused(shared_chat, "disabled", "upload_file", selector="input", path="note.txt")
 
 
-async def test_files_outside_the_allowed_folders_are_refused(chat: Chat, site: Site, tmp_path: Path) -> None:
-    chat.folder.mkdir(parents=True, exist_ok=True)
+async def test_files_outside_the_allowed_folders_are_refused(shared_chat: Chat, site: Site, tmp_path: Path) -> None:
+    shared_chat.folder.mkdir(parents=True, exist_ok=True)
     outside = tmp_path / "outside.txt"
     outside.write_text("x", encoding="utf-8")
-    (chat.folder / "link.txt").symlink_to(outside)
-    refs = await opened(chat, site.page(FILE_FIELDS["input"]))
+    (shared_chat.folder / "link.txt").symlink_to(outside)
+    refs = await navigated(shared_chat, site.page(FILE_FIELDS["input"]))
     for path in (str(outside), "../../outside.txt", "link.txt"):
-        await refused(chat, "file_denied", "upload_file", ref=refs["Upload"], path=path)
-    await refused(chat, "file_not_found", "upload_file", ref=refs["Upload"], path="none.txt")
-    assert await evaluated(chat, "document.querySelector('input').files.length") == 0
+        await refused(shared_chat, "file_denied", "upload_file", ref=refs["Upload"], path=path)
+    await refused(shared_chat, "file_not_found", "upload_file", ref=refs["Upload"], path="none.txt")
+    assert await evaluated(shared_chat, "document.querySelector('input').files.length") == 0
 
 
 async def test_accept_and_multiple_are_enforced(shared_chat: Chat, site: Site) -> None:
@@ -221,6 +223,7 @@ async def test_a_folder_is_given_where_one_is_wanted(shared_chat: Chat, site: Si
     await refused(shared_chat, "file_denied", "upload_file", ref=refs["Upload"], path="tree/root.txt")
 
 
+@pytest.mark.long("browser/test_forms.py::test_accept_and_multiple_are_enforced")
 async def test_a_folder_is_refused_where_files_are_wanted(chat: Chat, site: Site) -> None:
     (chat.folder / "tree").mkdir(parents=True, exist_ok=True)
     refs = await opened(chat, site.page(FILE_FIELDS["input"]))
@@ -228,6 +231,7 @@ async def test_a_folder_is_refused_where_files_are_wanted(chat: Chat, site: Site
     assert "folder" in answer["error"]
 
 
+@pytest.mark.long("browser/test_file_drop.py::test_where_the_page_takes_no_drops_nothing_is_dropped")
 async def test_a_button_that_opens_no_chooser_says_so(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(uploads, "CHOOSER_MS", 300)
     shared_chat.folder.mkdir(parents=True, exist_ok=True)
@@ -258,14 +262,14 @@ UNWILLING = """<label>Day <input type=date></label><label>Short <input maxlength
 <label>Upper <input oninput="this.value = this.value.toUpperCase()"></label>
 <label>Later <input oninput="setTimeout(() => this.value = 'gone', 40)"></label>
 <label><input type=checkbox onchange="setTimeout(() => this.checked = false, 40)"> Back</label>
-<label>Other <select onchange="setTimeout(() => this.selectedIndex = 0, 40)"><option>A<option>B</select></label>
+<label>Other <select onchange="setTimeout(() => this.selectedIndex = 0, 200)"><option>A<option>B</select></label>
 <label>Long <textarea></textarea></label><label>Number <input type=number></label><label>At <input type=time></label>"""
 
 
 async def test_a_form_field_that_does_not_keep_its_value_is_marked(shared_chat: Chat, site: Site) -> None:
     refs = await navigated(shared_chat, site.page(UNWILLING))
     values = {"Day": "2024-02-30", "Short": "abcdef", "Upper": "abc", "Later": "x", "Back": True, "Other": "B"}
-    kept = {"Long": "lines\n\n" * 200, "Number": 1.5, "At": "13:05:00"}
+    kept = {"Long": ("words " * 8 + "\n\n") * 30, "Number": 1.5, "At": "13:05:00"}
     fields = [{"ref": refs[name], "value": value} for name, value in (values | kept).items()]
     receipt = (await do(shared_chat, "fill_form", fields=fields))["action"]
     seen = [(field.get("value", field.get("checked")), field.get("differs_from_typed", False)) for field in receipt["fields"]]
@@ -306,13 +310,13 @@ JUDGED = [
 
 @pytest.mark.usefixtures("impatient")
 async def test_a_form_is_judged_before_its_first_field_is_filled(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(CHECKED))
+    await do(shared_chat, "navigate", url=site.page(CHECKED))
     for field, value, code in JUDGED:
         fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": f"#{field}", "value": value}]
         wrong = await refused(shared_chat, code, "fill_form", fields=fields)
         assert "No field was filled." in wrong["error"], (field, value)
         assert "fields" not in wrong["details"], (field, value)
-        assert await evaluated(shared_chat, "t.value") == "", (field, value)
+    assert await evaluated(shared_chat, "t.value") == ""
 
 
 DEPENDENT = """<select id=country aria-label=Country><option>Choose<option>Germany<option>Austria</select>
@@ -321,20 +325,25 @@ country.onchange = () => setTimeout(() => { state.disabled = false; state.innerH
 </script>"""
 
 
-async def test_a_select_whose_options_another_field_brings_is_filled_in_the_same_call(
-    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await navigated(shared_chat, site.page(DEPENDENT))
+async def test_a_select_whose_options_another_field_brings_is_filled_in_the_same_call(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(DEPENDENT))
     fields = [{"selector": "#country", "value": "Austria"}, {"selector": "#state", "value": "Vienna"}]
     await do(shared_chat, "fill_form", fields=fields)
     assert await evaluated(shared_chat, "[country.value, state.value]") == ["Austria", "Vienna"]
-    await navigated(shared_chat, site.page(DEPENDENT))
+
+
+@pytest.mark.long("browser/test_forms.py::test_a_form_is_judged_before_its_first_field_is_filled")
+async def test_an_option_that_the_options_of_another_field_lack_is_refused_with_those_that_came(
+    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fields = [{"selector": "#country", "value": "Austria"}, {"selector": "#state", "value": "Vienna"}]
+    await do(shared_chat, "navigate", url=site.page(DEPENDENT))
     late = await refused(
         shared_chat, "invalid_arguments", "fill_form", fields=[fields[0], {"selector": "#state", "value": "Bavaria"}]
     )
     assert [option["label"] for option in late["details"]["options"]] == ["Choose", "Tyrol", "Vienna"]
     assert [field["value"] for field in late["details"]["fields"]] == ["Austria"]
-    await navigated(shared_chat, site.page(DEPENDENT))
+    await do(shared_chat, "navigate", url=site.page(DEPENDENT))
     monkeypatch.setattr(pointer, "READY_MS", 200)
     await refused(shared_chat, "disabled", "fill_form", fields=[fields[1]], timeout_ms=2_000)
 
@@ -349,14 +358,14 @@ async def test_an_unknown_secret_is_named_before_the_first_field_is_filled(chat:
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_a_field_that_refuses_leaves_a_list_of_those_before_it(chat: Chat, site: Site) -> None:
+async def test_a_field_that_refuses_leaves_a_list_of_those_before_it(shared_chat: Chat, site: Site) -> None:
     page = "<input id=t aria-label=Text><input id=p type=password aria-label=Password><input type=checkbox id=lock onclick='return false'>"
-    await opened(chat, site.page(page))
+    await do(shared_chat, "navigate", url=site.page(page))
     fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": "#p", "value": "hidden"}, {"selector": "#lock", "value": True}]
-    wrong = await refused(chat, "no_change", "fill_form", fields=fields)
+    wrong = await refused(shared_chat, "no_change", "fill_form", fields=fields)
     assert [field["value"] for field in wrong["details"]["fields"]] == ["TOUCHED", "•••"]
     assert "2 of the 3 fields were filled" in wrong["error"]
-    first = await refused(chat, "no_change", "fill_form", fields=[fields[2]])
+    first = await refused(shared_chat, "no_change", "fill_form", fields=[fields[2]])
     assert "fields" not in first["details"]
 
 
@@ -379,7 +388,8 @@ boxes.forEach((box, i) => {
 })</script>"""
 
 
+@pytest.mark.long("browser/test_key_aims.py::test_text_that_the_page_passes_on_is_reported")
 async def test_a_code_typed_into_its_first_box_is_spread_in_order(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(CODE))
+    await do(shared_chat, "navigate", url=site.page(CODE))
     await do(shared_chat, "type", selector=".o >> nth=0", text="987")
     assert await evaluated(shared_chat, "code.join('')") == "987"

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.form import drawn_list
 from refbrowser.tools import render
 from tests.support.calls import do, evaluated, read, refused
 from tests.support.server import Site
@@ -88,6 +89,7 @@ async def test_fields_of_a_frame_that_the_first_navigates_are_gone(shared_chat: 
     assert fields == [{"gone": "its frame was navigated"}] * 2
 
 
+@pytest.mark.long("browser/test_forms_in_frames.py::test_fields_of_a_frame_that_the_first_navigates_are_gone")
 @pytest.mark.rows(1)
 @ORIGINS
 @LEAVES
@@ -128,6 +130,7 @@ STEPS = """<div id=step>{country}<label>Town <input></label></div>
 <label>Note <input oninput="history.pushState(1, '', '#noted'); setTimeout(() => this.value = 'taken', 30)"></label>"""
 
 
+@pytest.mark.long("browser/test_forms_in_frames.py::test_fields_of_a_frame_that_the_first_navigates_are_gone")
 async def test_a_field_that_the_page_itself_removed_is_gone_and_the_others_are_read_again(shared_chat: Chat, site: Site) -> None:
     country = COUNTRY.format("step.remove(); record.push('removed')")
     controls = await opened(shared_chat, site, STEPS.format(country=country), "same")
@@ -184,6 +187,7 @@ async def test_a_list_that_is_drawn_around_the_frame_is_named_with_its_options(
     assert 'Colour value="green"' in await do(shared_isolated_chat, "content")
 
 
+@pytest.mark.long("browser/test_forms_in_frames.py::test_a_list_that_is_drawn_around_the_frame_is_named_with_its_options")
 @pytest.mark.usefixtures("impatient")
 async def test_an_option_that_a_list_around_the_frame_lacks_is_not_proposed(shared_isolated_chat: Chat, site: Site) -> None:
     site.page(COLOUR, "/colour")
@@ -197,7 +201,8 @@ async def test_an_option_that_a_list_around_the_frame_lacks_is_not_proposed(shar
 CHECK = "<label><input type=checkbox onchange=\"top.postMessage({record: 'checked'}, '*'); {}\"> Agree</label>"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.long("browser/test_forms_in_frames.py::test_a_check_that_takes_its_control_away_is_unconfirmed")
+@pytest.mark.rows(1)
 @ORIGINS
 @pytest.mark.parametrize(
     ("leave", "why"),
@@ -246,7 +251,10 @@ async def test_a_list_that_takes_no_escape_is_closed_as_it_was_opened(shared_cha
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_a_list_that_stays_open_whatever_is_done_is_said_to_be(shared_chat: Chat, site: Site) -> None:
+async def test_a_list_that_stays_open_whatever_is_done_is_said_to_be(
+    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawn_list, "CLOSE_MS", 150)
     page = """<button aria-haspopup=listbox aria-expanded=false onclick="this.ariaExpanded = 'true'; list.hidden = false">Colour</button>
     <div id=list role=listbox hidden><div role=option>red</div></div>"""
     controls = await opened(shared_chat, site, page, "same")

@@ -6,6 +6,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.receipt import before
+from refbrowser.browser.snapshot import assembling
 from tests.support.calls import do, evaluated, navigated, read, refused
 from tests.support.server import Site
 
@@ -96,7 +97,10 @@ async def test_many_frames_are_cut_and_the_answer_says_so(shared_chat: Chat, sit
     assert max(frame["depth"] for frame in answer["frames"]) <= 2
 
 
-async def test_a_frame_that_hangs_takes_nothing_of_the_frames_around_it(isolated_chat: Chat, site: Site) -> None:
+async def test_a_frame_that_hangs_takes_nothing_of_the_frames_around_it(
+    isolated_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(assembling, "FRAMES_STANDSTILL_MS", 1_500)
     site.page("<script>addEventListener('message', () => { while (true) {} })</script>", "/busy")
     site.page(f"<p>Middle</p><iframe src='{site.other('/busy')}'></iframe>", "/middle")
     await do(isolated_chat, "open", url=site.page("<p>Top</p><iframe src=/middle></iframe>"), wait_until="load")
@@ -137,6 +141,7 @@ async def test_a_step_in_the_history_of_a_frame_moves_that_alone(shared_isolated
     assert (await do(chat, "back"))["url"].endswith("/before")
 
 
+@pytest.mark.long("browser/test_content.py::test_selectors_and_refs_choose_parts")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ["other", "same"])
 async def test_a_part_of_a_frame_is_read_by_a_selector(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
@@ -178,11 +183,11 @@ async def test_frames_nested_deeper_than_chromium_lists_are_answered_as_known(ch
     assert (listed["truncated"], [frame["depth"] for frame in listed["frames"]]) == (True, [0, 1, 2])
 
 
-@pytest.mark.parametrize(("number", "claimed"), [(3, True), (8, False)])
+@pytest.mark.parametrize(("number", "claimed"), [(2, True), (3, False)])
 async def test_nothing_is_claimed_of_more_frames_than_are_compared(
     shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, number: int, claimed: bool
 ) -> None:
-    monkeypatch.setattr(before, "MOST_FRAMES", 5)
+    monkeypatch.setattr(before, "MOST_FRAMES", 2)
     page = "<button>Go</button>" + "<iframe srcdoc='<p>0</p>' width=40 height=20></iframe>" * number
     await do(shared_chat, "navigate", url=site.page(page), wait_until="load")
     await do(shared_chat, "content")

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Browser, Chat, Settings
+from refbrowser.browser.tab import responsiveness
 from tests.support import processes
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
@@ -57,12 +58,15 @@ async def download_failed(chat: Chat) -> None:
     assert (listing["downloads"][0]["state"], bool(listing["downloads"][0]["error"])) == ("failed", True)
 
 
-async def test_a_page_that_hangs_is_reported_and_its_tab_can_be_closed(isolated_chat: Chat, site: Site) -> None:
+async def test_a_page_that_hangs_is_reported_and_its_tab_can_be_closed(
+    isolated_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(responsiveness, "PATIENCE_MS", 300)
     chat = isolated_chat
     await hung(chat, site)
     for action, arguments in (("click", {"selector": "p"}), ("wait", {"text": "never"}), ("content", {})):
         began = time.monotonic()
-        answer = await refused(chat, "tab_hung", action, browser_id=1, timeout_ms=700, **arguments)
+        answer = await refused(chat, "tab_hung", action, browser_id=1, timeout_ms=300, **arguments)
         assert time.monotonic() - began < 3
     assert (answer["retryable"], answer["remedy"]["action"]) == (True, "close")
     for action in ("list", "state", "console", "network", "set_active"):
@@ -72,7 +76,7 @@ async def test_a_page_that_hangs_is_reported_and_its_tab_can_be_closed(isolated_
     await refused(chat, "script_timeout", "evaluate", browser_id=1, script="1", timeout_ms=500)
     assert await evaluated(chat, "document.title", browser_id=1) == "Busy"  # what keeps a page busy is ended for a script
     await evaluated(chat, "setTimeout(() => { while (true); }, 0)", browser_id=1)
-    await refused(chat, "tab_hung", "navigate", browser_id=1, url=site.page("<p>Next"), timeout_ms=1000)
+    await refused(chat, "tab_hung", "navigate", browser_id=1, url=site.page("<p>Next"), timeout_ms=600)
     listing = await timed(chat, "close", browser_id=1)
     assert [tab["browser_id"] for tab in listing["browsers"]] == [2]
     assert await evaluated(chat, "1 + 1") == 2

@@ -27,7 +27,7 @@ TRIES = 4
 
 async def settled(chat: Chat, url: str) -> Tab:
     """The tab, read so often that what is read next is known already."""
-    await do(chat, "open", url=url)
+    await do(chat, "navigate", url=url)
     session = chat.existing()
     assert session is not None
     tab = session.tab(None)
@@ -53,13 +53,13 @@ async def counts(tab: Tab) -> Counts:
     return Counts(metrics["RecalcStyleCount"], metrics["LayoutCount"], metrics["ScriptDuration"], metrics["JSEventListeners"])
 
 
-async def test_an_unchanged_page_takes_one_question_however_many_listen(chat: Chat, site: Site, asked: list[str]) -> None:
+async def test_an_unchanged_page_takes_one_question_however_many_listen(shared_chat: Chat, site: Site, asked: list[str]) -> None:
     every = "<script>document.querySelectorAll('span').forEach(one => one.addEventListener('click', heard))</script>"
-    await settled(chat, site.page(WORDS + SHADES + SCRIPT + every))
+    await settled(shared_chat, site.page(WORDS + SHADES + SCRIPT + every))
     questions = []
     for _ in range(TRIES):
         asked.clear()
-        text = await do(chat, "content")
+        text = await do(shared_chat, "content")
         questions.append(list(asked))
     assert ["Runtime.callFunctionOn"] in questions
     assert text.count("[clickable ") == 40
@@ -78,13 +78,13 @@ COMING = {
 }
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("way", COMING)
-async def test_a_listener_that_comes_is_learned_of(chat: Chat, site: Site, way: str) -> None:
-    tab = await settled(chat, site.page(WORDS + SHADES + SCRIPT + "<script>word8.onclick = heard</script>"))
-    before = await do(chat, "content")
+async def test_a_listener_that_comes_is_learned_of(shared_chat: Chat, site: Site, way: str) -> None:
+    tab = await settled(shared_chat, site.page(WORDS + SHADES + SCRIPT + "<script>word8.onclick = heard</script>"))
+    before = await do(shared_chat, "content")
     await run(tab, COMING[way])
-    after = await do(chat, "content")
+    after = await do(shared_chat, "content")
     label = "In the" if "shadow" in way else "Word 7"
     assert f"] {label}" not in before
     assert f"] {label}" in after
@@ -108,16 +108,16 @@ async def test_as_many_new_ones_as_were_collected_are_learned_of(chat: Chat, sit
     assert "] Word 17" in await do(chat, "content")
 
 
-async def test_after_a_collection_they_are_asked_for_once(chat: Chat, site: Site, asked: list[str]) -> None:
-    tab = await settled(chat, site.page(WORDS + SCRIPT.replace("light.", "word1.").replace("night.", "word2.")))
+async def test_after_a_collection_they_are_asked_for_once(shared_chat: Chat, site: Site, asked: list[str]) -> None:
+    tab = await settled(shared_chat, site.page(WORDS + SCRIPT.replace("light.", "word1.").replace("night.", "word2.")))
     await tab.cdp.send("HeapProfiler.collectGarbage")
     asked.clear()
-    await do(chat, "content")
+    await do(shared_chat, "content")
     assert "DOMDebugger.getEventListeners" in asked
     again = []
     for _ in range(TRIES):
         asked.clear()
-        await do(chat, "content")
+        await do(shared_chat, "content")
         again.append("DOMDebugger.getEventListeners" in asked)
     assert False in again
 
@@ -161,11 +161,11 @@ async def test_more_than_one_reading_can_carry_are_learned_of_by_the_next(
     assert (await do(chat, "content")).count("[clickable ") == 40
 
 
-async def test_a_look_at_a_part_leaves_what_is_known_of_the_whole(chat: Chat, site: Site) -> None:
-    tab = await settled(chat, site.page(WORDS))
+async def test_a_look_at_a_part_leaves_what_is_known_of_the_whole(shared_chat: Chat, site: Site) -> None:
+    tab = await settled(shared_chat, site.page(WORDS))
     kept = tab.seen.reading
-    await do(chat, "content", selector="#word3")
-    await do(chat, "content")
+    await do(shared_chat, "content", selector="#word3")
+    await do(shared_chat, "content")
     assert tab.seen.reading is kept
 
 
@@ -224,11 +224,11 @@ async def test_moments_that_a_page_marks_itself_are_not_piled_up(chat: Chat, sit
     assert [tab.cdp.counted(moment) for moment in ("own 1", f"{'own' * 100_000}28")] == [None, None]
 
 
-async def test_a_page_that_changed_once_is_walked_once_for_it(chat: Chat, site: Site) -> None:
-    tab = await settled(chat, site.page(WORDS))
+async def test_a_page_that_changed_once_is_walked_once_for_it(shared_chat: Chat, site: Site) -> None:
+    tab = await settled(shared_chat, site.page(WORDS))
     await run(tab, "void (word7.textContent = 'Other')")
-    assert "Other" in await do(chat, "content")
+    assert "Other" in await do(shared_chat, "content")
     kept = tab.seen.reading
     assert kept is not None
-    assert "Other" in await do(chat, "content")
+    assert "Other" in await do(shared_chat, "content")
     assert tab.seen.reading is kept

@@ -24,37 +24,39 @@ def sent(site: Site) -> list[str]:
     return [base64.b64decode(value.removeprefix("Basic ")).decode() for value in given if value is not None]
 
 
-async def test_credentials_open_a_page_and_are_kept_for_its_origin(chat: Chat, site: Site) -> None:
-    asked = await refused(chat, "http_auth_required", "navigate", url=site.url("/auth"))
+async def test_credentials_open_a_page_and_are_kept_for_its_origin(shared_chat: Chat, site: Site) -> None:
+    asked = await refused(shared_chat, "http_auth_required", "navigate", url=site.url("/auth"))
     assert asked["remedy"] == {"action": "navigate", "url": site.url("/auth"), "http_auth": {"username": "…", "password": "…"}}
     assert asked["details"]["origin"] == site.url("")
-    state = await do(chat, "navigate", url=site.url("/auth"), http_auth=AUTH)
+    state = await do(shared_chat, "navigate", url=site.url("/auth"), http_auth=AUTH)
     assert (state["title"], state["http_status"]) == ("Members", 200)
-    assert (await do(chat, "reload"))["title"] == "Members"
-    assert await evaluated(chat, "fetch('/auth').then(answer => answer.status)") == 200
+    assert (await do(shared_chat, "reload"))["title"] == "Members"
+    assert await evaluated(shared_chat, "fetch('/auth').then(answer => answer.status)") == 200
     assert set(sent(site)) == {"ada:lovelace"}
 
 
-async def test_wrong_credentials_are_said_to_be_wrong(chat: Chat, site: Site) -> None:
+async def test_wrong_credentials_are_said_to_be_wrong(shared_chat: Chat, site: Site) -> None:
     answer = await refused(
-        chat, "http_auth_required", "navigate", url=site.url("/auth"), http_auth={"username": "ada", "password": "byron"}
+        shared_chat, "http_auth_required", "navigate", url=site.url("/auth"), http_auth={"username": "ada", "password": "byron"}
     )
     assert "does not take" in answer["error"]
     assert "byron" not in str(answer)
-    await do(chat, "navigate", url=site.url("/auth"), http_auth=AUTH)
+    await do(shared_chat, "navigate", url=site.url("/auth"), http_auth=AUTH)
 
 
-async def test_no_other_origin_is_given_them(chat: Chat, site: Site) -> None:
+async def test_no_other_origin_is_given_them(shared_chat: Chat, site: Site) -> None:
     other = Site()
     with other:
         for target in (other.url("/auth"), site.other("/auth")):
             before = len(sent(site))
-            answer = await refused(chat, "http_auth_required", "navigate", url=site.url(f"/redirect?to={target}"), http_auth=AUTH)
+            answer = await refused(
+                shared_chat, "http_auth_required", "navigate", url=site.url(f"/redirect?to={target}"), http_auth=AUTH
+            )
             assert "alone" in answer["error"]
             assert answer["details"]["url"] == target
             assert (sent(other), len(sent(site))) == ([], before)
         frame = site.page(f"<iframe src='{other.url('/auth')}'></iframe><img src='{site.other('/auth')}'>")
-        await do(chat, "navigate", url=frame, http_auth=AUTH, wait_until="load")
+        await do(shared_chat, "navigate", url=frame, http_auth=AUTH, wait_until="load")
         assert sent(other) == []
         assert [
             request
@@ -121,9 +123,9 @@ async def test_a_route_that_comes_during_a_navigation_does_not_lose_the_credenti
     assert await evaluated(chat, "fetch('/auth').then(answer => answer.status)", browser_id=1) == 200
 
 
-async def test_credentials_need_a_web_address(chat: Chat) -> None:
-    await refused(chat, "invalid_arguments", "navigate", url="about:blank", http_auth=AUTH)
-    await refused(chat, "invalid_arguments", "navigate", url="http://127.0.0.1/", http_auth={"username": "ada"})
+async def test_credentials_need_a_web_address(shared_chat: Chat) -> None:
+    await refused(shared_chat, "invalid_arguments", "navigate", url="about:blank", http_auth=AUTH)
+    await refused(shared_chat, "invalid_arguments", "navigate", url="http://127.0.0.1/", http_auth={"username": "ada"})
 
 
 @pytest.fixture

@@ -45,6 +45,7 @@ async def test_the_changed_state_is_said_wherever_the_element_is(shared_chat: Ch
     assert "effect" not in receipt
 
 
+@pytest.mark.long("browser/test_internal_states.py::test_the_changed_state_is_said_wherever_the_element_is")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("state", sorted(STATES))
 async def test_each_state(shared_chat: Chat, site: Site, state: str) -> None:
@@ -77,13 +78,15 @@ async def test_a_state_that_stays_is_no_effect(shared_chat: Chat, site: Site) ->
     assert "checked" not in receipt
 
 
+@pytest.mark.long("browser/test_internal_states.py::test_the_changed_state_is_said_wherever_the_element_is")
 async def test_a_press_that_leaves_the_page_is_told_as_that(shared_chat: Chat, site: Site) -> None:
     there = site.page("<p>There</p>", "/there")
     receipt = await receipt_of(shared_chat, page(site, "top", "checked", f"location.href = '{there}'"))
     assert receipt["navigation"]["to"] == there  # type: ignore[index]
 
 
-async def test_what_was_not_known_before_is_no_change(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.long("browser/test_internal_states.py::test_a_state_that_stays_is_no_effect")
+async def test_what_was_not_known_before_is_no_change(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = internal_states._asked
     given: list[States | None] = []
 
@@ -92,7 +95,7 @@ async def test_what_was_not_known_before_is_no_change(chat: Chat, site: Site, mo
         return given[-1]
 
     monkeypatch.setattr(internal_states, "_asked", late)
-    receipt = await receipt_of(chat, page(site, "top", "checked", "0"))
+    receipt = await receipt_of(shared_chat, page(site, "top", "checked", "0"))
     assert given == [None]
     assert receipt["effect"] == "none observed"
     assert "checked" not in receipt

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from refbrowser import Browser, Settings
+from refbrowser import Browser, Chat, Settings
 from tests.conftest import ChatUnder
-from tests.support.calls import do, opened, refused
+from tests.support.calls import do, navigated, opened, refused
 from tests.support.journals import recorded
 from tests.support.server import Site
 
@@ -24,6 +24,13 @@ async def recording_browser(browser: Browser) -> AsyncIterator[Browser]:
     yield browser
     for chat in set(browser.chats) - before:
         await chat.close()
+
+
+@pytest.fixture
+async def recorded_chat(shared_chat: Chat) -> Chat:
+    """A chat with nothing in its journal yet, whatever tests before did in it."""
+    await shared_chat.end_journal()
+    return shared_chat
 
 
 async def test_every_call_is_recorded_with_its_verdict(recording_browser: Browser, site: Site) -> None:
@@ -68,11 +75,11 @@ SECRET = "hunter-2-is-secret"
 @pytest.mark.parametrize(
     "call",
     [
-        {"action": "type", "ref": 1, "text": SECRET},
+        {"action": "type", "ref": "REF", "text": SECRET},
         {"action": "type", "selector": "input", "text": SECRET, "slowly": True},
-        {"action": "type_submit", "ref": 1, "text": SECRET},
-        {"action": "fill_form", "fields": [{"ref": 1, "value": SECRET}]},
-        {"action": "multi", "calls": [{"action": "type", "ref": 1, "text": SECRET}]},
+        {"action": "type_submit", "ref": "REF", "text": SECRET},
+        {"action": "fill_form", "fields": [{"ref": "REF", "value": SECRET}]},
+        {"action": "multi", "calls": [{"action": "type", "ref": "REF", "text": SECRET}]},
         {"action": "keyboard", "text": SECRET},
         {"action": "clipboard", "operation": "paste", "text": SECRET},
         {"action": "navigate", "url": f"http://ada:{SECRET}@127.0.0.1:1/?token={SECRET}"},
@@ -81,13 +88,12 @@ SECRET = "hunter-2-is-secret"
     ],
     ids=lambda call: str(call["action"]),
 )
-async def test_no_secret_is_in_it(recording_browser: Browser, site: Site, call: dict[str, Any]) -> None:
-    chat = recording_browser.chat("secrets")
-    await opened(chat, site.page("<form action=/there><label>Password <input type=password name=pw autofocus></label></form>"))
-    await do(chat, "focus", ref=1)
-    await chat.call(call)
-    session = await recorded(chat)
-    await chat.close()
+async def test_no_secret_is_in_it(recorded_chat: Chat, site: Site, call: dict[str, Any]) -> None:
+    page = site.page("<form action=/there><label>Password <input type=password name=pw autofocus></label></form>")
+    ref = (await navigated(recorded_chat, page))["Password"]
+    await do(recorded_chat, "focus", ref=ref)
+    await recorded_chat.call(json.loads(json.dumps(call).replace('"REF"', str(ref))))
+    session = await recorded(recorded_chat)
     text = (session.folder / "calls.jsonl").read_text()
     assert SECRET not in text
     assert session.calls[-1]["action"] in (call["action"], "type")
@@ -95,43 +101,40 @@ async def test_no_secret_is_in_it(recording_browser: Browser, site: Site, call: 
         assert session.calls[-1]["arguments"]["text"] == {"hidden": "pw"}
 
 
-async def test_what_was_meant_for_a_field_that_was_not_found_is_not_in_it(recording_browser: Browser, site: Site) -> None:
-    chat = recording_browser.chat("not found")
-    await opened(chat, site.page("<label>Name <input></label>"))
+async def test_what_was_meant_for_a_field_that_was_not_found_is_not_in_it(recorded_chat: Chat, site: Site) -> None:
+    chat = recorded_chat
+    ref = (await navigated(chat, site.page("<label>Name <input></label>")))["Name"]
     calls: list[dict[str, Any]] = [
-        {"action": "type", "ref": 99, "text": SECRET}, {"action": "type", "selector": "#none", "text": SECRET, "timeout_ms": 100}, {"action": "type", "ref": 1, "text": SECRET, "wrong": True},
-        {"action": "fill", "ref": 1, "text": SECRET, "wrong": True}, {"action": "fill_form", "fields": [{"ref": 77, "value": SECRET}]}, {"action": "fill_form", "fields": [{"ref": 1, "value": SECRET, "wrong": 1}]},
+        {"action": "type", "ref": 99_999, "text": SECRET}, {"action": "type", "selector": "#none", "text": SECRET, "timeout_ms": 100}, {"action": "type", "ref": ref, "text": SECRET, "wrong": True},
+        {"action": "fill", "ref": ref, "text": SECRET, "wrong": True}, {"action": "fill_form", "fields": [{"ref": 77_777, "value": SECRET}]}, {"action": "fill_form", "fields": [{"ref": ref, "value": SECRET, "wrong": 1}]},
     ]  # fmt: skip
     for call in calls:
         assert not (await chat.call(call))["ok"], call
-    await do(chat, "type", ref=1, text="Ada")
+    await do(chat, "type", ref=ref, text="Ada")
     await chat.call({"action": "find", "text": "a question", "wrong": True})
     session = await recorded(chat)
-    await chat.close()
     text = (session.folder / "calls.jsonl").read_text()
     assert SECRET not in text
     assert session.calls[-2]["arguments"]["text"] == "Ada"
     assert session.calls[-1]["arguments"]["text"] == "a question"
 
 
-async def test_keys_that_are_pressed_into_a_secret_field_are_not_in_it(recording_browser: Browser, site: Site) -> None:
-    chat = recording_browser.chat("keys")
+async def test_keys_that_are_pressed_into_a_secret_field_are_not_in_it(recorded_chat: Chat, site: Site) -> None:
+    chat = recorded_chat
     site.page("<input type=password id=q>", "/inner")
-    await opened(chat, site.page("<input type=password id=p><input id=n><iframe src=/inner></iframe>"))
+    await navigated(chat, site.page("<input type=password id=p><input id=n><iframe src=/inner></iframe>"))
     for field in ("#p", "#q"):
         await do(chat, "focus", selector=field)
-        for key in "Qz":
-            await do(chat, "keyboard", key=key)
-            await do(chat, "key_chord", keys=["Shift", key])
+        await do(chat, "keyboard", key="Q")
+        await do(chat, "key_chord", keys=["Shift", "z"])
         await do(chat, "keyboard", key="End")
     await do(chat, "focus", selector="#n")
     await do(chat, "keyboard", key="x")
     session = await recorded(chat)
-    await chat.close()
     kept = [
         call["arguments"].get("key", call["arguments"].get("keys")) for call in session.calls if call["action"].startswith("key")
     ]
-    one = [{"hidden": "keyboard"}, {"hidden": "key_chord"}] * 2 + ["End"]
+    one = [{"hidden": "keyboard"}, {"hidden": "key_chord"}, "End"]
     assert kept == [*one, *one, "x"]
     results = json.dumps([call.get("result") for call in session.calls if call["action"].startswith("key")])
     assert "keyboard Q" not in results
@@ -187,9 +190,9 @@ async def test_calls_at_the_same_time_are_each_recorded_whole(recording_browser:
     assert session.broken is None
 
 
-async def test_long_answers_are_cut_and_say_so(recording_browser: Browser, site: Site) -> None:
-    chat = recording_browser.chat("long")
-    await opened(chat, site.page("<p>" + "word " * 5000))
+async def test_long_answers_are_cut_and_say_so(recorded_chat: Chat, site: Site) -> None:
+    chat = recorded_chat
+    await navigated(chat, site.page("<p>" + "word " * 5000))
     session = await recorded(chat)
     assert "more characters" in session.calls[-1]["result"]
     assert len(json.dumps(session.calls[-1])) < 10_000

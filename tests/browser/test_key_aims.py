@@ -16,7 +16,7 @@ FORMS = """<form id=own onsubmit="event.preventDefault(); got.push('own')"><inpu
 STEALS = "for (const one of [text, pick, press]) one.addEventListener('focus', () => trap.focus())"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "call",
     [
@@ -48,6 +48,7 @@ async def test_a_focus_that_is_taken_away_once_is_given_again(shared_chat: Chat,
     assert await evaluated(shared_chat, "got") == []
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("type_", ["keydown", "keypress"])
 async def test_a_key_that_moves_the_focus_submits_no_other_form(shared_chat: Chat, site: Site, type_: str) -> None:
     script = f"addEventListener('{type_}', event => event.key === 'Enter' && trap.focus(), true)"
@@ -66,6 +67,7 @@ async def test_text_that_the_page_passes_on_is_reported(shared_chat: Chat, site:
     assert await evaluated(shared_chat, "[b0, b1, b2, b3].map(box => box.value).join('')") == "1234"
 
 
+@pytest.mark.long("browser/test_key_aims.py::test_text_that_the_page_passes_on_is_reported")
 async def test_text_that_goes_elsewhere_behind_beforeinput_is_reported(shared_chat: Chat, site: Site) -> None:
     script = "text.addEventListener('beforeinput', () => trap.focus(), { once: true })"
     await do(shared_chat, "navigate", url=site.page(FORMS.replace("SCRIPT", script)))
@@ -74,6 +76,7 @@ async def test_text_that_goes_elsewhere_behind_beforeinput_is_reported(shared_ch
     assert await evaluated(shared_chat, "[text.value, trap.value]") == ["", "words"]
 
 
+@pytest.mark.long("browser/test_key_aims.py::test_what_the_page_takes_the_focus_from_types_nothing_elsewhere")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("value", ["two", "three"])
 async def test_a_select_that_loses_the_focus_leaves_others_alone(shared_chat: Chat, site: Site, value: str) -> None:
@@ -84,6 +87,7 @@ async def test_a_select_that_loses_the_focus_leaves_others_alone(shared_chat: Ch
     assert (answer["ok"], other) == (chosen == value, "one")
 
 
+@pytest.mark.long("browser/test_key_aims.py::test_what_the_page_takes_the_focus_from_types_nothing_elsewhere")
 async def test_a_focus_that_does_not_stay_is_no_focus(shared_chat: Chat, site: Site) -> None:
     later = "press.addEventListener('focus', () => setTimeout(() => trap.focus()))"
     await do(shared_chat, "navigate", url=site.page(FORMS.replace("SCRIPT", later)))
@@ -92,6 +96,7 @@ async def test_a_focus_that_does_not_stay_is_no_focus(shared_chat: Chat, site: S
     assert answer["ok"] == (focused == "press")
 
 
+@pytest.mark.long("browser/test_forms_in_frames.py::test_a_check_that_takes_its_control_away_is_unconfirmed")
 async def test_a_box_that_goes_with_its_press_is_not_said_to_be_checked(shared_chat: Chat, site: Site) -> None:
     script = "tick.addEventListener('mousedown', () => tick.remove())"
     await do(shared_chat, "navigate", url=site.page(FORMS.replace("SCRIPT", script)))

@@ -23,19 +23,23 @@ async def test_a_key_goes_to_whatever_has_the_focus(shared_chat: Chat, site: Sit
     assert await evaluated(shared_chat, "log") == [f"{edge}:{key}:true" for key in ("a", "b", "Backspace") for edge in ("d", "u")]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("written", "meant"),
     [("esc", "Escape"), ("return", "Enter"), ("down", "ArrowDown"), ("PgDn", "PageDown"), ("f5", "F5"), ("space", " ")],
 )
 async def test_common_spellings_of_keys_are_understood(shared_chat: Chat, site: Site, written: str, meant: str) -> None:
-    await navigated(shared_chat, site.page(LOG + "<script>addEventListener('keydown', event => event.preventDefault())</script>"))
+    await do(
+        shared_chat,
+        "navigate",
+        url=site.page(LOG + "<script>addEventListener('keydown', event => event.preventDefault())</script>"),
+    )
     await do(shared_chat, "press_key", key=written)
     assert await evaluated(shared_chat, "log[0]") == f"d:{meant}:true"
 
 
 async def test_a_chord_is_pressed_in_order_and_released_in_reverse(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(LOG))
+    await do(shared_chat, "navigate", url=site.page(LOG))
     await do(shared_chat, "key_chord", keys=["Control", "Shift", "k"])
     assert await evaluated(shared_chat, "log") == [
         "d:Control:true", "d:Shift:true", "d:K:true", "u:K:true", "u:Shift:true", "u:Control:true",
@@ -50,7 +54,7 @@ async def test_a_chord_may_be_written_with_plus_signs(shared_chat: Chat, site: S
     assert await evaluated(shared_chat, "document.querySelector('input').value") == "new"
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("action", "arguments", "named"),
     [
@@ -65,7 +69,7 @@ async def test_a_chord_may_be_written_with_plus_signs(shared_chat: Chat, site: S
 async def test_a_key_that_there_is_not_is_named_before_any_is_pressed(
     shared_chat: Chat, site: Site, action: str, arguments: dict[str, Any], named: str
 ) -> None:
-    await navigated(shared_chat, site.page(LOG))
+    await do(shared_chat, "navigate", url=site.page(LOG))
     wrong = await refused(shared_chat, "invalid_arguments", action, **arguments)
     assert named in wrong["error"]
     assert await evaluated(shared_chat, "log") == []

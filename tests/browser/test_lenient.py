@@ -35,6 +35,7 @@ async def test_the_page_comes_with_the_answer_of_what_leads_to_it(chat: Chat, si
     assert "content" not in plain
 
 
+@pytest.mark.long("browser/test_content.py::test_changes_are_what_was_not_shown_before")
 async def test_changes_are_what_is_new_of_a_page_that_was_seen(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page("<p>Here</p><p>There</p><p>Everywhere</p>"))
     await evaluated(shared_chat, "setTimeout(() => document.body.append('Arrived'), 50)")
@@ -61,7 +62,7 @@ async def test_content_of_a_tab_that_a_dialog_holds_is_said_to_be_missing(chat: 
     assert "dialog" in result["content_error"]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("condition", "held"),
     [({"text": "never", "text_gone": "Leaving"}, "text_gone"), ({"selector": "#b", "url": "*/nowhere"}, "selector"),
@@ -88,18 +89,19 @@ async def test_several_conditions_in_vain_are_all_named_and_a_wrong_one_is_refus
     assert time.monotonic() - began < 5
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["type", "type_submit", "fill"])
-async def test_typing_waits_for_an_overlay_to_go(chat: Chat, site: Site, action: str) -> None:
+async def test_typing_waits_for_an_overlay_to_go(shared_chat: Chat, site: Site, action: str) -> None:
     page = "<input aria-label=Name oninput=\"document.title = document.querySelector('#busy') ? 'early' : 'late'\"><div id=busy>Busy</div>"
-    await opened(chat, site.page(page))
-    await evaluated(chat, "setTimeout(() => busy.remove(), 150)")
-    result = ok(await chat.call({"action": action, "ref": 1, "text": "Ada", "wait_for_hidden": "#busy"}))
+    refs = await navigated(shared_chat, site.page(page))
+    await evaluated(shared_chat, "setTimeout(() => busy.remove(), 150)")
+    result = ok(await shared_chat.call({"action": action, "ref": refs["Name"], "text": "Ada", "wait_for_hidden": "#busy"}))
     assert result["state"]["title"] == "late"
     assert result["action"]["value"] == "Ada"
 
 
-@pytest.mark.long("browser/test_lenient.py::test_typing_waits_for_an_overlay_to_go")
+@pytest.mark.long("browser/test_actions_input.py::test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced")
 async def test_an_overlay_that_stays_fails_the_typing_and_types_nothing(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<input aria-label=Name><div id=busy>Busy</div>"))
     late = await refused(chat, "timeout", "type", ref=1, text="Ada", wait_for_hidden="#busy", wait_for_hidden_ms=100)
@@ -128,7 +130,7 @@ async def test_a_sequence_of_another_tool_says_whether_it_was_aborted(shared_cha
     click = {"action": "click", "selector": "button"}
     done = ok(
         await shared_chat.call(
-            {"action": "interact", "url": url, "actions": [click, {"action": "click", "selector": "#none", "timeout_ms": 300}]}
+            {"action": "interact", "url": url, "actions": [click, {"action": "click", "selector": "#none", "timeout_ms": 100}]}
         )
     )
     assert [answer["ok"] for answer in done["results"]] == [True, True, False]
@@ -148,6 +150,7 @@ async def test_a_sequence_of_another_tool_says_whether_it_was_aborted(shared_cha
         assert any(line.startswith("#0 ") for line in rest)
 
 
+@pytest.mark.long("browser/test_dialogs_everywhere.py::test_the_next_dialog_is_answered_ahead_and_only_that")
 async def test_a_dialog_is_handled_ahead_of_its_trigger_or_after_it(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<button onclick=\"document.title = prompt('Name?')\">Ask</button>"))
     ahead = ok(await chat.call({"action": "handle_dialog", "accept": True, "promptText": "Ada"}))
@@ -181,14 +184,14 @@ async def test_a_regex_that_is_none_is_refused(shared_chat: Chat, site: Site) ->
         failure(await shared_chat.call({"action": "find", "regex": regex}), "invalid_arguments")
 
 
-async def test_true_and_false_may_be_text_where_a_box_is_checked(chat: Chat, site: Site) -> None:
-    await opened(
-        chat, site.page("<input type=checkbox aria-label=A><input type=checkbox checked aria-label=B><input aria-label=C>")
+async def test_true_and_false_may_be_text_where_a_box_is_checked(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(
+        shared_chat, site.page("<input type=checkbox aria-label=A><input type=checkbox checked aria-label=B><input aria-label=C>")
     )
-    fields = [{"ref": 1, "value": "true"}, {"ref": 2, "value": "False"}, {"ref": 3, "value": "true"}]
-    await do(chat, "fill_form", fields=fields)
+    fields = [{"ref": refs["A"], "value": "true"}, {"ref": refs["B"], "value": "False"}, {"ref": refs["C"], "value": "true"}]
+    await do(shared_chat, "fill_form", fields=fields)
     held = await evaluated(
-        chat, "[...document.querySelectorAll('input')].map(field => field.type == 'text' ? field.value : field.checked)"
+        shared_chat, "[...document.querySelectorAll('input')].map(field => field.type == 'text' ? field.value : field.checked)"
     )
     assert held == [True, False, "true"]
 

@@ -142,11 +142,11 @@ async def test_a_call_that_waits_for_its_tab_can_be_cancelled(chat: Chat, site: 
         await second
 
 
-async def test_a_call_that_waits_for_its_tab_has_a_deadline_of_its_own(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
-    first = asyncio.ensure_future(chat.call({"action": "navigate", "url": site.url("/hang")}))
+async def test_a_call_that_waits_for_its_tab_has_a_deadline_of_its_own(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
+    first = asyncio.ensure_future(shared_chat.call({"action": "navigate", "url": site.url("/hang")}))
     await asyncio.to_thread(site.wait_for_request, "/hang")
-    answer = await refused(chat, "timeout", "content", timeout_ms=300)
+    answer = await refused(shared_chat, "timeout", "content", timeout_ms=300)
     assert "earlier calls on tab 1" in answer["error"]
     assert answer["retryable"] is True
     site.release()

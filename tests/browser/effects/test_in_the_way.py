@@ -53,7 +53,7 @@ INERT = {
 }
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("kind", _rows("veil", INERT))
 async def test_a_remedy_is_no_circle(ground: Ground, kind: str) -> None:
     await ground.show(INERT[kind], "", "<button id=go onclick='note()'>Go</button>")
@@ -87,6 +87,7 @@ async def _dismissed(chat: Chat) -> None:
 PAGE = "<button onclick='o.textContent = `Answer ` + confirm(`Sure?`)'>Go</button><button>Rest</button><p id=o>None</p>"
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_that_nobody_answers_is_dismissed_by_the_watchdog")
 @pytest.mark.parametrize("way", _rows("watchdog", ["late_answer"]))
 async def test_a_late_answer_learns_that_the_watchdog_was_there(hurried: Chat, site: Site, way: str) -> None:
     numbers = await opened(hurried, site.page(PAGE))
@@ -109,6 +110,7 @@ async def test_what_the_watchdog_dismissed_is_not_said_to_be_of_the_next_press(h
     assert "dismissed by watchdog" in text
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_that_nobody_answers_is_dismissed_by_the_watchdog")
 async def test_a_page_that_a_dialog_held_while_it_was_read_is_readable_afterwards(hurried: Chat, site: Site) -> None:
     numbers = await opened(hurried, site.page(PAGE))
     await do(hurried, "click", ref=numbers["Go"])

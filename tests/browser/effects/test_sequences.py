@@ -90,6 +90,7 @@ async def test_the_next_receipt_does_not_repeat_it(
     assert next_one.claims_none, f"nothing happened, and it is not said: {next_one.line}"
 
 
+@pytest.mark.long("browser/effects/test_sequences.py::test_the_next_receipt_does_not_repeat_it")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("count", [1, 40, 400])
 async def test_each_of_two_presses_says_its_own_lines(ground: Ground, count: int) -> None:

@@ -29,7 +29,7 @@ o.onclick = () => {{
 }}</script>"""
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("unseen", UNSEEN.values(), ids=list(UNSEEN))
 @pytest.mark.parametrize("shown", SHOWN.values(), ids=list(SHOWN))
 async def test_what_is_inserted_unseen_and_shown_soon_is_in_its_own_receipt(
