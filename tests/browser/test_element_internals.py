@@ -103,9 +103,9 @@ def page(site: Site, where: str) -> str:
 async def test_a_change_of_another_element_is_an_effect_of_the_press_alone(shared_chat: Chat, site: Site, where: str) -> None:
     await navigated(shared_chat, page(site, where))
     found = await read(shared_chat)
-    told = await receipt(shared_chat, ref=found["Go"])
-    assert "[checked checkbox" in told["changes"]
-    assert "effect" not in told
+    reported = await receipt(shared_chat, ref=found["Go"])
+    assert "[checked checkbox" in reported["changes"]
+    assert "effect" not in reported
     idle = await receipt(shared_chat, ref=found["Idle"])
     assert idle["effect"] == "none observed"
     assert set(idle) & {"changes", "earlier_changes"} == set()
@@ -115,12 +115,12 @@ async def test_a_change_of_another_element_is_an_effect_of_the_press_alone(share
 
 
 @pytest.mark.long("browser/test_internal_states.py::test_the_changed_state_is_said_wherever_the_element_is")
-async def test_a_change_beside_another_effect_is_told_too(chat: Chat, site: Site) -> None:
+async def test_a_change_beside_another_effect_is_reported_too(chat: Chat, site: Site) -> None:
     both = OTHER.replace("ariaChecked = 'true'", "ariaChecked = 'true'; field.focus()")
     await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c>{both}<input id=field aria-label=Field>"))
-    told = await receipt(chat, ref=(await read(chat))["Go"])
-    assert told["focus"]
-    assert "[checked checkbox" in told["changes"]
+    reported = await receipt(chat, ref=(await read(chat))["Go"])
+    assert reported["focus"]
+    assert "[checked checkbox" in reported["changes"]
 
 
 @pytest.mark.long("browser/test_effects_without_nodes.py::test_what_changed_before_an_action_is_reported_apart")
@@ -128,20 +128,20 @@ async def test_what_an_element_changed_before_an_action_is_no_effect_of_it(chat:
     await opened(chat, page(site, "top"))
     found = await read(chat)
     await evaluated(chat, "document.querySelector('x-c').internals.ariaChecked = 'true'; 1")
-    told = await receipt(chat, ref=found["Idle"])
-    assert "[checked checkbox" in told["earlier_changes"]
-    assert told["effect"] == "none observed"
+    reported = await receipt(chat, ref=found["Idle"])
+    assert "[checked checkbox" in reported["earlier_changes"]
+    assert reported["effect"] == "none observed"
 
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("where", ["top", "shadow", "frame"])
-async def test_it_is_set_and_told_apart_from_what_is_so_already(shared_chat: Chat, site: Site, where: str) -> None:
+async def test_it_is_set_and_distinguished_from_what_is_so_already(shared_chat: Chat, site: Site, where: str) -> None:
     await navigated(shared_chat, page(site, where))
     number = (await read(shared_chat))["Choice"]
     for checked in (True, False):
-        told = await receipt(shared_chat, "set_checked", ref=number, checked=checked)
-        assert told["checked"] is checked
-        assert "effect" not in told
+        reported = await receipt(shared_chat, "set_checked", ref=number, checked=checked)
+        assert reported["checked"] is checked
+        assert "effect" not in reported
         assert (await receipt(shared_chat, "set_checked", ref=number, checked=checked))["already_so"] is True
         assert (await do(shared_chat, "detail", ref=number))["states"]["checked"] is checked
 
@@ -259,14 +259,14 @@ async def test_what_no_reading_has_found_is_known_to_the_call_that_is_about_it(s
     await do(shared_chat, "navigate", url=page(site, "top"))
     await do(shared_chat, "expect", selector="x-c", checked=False)
     for _ in range(2):
-        told = await receipt(shared_chat, "set_checked", selector="x-c", checked=True, observe=observe)
-        assert told["element"].startswith("[checkbox ")
-        assert "already_so" not in told
+        reported = await receipt(shared_chat, "set_checked", selector="x-c", checked=True, observe=observe)
+        assert reported["element"].startswith("[checkbox ")
+        assert "already_so" not in reported
         await do(shared_chat, "expect", selector="x-c", checked=True)
         await evaluated(shared_chat, "document.querySelector('x-c').outerHTML = '<x-c>Other</x-c>'; 1")
 
 
-@pytest.mark.long("browser/test_element_internals.py::test_it_is_set_and_told_apart_from_what_is_so_already")
+@pytest.mark.long("browser/test_element_internals.py::test_it_is_set_and_distinguished_from_what_is_so_already")
 async def test_one_that_is_checked_while_it_is_covered_is_not_pressed(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -389,8 +389,8 @@ async def test_an_endless_name_that_comes_too_late_is_not_asked_for_again(
 async def test_a_dialog_before_one_leaves_its_kind(chat: Chat, site: Site) -> None:
     dialog = "<button onclick='d.showModal()'>Open</button><dialog id=d><button onclick='d.close()'>Close</button></dialog>"
     found = await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c>{dialog}"))
-    told = await receipt(chat, ref=found["Open"])
-    assert "[blocked checkbox 1] Choice" in told["changes"]
+    reported = await receipt(chat, ref=found["Open"])
+    assert "[blocked checkbox 1] Choice" in reported["changes"]
     await refused(chat, "covered", action="click", ref="checkbox 1", timeout_ms=4_000)
 
 
@@ -407,8 +407,8 @@ async def test_a_label_names_one_that_takes_part_in_a_form(chat: Chat, site: Sit
 @pytest.mark.long("browser/test_dialogs.py::test_a_dialog_holds_the_action_until_it_is_answered")
 async def test_a_dialog_that_a_press_opens_holds_up_nothing(chat: Chat, site: Site) -> None:
     await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c><button onclick=\"alert('Sure?')\">Ask</button>"))
-    told = await receipt(chat, ref=(await read(chat))["Ask"], timeout_ms=10_000)
-    assert told["dialog"]["message"] == "Sure?"
+    reported = await receipt(chat, ref=(await read(chat))["Ask"], timeout_ms=10_000)
+    assert reported["dialog"]["message"] == "Sure?"
     await do(chat, "dialog", operation="accept")
     assert "[checkbox" in await lines_of(chat)
 

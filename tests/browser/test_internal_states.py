@@ -79,7 +79,7 @@ async def test_a_state_that_stays_is_no_effect(shared_chat: Chat, site: Site) ->
 
 
 @pytest.mark.long("browser/test_internal_states.py::test_the_changed_state_is_said_wherever_the_element_is")
-async def test_a_press_that_leaves_the_page_is_told_as_that(shared_chat: Chat, site: Site) -> None:
+async def test_a_press_that_leaves_the_page_is_reported_as_that(shared_chat: Chat, site: Site) -> None:
     there = site.page("<p>There</p>", "/there")
     receipt = await receipt_of(shared_chat, page(site, "top", "checked", f"location.href = '{there}'"))
     assert receipt["navigation"]["to"] == there  # type: ignore[index]

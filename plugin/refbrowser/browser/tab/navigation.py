@@ -190,6 +190,9 @@ async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadli
             navigation = tab.activity.navigation
             if navigation is None or navigation is before or not navigation.no_page or await _download_began(tab, mark):
                 raise
+            if tab.closed or tab.crashed:
+                # Its navigations end before a tab does.
+                raise
             name = net_error(failure) or "ERR_ABORTED"
             raise NavigationError(
                 f"{one_line(redacted(what), 200)} could not be loaded, so the tab keeps its page: {explained(name)}.",
