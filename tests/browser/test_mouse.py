@@ -90,14 +90,14 @@ async def test_raw_events_press_move_and_release(shared_chat: Chat, site: Site) 
     assert [(event["x"], event["y"]) for event in await logged(shared_chat, "mouseup")] == [(60, 70)]
 
 
-async def test_html5_drag_and_drop_carries_the_data(chat: Chat, site: Site) -> None:
+async def test_html5_drag_and_drop_carries_the_data(shared_chat: Chat, site: Site) -> None:
     page = """<div id=card role=button tabindex=0 draggable=true ondragstart="event.dataTransfer.setData('text', 'card-7')">Card</div>
 <div id=bin role=button tabindex=0 style="margin-top:80px;height:60px" ondragover="event.preventDefault()"
  ondrop="event.preventDefault(); this.textContent = 'Got ' + event.dataTransfer.getData('text') + event.isTrusted">Bin</div>"""
-    refs = await opened(chat, site.page(page))
-    receipt = (await do(chat, "drag", ref=refs["Card"], target_ref=refs["Bin"]))["action"]
+    refs = await navigated(shared_chat, site.page(page))
+    receipt = (await do(shared_chat, "drag", ref=refs["Card"], target_ref=refs["Bin"]))["action"]
     assert receipt["onto"].endswith("Bin")
-    assert await evaluated(chat, "bin.textContent") == "Got card-7true"
+    assert await evaluated(shared_chat, "bin.textContent") == "Got card-7true"
 
 
 DRAGGED = "<div id=card role=button tabindex=0 draggable=true ondragstart=\"event.dataTransfer.setData('text', '7')\">Card</div>"
@@ -105,20 +105,29 @@ BIN = "<div role=button tabindex=0 style='margin-top:40px;height:60px' {}>Bin</d
 TAKES = "ondragover='event.preventDefault()' ondrop='event.preventDefault();textContent=\"Taken\"'"
 
 
-@pytest.mark.rows(2)
-@pytest.mark.parametrize(("takes", "frame"), [(TAKES, False), ("", False), (TAKES, True)])
-async def test_a_receipt_says_that_nothing_took_what_was_dragged(
-    shared_isolated_chat: Chat, site: Site, takes: str, frame: bool
-) -> None:
-    target = BIN.replace("{}", takes)
-    site.page(target, "/bin")
-    page = DRAGGED + (f"<iframe src='{site.other('/bin')}'></iframe>" if frame else target)
-    await do(shared_isolated_chat, "navigate", url=site.page(page, "/drag"), wait_until="load")
-    numbers = await read(shared_isolated_chat)
-    receipt = (await do(shared_isolated_chat, "drag", ref=numbers["Card"], target_ref=numbers["Bin"]))["action"]
-    taken = "Taken" in await do(shared_isolated_chat, "content")
-    assert receipt.get("drop", "") == ("" if taken else "not accepted: nothing on the page took what was dragged")
-    assert taken is (takes != "" and not frame)
+async def dragged(chat: Chat, url: str) -> tuple[str, bool]:
+    """What the receipt of a drag from Card to Bin says of the drop, and whether Bin took it."""
+    await do(chat, "navigate", url=url, wait_until="load")
+    numbers = await read(chat)
+    receipt = (await do(chat, "drag", ref=numbers["Card"], target_ref=numbers["Bin"]))["action"]
+    return receipt.get("drop", ""), "Taken" in await do(chat, "content")
+
+
+NOT_TAKEN = "not accepted: nothing on the page took what was dragged"
+
+
+@pytest.mark.parametrize("takes", [TAKES, ""])
+async def test_a_receipt_says_that_nothing_took_what_was_dragged(shared_chat: Chat, site: Site, takes: str) -> None:
+    said, taken = await dragged(shared_chat, site.page(DRAGGED + BIN.replace("{}", takes)))
+    assert (said, taken) == (("", True) if takes else (NOT_TAKEN, False))
+
+
+@pytest.mark.long("browser/test_mouse.py::test_a_receipt_says_that_nothing_took_what_was_dragged")
+async def test_a_frame_with_a_process_of_its_own_takes_nothing_that_is_dragged(isolated_chat: Chat, site: Site) -> None:
+    site.page(BIN.replace("{}", TAKES), "/bin")
+    await do(isolated_chat, "open")
+    page = DRAGGED + f"<iframe src='{site.other('/bin')}'></iframe>"
+    assert await dragged(isolated_chat, site.page(page)) == (NOT_TAKEN, False)
 
 
 async def test_a_pointer_driven_list_is_sorted_by_dragging(shared_chat: Chat, site: Site) -> None:
@@ -237,6 +246,7 @@ async def test_a_drag_ends_on_its_target_wherever_the_page_was_scrolled_to(
     assert [name for name, _, _ in await evaluated(shared_chat, "rec")] == ["s", "t"]
 
 
+@pytest.mark.long("browser/test_mouse.py::test_a_drag_ends_on_its_target_wherever_the_page_was_scrolled_to")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("canvas", "tall", "end"),

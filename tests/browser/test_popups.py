@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.tab import tab
 from tests.support.calls import do, opened, refused
 from tests.support.server import Site, refused_url
 from tests.support.waiting import until
@@ -173,7 +174,10 @@ async def test_a_popup_without_content_says_so_and_is_closed_by_its_remedy(chat:
     assert await listed(chat) == [1]
 
 
-async def test_a_popup_to_an_address_that_pages_may_not_open_has_no_page(chat: Chat, site: Site) -> None:
+async def test_a_popup_to_an_address_that_pages_may_not_open_has_no_page(
+    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tab, "UNASKED_MS", 600)
     await opened(chat, site.page("<button onclick=\"window.open('data:text/html,Hi')\">Go</button>"))
     await do(chat, "click", selector="button")
     answer = await refused(chat, "navigation_failed", "content", browser_id=2, timeout_ms=20_000)
@@ -181,6 +185,7 @@ async def test_a_popup_to_an_address_that_pages_may_not_open_has_no_page(chat: C
     await refused(chat, "timeout", "content", browser_id=2, timeout_ms=300)
 
 
+@pytest.mark.long("browser/test_popups.py::test_a_popup_without_content_says_so_and_is_closed_by_its_remedy")
 async def test_a_popup_to_an_address_that_refuses_has_that_and_the_error(chat: Chat, site: Site) -> None:
     with refused_url("/there") as url:
         await opened(chat, site.page(f"<button onclick=\"window.open('{url}')\">Go</button>"))

@@ -123,6 +123,7 @@ async def test_a_press_may_be_given_with_keys_button_and_count(chat: Chat, site:
     ]
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "element",
     [
@@ -310,6 +311,7 @@ async def test_what_lies_at_a_point_is_in_the_receipt(
     assert (f"{kind} {name.partition('] ')[2]}" if kind else None) == named
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("cross", [False, True], ids=["same", "other"])
 async def test_what_a_frame_fills_is_refused_before_the_frame_is_pressed(shared_chat: Chat, site: Site, cross: bool) -> None:
     inner = site.page(
