@@ -83,29 +83,40 @@ async def test_a_secret_has_to_be_given(recording_browser: Browser, site: Site) 
     assert [row.status for row in rows] == ["same"] * 4
 
 
-async def test_what_differs_is_named(recording_browser: Browser, site: Site) -> None:
+async def bought(browser: Browser, site: Site) -> tuple[str, Session]:
+    """A page, and a session in which an amount was typed there and Buy pressed, which led to another page."""
     page = "<title>Shop</title><button onclick=\"location='/there'\">Buy</button><input aria-label=Amount>"
     url = site.page(page, "/")
     site.page("<title>There</title>", "/there")
-    chat = recording_browser.chat("differs")
+    chat = browser.chat("differs")
     numbers = await opened(chat, url)
     await do(chat, "type", ref=numbers["Amount"], text="3")
     await do(chat, "click", ref=numbers["Buy"])
     session = await recorded(chat)
     await chat.close()
+    return page, session
+
+
+async def test_what_differs_is_named(recording_browser: Browser, site: Site) -> None:
+    page, session = await bought(recording_browser, site)
     site.page("<title>Gone</title>", "/there", status=404)
     rows = await again(recording_browser, session, Plan())
     assert [row.status for row in rows] == ["same", "same", "same", "diverged"]
     assert "the status is 404, was 200" in rows[3].said
+    site.page(page.replace("Buy", "Purchase"), "/")
+    rows = await again(recording_browser, session, Plan(patience_ms=300))
+    assert (rows[3].status, rows[3].said) == ("diverged", "no element is named [button] Buy now")
+
+
+@pytest.mark.long("browser/test_replay.py::test_what_differs_is_named")
+async def test_another_page_and_another_value_are_named_too(recording_browser: Browser, site: Site) -> None:
+    page, session = await bought(recording_browser, site)
     site.page(page.replace("location='/there'", "alert(1)"), "/")
     rows = await again(recording_browser, session, Plan())
     assert "the page is /, was /there" in rows[3].said
     site.page(page.replace("<input", "<input maxlength=0"), "/")
     rows = await again(recording_browser, session, Plan())
     assert rows[2].status == "diverged"
-    site.page(page.replace("Buy", "Purchase"), "/")
-    rows = await again(recording_browser, session, Plan(patience_ms=300))
-    assert (rows[3].status, rows[3].said) == ("diverged", "no element is named [button] Buy now")
 
 
 ROW = "<div><span>{0}</span> <button onclick=\"document.title='{0}'\">Buy</button></div>"

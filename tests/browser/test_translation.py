@@ -11,7 +11,7 @@ from refbrowser import Chat, RefbrowserError
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.tab.playwright_errors import translated
 from refbrowser.browser.tab.tab import Tab
-from tests.support.calls import do, opened
+from tests.support.calls import do
 from tests.support.server import Site, refused_url
 from tests.support.tabs import tab_of
 
@@ -35,7 +35,7 @@ def expecting(tab: Tab, site: Site) -> AbstractContextManager[None]:
 @pytest.fixture
 async def tab(chat: Chat, site: Site) -> Tab:
     site.page("<p>Inner", "/inner")
-    await opened(chat, site.page("<button>One</button><button>Two</button><iframe src=/inner></iframe>"))
+    await do(chat, "open", url=site.page("<button>One</button><button>Two</button><iframe src=/inner></iframe>"))
     return tab_of(chat)
 
 

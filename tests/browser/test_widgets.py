@@ -277,6 +277,7 @@ async def test_a_day_is_picked_in_a_later_month(shared_chat: Chat, show: Show) -
     assert await state(shared_chat) == {"day": "2030-06-24"}
 
 
+@pytest.mark.long("browser/test_widgets.py::test_a_tree_is_opened_branch_by_branch")
 async def test_tabs_and_accordions_show_what_they_hold(shared_chat: Chat, show: Show) -> None:
     page = await show("tabs")
     assert "IBAN" not in page
