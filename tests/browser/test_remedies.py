@@ -112,13 +112,14 @@ async def test_a_frame_is_named_as_the_page_was_read(shared_chat: Chat, site: Si
     ("action", "state"),
     [("wait", "hidden"), ("wait", "detached"), ("expect", "hidden"), ("expect", "detached"), ("wait", "visible")],
 )
-async def test_an_element_of_another_tab_is_not_gone(chat: Chat, site: Site, action: str, state: str) -> None:
-    await do(chat, "open", url=site.page("<button>Go</button>"))
-    ref = (await read(chat))["Go"]
-    await do(chat, "open", url=site.page("<p>Second"))
-    stale = await refused(chat, "ref_stale", action, ref=ref, state=state, timeout_ms=1_000)
-    assert stale["details"]["browser_id"] == 1
-    assert (await do(chat, "detail", browser_id=stale["remedy"]["browser_id"], ref=stale["remedy"]["ref"]))["name"] == "Go"
+async def test_an_element_of_another_tab_is_not_gone(shared_chat: Chat, site: Site, action: str, state: str) -> None:
+    first = (await do(shared_chat, "navigate", url=site.page("<button>Go</button>")))["browser_id"]
+    ref = (await read(shared_chat))["Go"]
+    await do(shared_chat, "open", url=site.page("<p>Second"))
+    stale = await refused(shared_chat, "ref_stale", action, ref=ref, state=state, timeout_ms=1_000)
+    await do(shared_chat, "close")
+    assert stale["details"]["browser_id"] == first
+    assert (await do(shared_chat, "detail", browser_id=stale["remedy"]["browser_id"], ref=stale["remedy"]["ref"]))["name"] == "Go"
 
 
 NO_FIELDS = """<button onclick="note = 'paid'">Pay $900</button><a href=#x>Link</a><div role=slider tabindex=0 aria-label=Volume aria-valuenow=50 style="height:20px"

@@ -98,12 +98,13 @@ async def test_an_element_in_a_frame_is_photographed_where_it_is(chat: Chat, sit
     assert {colour(image, *point) for point in ((2, 2), (197, 97))} == {BLUE}
 
 
-async def test_a_tab_in_the_background_is_photographed_without_coming_forward(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(PAGE))
-    await do(chat, "open", url=site.page("<p>Front"))
-    _, image = await shot(chat, browser_id=1)
+async def test_a_tab_in_the_background_is_photographed_without_coming_forward(shared_chat: Chat, site: Site) -> None:
+    back = (await do(shared_chat, "navigate", url=site.page(PAGE)))["browser_id"]
+    front = (await do(shared_chat, "open", url=site.page("<p>Front")))["browser_id"]
+    _, image = await shot(shared_chat, browser_id=back)
     assert colour(image, 60, 50) == BLUE
-    assert (await do(chat, "list"))["last_interacted_browser_id"] == 2
+    assert (await do(shared_chat, "list"))["last_interacted_browser_id"] == front
+    await do(shared_chat, "close")
 
 
 async def test_vision_load_gives_the_image_scaled_to_what_models_take(shared_chat: Chat, site: Site) -> None:
