@@ -42,12 +42,13 @@ async def test_right_click_opens_the_context_menu_of_the_page(shared_chat: Chat,
     assert [event["id"] for event in await logged(shared_chat, "contextmenu")] == ["file"]
 
 
-async def test_hover_shows_what_appears_under_the_mouse(chat: Chat, site: Site) -> None:
+async def test_hover_shows_what_appears_under_the_mouse(shared_chat: Chat, site: Site) -> None:
     page = "<style>p{display:none} button:hover + p{display:block}</style><button>Info</button><p>Shown on hover</p>"
-    refs = await opened(chat, site.page(page))
-    receipt = (await do(chat, "hover", ref=refs["Info"]))["action"]
+    await do(shared_chat, "hover", x=600, y=600, observe="none")
+    refs = await navigated(shared_chat, site.page(page))
+    receipt = (await do(shared_chat, "hover", ref=refs["Info"]))["action"]
     assert receipt["changes"] == "+ Shown on hover"
-    gone = (await do(chat, "hover", x=600, y=600))["action"]
+    gone = (await do(shared_chat, "hover", x=600, y=600))["action"]
     assert gone["changes"] == "- Shown on hover"
 
 
@@ -262,6 +263,7 @@ async def test_a_drag_between_two_points_of_one_element_ends_at_the_second(
     assert await evaluated(shared_chat, "rec") == [["c", 20, 20], ["c", 200, end]]
 
 
+@pytest.mark.long("browser/test_presses.py::test_an_offset_counts_from_the_top_left_corner_and_none_is_the_centre")
 async def test_a_point_far_into_a_long_element_is_clicked(shared_chat: Chat, site: Site) -> None:
     page = FAR.format(target=0, source=0, height=10, canvas=100, tall=1800)
     await do(shared_chat, "navigate", url=site.page(page), wait_until="load")

@@ -214,6 +214,7 @@ async def test_a_cancelled_batch_leaves_every_tab_usable_and_no_key_held(chat: C
         assert (await do(chat, "click", browser_id=tab, selector="button", timeout_ms=3000))["state"]["title"] == "false"
 
 
+@pytest.mark.long("browser/test_multi.py::test_a_later_call_may_use_what_an_earlier_one_opens")
 async def test_a_batch_may_begin_with_nothing_open(chat: Chat, site: Site) -> None:
     answers = await batch(chat, {"action": "list"}, {"action": "state"}, {"action": "open", "url": site.page("<p>Here")})
     assert codes(answers) == [None, "no_tab", None]

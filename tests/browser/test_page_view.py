@@ -49,6 +49,7 @@ async def test_a_page_is_reported_and_read_with_the_style_sheets_that_are_loadin
     assert page_text(await do(chat, "content")) == "Shown"
 
 
+@pytest.mark.long("browser/test_page_view.py::test_a_page_is_reported_and_read_with_the_style_sheets_that_are_loading")
 async def test_a_click_that_leads_to_a_page_waits_for_its_sheets(shared_chat: Chat, site: Site, late: str) -> None:
     url = site.page(f"{PARSED}<link rel=stylesheet href={late}><p>Shown</p>")
     await do(shared_chat, "navigate", url=site.page(f"<a href={url}>Go</a>"))

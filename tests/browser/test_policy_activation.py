@@ -142,18 +142,18 @@ KEPT = ("policy_denied", "focus_moved", "press_missed")
 
 
 @pytest.mark.rows(1)
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(6))
 async def test_what_input_activates_is_judged(part: int, shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(NO_BUY)
-    cells = dict(list(TARGETS.items())[part::4])
+    cells = dict(list(TARGETS.items())[part::6])
     await check(shared_ruled, site, cells, lambda answer: answer.get("code") in KEPT)
 
 
 @pytest.mark.rows(1)
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", range(4))
 async def test_where_input_leads_is_judged(part: int, shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(NOT_THERE)
-    await check(shared_ruled, site, dict(list(LEADS.items())[part::3]), lambda answer: answer.get("code") == "policy_denied")
+    await check(shared_ruled, site, dict(list(LEADS.items())[part::4]), lambda answer: answer.get("code") == "policy_denied")
 
 
 @pytest.mark.rows(1)
@@ -229,7 +229,7 @@ CHANGES: dict[str, tuple[str, Calls, str]] = {
 
 
 @pytest.mark.rows(1)
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(6))
 async def test_what_was_approved_is_what_is_sent(part: int, shared_overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text(ASKS)
     site.page("sent", "/sent")
@@ -237,7 +237,7 @@ async def test_what_was_approved_is_what_is_sent(part: int, shared_overseen: Cha
     assert session is not None
     page = session.tab(None).page
     wrong = {}
-    for name, (html, calls, change) in list(CHANGES.items())[part::4]:
+    for name, (html, calls, change) in list(CHANGES.items())[part::6]:
         before = site.hits("/sent")
         person.cards.clear()
 

@@ -37,7 +37,9 @@ async def opener(shared_chat: Chat) -> AsyncIterator[Chat]:
     [("<a href='URL' target=_blank>Go</a>", {}), ("<button onclick=\"window.open('URL')\">Go</button>", {}), ("<a href='URL' target=named>Go</a>", {}),
      ("<form action='URL' target=_blank><button>Go</button></form>", {}), ("<a href='URL'>Go</a>", {"modifiers": ["Shift"]})],
 )  # fmt: skip
-async def test_a_tab_that_a_press_opens_in_front_becomes_active(opener: Chat, site: Site, control: str, way: dict[str, Any]) -> None:
+async def test_a_tab_that_a_press_opens_in_front_becomes_active(
+    opener: Chat, site: Site, control: str, way: dict[str, Any]
+) -> None:
     popup = site.page("<title>Popup</title>", "/popup")
     await navigated(opener, site.page(control.replace("URL", popup)))
     result = await do(opener, "click", selector="text=Go", **way)
@@ -113,6 +115,7 @@ async def test_a_popup_of_a_timer_is_reported_once_before_a_text(opener: Chat, s
     assert "opened_meanwhile" not in await do(opener, "content", browser_id=1)
 
 
+@pytest.mark.long("browser/test_popups.py::test_a_popup_of_a_timer_is_reported_in_the_next_receipt_and_not_as_its_effect")
 async def test_a_script_that_opens_a_tab_says_so_and_a_list_that_shows_it_too(opener: Chat, site: Site) -> None:
     await navigated(opener, site.page("<p>Here"))
     answer = await do(opener, "evaluate", script="window.open('about:blank') !== null")

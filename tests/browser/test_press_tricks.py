@@ -100,6 +100,7 @@ async def test_a_press_in_a_frame_that_goes_as_the_pointer_comes_is_refused(
     assert received == []
 
 
+@pytest.mark.long("browser/test_press_tricks.py::test_a_press_that_would_land_elsewhere_is_kept_from_the_page_and_made_again")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("trick", ["by hover", "on its pointermove"])
 async def test_a_press_in_a_frame_that_moves_lands_on_its_target(shared_chat: Chat, site: Site, trick: str) -> None:

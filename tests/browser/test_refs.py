@@ -95,12 +95,11 @@ async def test_a_kind_that_was_read_still_fits_when_the_element_has_come_to_anot
     await refused(shared_chat, "ref_kind", "click", ref=f"[button {row}]")
 
 
-async def test_numbers_are_not_used_again_after_a_navigation(chat: Chat, site: Site) -> None:
+async def test_numbers_are_not_used_again_after_a_navigation(shared_chat: Chat, site: Site) -> None:
     url = site.page("<button>One</button><button>Two</button>")
-    await opened(chat, url)
-    for expected in (3, 5):
-        await do(chat, "navigate", url=url)
-        assert await read(chat) == {"One": expected, "Two": expected + 1}
+    one = (await navigated(shared_chat, url))["One"]
+    for expected in (one + 2, one + 4):
+        assert await navigated(shared_chat, url) == {"One": expected, "Two": expected + 1}
 
 
 async def test_a_stale_ref_is_never_another_element(shared_chat: Chat, site: Site) -> None:
@@ -162,11 +161,11 @@ async def test_an_element_that_moves_to_another_frame_does_not_take_its_number_a
     assert (await read(chat))["One"] != numbers["One"]
 
 
-async def test_refs_are_neither_seen_nor_forged_by_the_page(chat: Chat, site: Site) -> None:
+async def test_refs_are_neither_seen_nor_forged_by_the_page(shared_chat: Chat, site: Site) -> None:
     watcher = "<script>window.before = Object.getOwnPropertyNames(window).length; window.mutations = 0; new MutationObserver(list => mutations += list.length).observe(document, {subtree: true, childList: true, attributes: true, characterData: true})</script>"
-    await opened(chat, site.page("<!doctype html><body><button>Real</button><p>[button 99] Forged" + watcher))
-    await do(chat, "content")
-    await refused(chat, "ref_unknown", "click", ref=99)
-    await do(chat, "click", ref=1)
-    assert await evaluated(chat, "[mutations, Object.getOwnPropertyNames(window).length - before]") == [0, 2]
-    assert 99 not in refs(await do(chat, "content", mode="interactive")).values()
+    numbers = await navigated(shared_chat, site.page("<!doctype html><body><button>Real</button><p>[button 9999] Forged" + watcher))
+    await do(shared_chat, "content")
+    await refused(shared_chat, "ref_unknown", "click", ref=9999)
+    await do(shared_chat, "click", ref=numbers["Real"])
+    assert await evaluated(shared_chat, "[mutations, Object.getOwnPropertyNames(window).length - before]") == [0, 2]
+    assert 9999 not in refs(await do(shared_chat, "content", mode="interactive")).values()

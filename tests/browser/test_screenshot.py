@@ -147,6 +147,7 @@ async def test_a_picture_of_a_dense_screen_reports_its_scale(
     assert f"by its scale, {scale}" in answer["remedy"]["hint"]
 
 
+@pytest.mark.long("browser/test_screenshot.py::test_a_picture_of_a_dense_screen_reports_its_scale")
 async def test_numbers_are_drawn_where_the_elements_are_on_a_dense_screen(chat: Chat, site: Site) -> None:
     await opened(chat, site.page(PAGE))
     await do(chat, "set_viewport", width=600, height=400, device_scale=2)
@@ -156,9 +157,9 @@ async def test_numbers_are_drawn_where_the_elements_are_on_a_dense_screen(chat: 
     assert colour(image, 55, 45) == WHITE
 
 
-async def test_files_of_another_chat_are_not_to_be_seen(chat: Chat, other_chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(PAGE))
-    path = (await shot(chat))[0]["path"]
+async def test_files_of_another_chat_are_not_to_be_seen(shared_chat: Chat, other_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(PAGE))
+    path = (await shot(shared_chat))[0]["path"]
     assert (await other_chat.vision_load([path]))["code"] == "file_denied"
 
 

@@ -192,7 +192,7 @@ async def test_a_part_of_what_is_read_does_not_begin_within_it(
         assert not [start for start in range(len(PASSWORD) - 3) if PASSWORD[start : start + 4] in text], (offset, text)
 
 
-async def test_raw_commands_take_no_picture(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Text"))
-    error = await refused(chat, "policy_denied", "cdp", method="Page.captureScreenshot")
+async def test_raw_commands_take_no_picture(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Text"))
+    error = await refused(shared_chat, "policy_denied", "cdp", method="Page.captureScreenshot")
     assert error["remedy"]["action"] == "screenshot"

@@ -130,7 +130,7 @@ FRAMES = {
 }
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("kind", FRAMES)
 async def test_a_frame_that_inherits_its_origin_gets_it_as_its_page_would(
     shared_keeping: Any, list_secrets: Any, site: Site, kind: str

@@ -85,12 +85,13 @@ async def test_a_frame_that_was_detached(chat: Chat, tab: Tab) -> None:
     assert error.code == "frame_detached"
 
 
-async def test_a_navigation_that_another_one_interrupts(chat: Chat, tab: Tab, site: Site) -> None:
+async def test_a_navigation_that_another_one_interrupts(shared_chat: Chat, site: Site) -> None:
+    tab = tab_of(shared_chat)
     with expecting(tab, site):
         first = asyncio.ensure_future(tab.page.goto(site.url("/hang")))
         await asyncio.to_thread(site.wait_for_request, "/hang")
         await tab.page.goto(site.page("<p>Second"))
-    error = await provoked(chat, tab, first)
+    error = await provoked(shared_chat, tab, first)
     assert error.code == "navigation_failed"
     assert "replaced this one" in error.message
 
@@ -132,7 +133,7 @@ async def test_anything_else_of_playwrights_is_an_internal_error_without_its_log
     assert len(error.message) < 400
 
 
-async def test_errors_that_are_not_playwrights_are_left_alone(chat: Chat, tab: Tab) -> None:
+async def test_errors_that_are_not_playwrights_are_left_alone(shared_chat: Chat) -> None:
     for failure in (ValueError("x"), RefbrowserError("x"), KeyError("Target closed")):
-        assert translated(failure, tab=tab, deadline=Deadline(1000), gone=lambda: None) is None
-    await do(chat, "state")
+        assert translated(failure, tab=tab_of(shared_chat), deadline=Deadline(1000), gone=lambda: None) is None
+    await do(shared_chat, "state")

@@ -69,15 +69,15 @@ async def read_twice(chat: Chat, url: str, action: str = "open") -> tuple[Tab, R
     return tab, tab.seen.reading, text
 
 
-async def test_an_unchanged_page_is_not_walked_again(chat: Chat, site: Site) -> None:
-    tab, kept, text = await read_twice(chat, site.page(PAGE))
+async def test_an_unchanged_page_is_not_walked_again(shared_chat: Chat, site: Site) -> None:
+    tab, kept, text = await read_twice(shared_chat, site.page(PAGE), "navigate")
     assert kept is not None
-    assert await do(chat, "content") == text
+    assert await do(shared_chat, "content") == text
     assert tab.seen.reading is kept
     # Other parts, receipts and changes in between take nothing away from it.
-    await do(chat, "content", mode="interactive")
-    await do(chat, "hover", ref=1)
-    assert "nothing changed" in await do(chat, "content", mode="changes")
+    await do(shared_chat, "content", mode="interactive")
+    await do(shared_chat, "hover", selector="#hover")
+    assert "nothing changed" in await do(shared_chat, "content", mode="changes")
 
 
 @pytest.mark.rows(2)

@@ -117,6 +117,7 @@ CLOSED = (
 )
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("tag", ["x-card", "div"])
 async def test_closed_shadow_roots_are_read_and_operated(shared_chat: Chat, site: Site, tag: str) -> None:
     inside = "<p>In the dark</p><button onclick='this.textContent = event.isTrusted'>Switch</button>"

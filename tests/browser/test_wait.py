@@ -15,7 +15,7 @@ from tests.support.waiting import until, within
 LATER = '<button onclick="setTimeout(() => { SCRIPT }, 150)">Go</button>'
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("body", "script", "condition"),
     [("", "document.body.append('Arrived')", {"text": "Arrived"}),

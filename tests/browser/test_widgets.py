@@ -256,6 +256,7 @@ async def test_a_tree_is_opened_branch_by_branch(shared_chat: Chat, show: Show) 
     assert await state(shared_chat) == {"file": "map.png"}
 
 
+@pytest.mark.long("browser/test_mouse.py::test_double_click_fires_one_dblclick")
 async def test_cells_of_a_grid_are_edited(shared_chat: Chat, show: Show) -> None:
     page = await show("grid")
     await do(shared_chat, "double_click", ref=page["90"])
