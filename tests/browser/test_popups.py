@@ -9,7 +9,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.tab import tab
-from tests.support.calls import do, navigated, refused
+from tests.support.calls import do, navigated, opened, refused
 from tests.support.server import Site, refused_url
 from tests.support.waiting import until
 
@@ -175,15 +175,15 @@ async def test_a_popup_for_a_file_is_a_download_and_no_tab(opener: Chat, site: S
     assert (await listed(opener), await active(opener)) == ([1], 1)
 
 
-async def test_a_popup_without_content_says_so_and_is_closed_by_its_remedy(opener: Chat, site: Site) -> None:
+async def test_a_popup_without_content_says_so_and_is_closed_by_its_remedy(chat: Chat, site: Site) -> None:
     site.route("/nothing", b"", status=204)
-    await navigated(opener, site.page("<button onclick=\"window.open('/nothing')\">Go</button>"))
-    entry = (await do(opener, "click", selector="button"))["action"]["opened"][0]
+    await opened(chat, site.page("<button onclick=\"window.open('/nothing')\">Go</button>"))
+    entry = (await do(chat, "click", selector="button"))["action"]["opened"][0]
     assert (entry["url"], entry["failed"]) == (site.url("/nothing"), "responded without content (HTTP 204)")
-    answer = await refused(opener, "navigation_failed", "content", browser_id=entry["browser_id"], timeout_ms=20_000)
+    answer = await refused(chat, "navigation_failed", "content", browser_id=entry["browser_id"], timeout_ms=20_000)
     assert "HTTP 204" in answer["error"]
-    await do(opener, **answer["remedy"])
-    assert await listed(opener) == [1]
+    await do(chat, **answer["remedy"])
+    assert await listed(chat) == [1]
 
 
 async def test_a_popup_to_an_address_that_pages_may_not_open_has_no_page(
