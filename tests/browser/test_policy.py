@@ -75,13 +75,14 @@ async def test_a_site_is_the_host_that_chromium_reads(shared_chat: Chat) -> None
     assert judged == ["127.0.0.1" if host == "[::ffff:7f00:1]" else host.strip("[]").removesuffix(".") for host in read]
 
 
-async def test_a_call_of_a_batch_is_judged_too(ruled: Chat, rules: Path, site: Site) -> None:
+async def test_a_call_of_a_batch_is_judged_too(shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text('default = "allow"\n[[rule]]\nname = "no scripts"\nverdict = "deny"\nscripts = true\n')
     page = site.page("<p>Here</p>")
     first, second = await do(
-        ruled, "multi", calls=[{"action": "open", "url": page}, {"action": "evaluate", "browser_id": "$0", "script": "1"}]
+        shared_ruled, "multi", calls=[{"action": "open", "url": page}, {"action": "evaluate", "browser_id": "$0", "script": "1"}]
     )
     assert first["ok"]
+    await do(shared_ruled, "close")
     assert second["code"] == "policy_denied"
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, navigated, opened
+from tests.support.calls import do, evaluated, navigated
 from tests.support.server import Site
 
 WATCH = """<script>
@@ -49,15 +49,15 @@ LOOK = """() => {
 LOOK_BOTH = f"() => [eval({LOOK!r})(), frames[0].eval({LOOK!r})()]"
 
 
-async def test_no_action_leaves_a_trace_in_any_frame(chat: Chat, site: Site, tmp_path: Path) -> None:
+async def test_no_action_leaves_a_trace_in_any_frame(shared_chat: Chat, site: Site, tmp_path: Path) -> None:
     site.page(WATCH + BODY, "/inner")
     frames = f"<iframe src='/inner'></iframe><iframe src='{site.other('/inner')}'></iframe>"
-    refs = await opened(chat, site.page(WATCH + BODY + frames))
-    listed = (await do(chat, "frames"))["frames"]
+    refs = await navigated(shared_chat, site.page(WATCH + BODY + frames))
+    listed = (await do(shared_chat, "frames"))["frames"]
     wrong: list[Any] = []
 
     async def look(after: str) -> None:
-        for place, (same, stacks) in enumerate(await evaluated(chat, LOOK_BOTH)):
+        for place, (same, stacks) in enumerate(await evaluated(shared_chat, LOOK_BOTH)):
             if same is not True or stacks:
                 wrong.append((after, place, str(same)[-300:], stacks))
 
@@ -91,14 +91,14 @@ async def test_no_action_leaves_a_trace_in_any_frame(chat: Chat, site: Site, tmp
     ]
     for calls in groups:
         for call in calls:
-            answer = await chat.call(call)
+            answer = await shared_chat.call(call)
             if not answer["ok"]:
                 assert call["action"] in ("screenshot", "click"), answer
         # What a call left is still there after the next ones, and the stacks of all of them are kept.
         await look(json.dumps(calls))
     assert wrong == []
     elsewhere = next(frame for frame in listed if frame["origin"] == site.other("")[: -len("/")] or "localhost" in frame["url"])
-    assert (await evaluated(chat, LOOK, frame_id=elsewhere["frame_id"])) == [True, []]
+    assert (await evaluated(shared_chat, LOOK, frame_id=elsewhere["frame_id"])) == [True, []]
 
 
 HOOKED = """<title>Hooked</title><button>NAME</button><script>
