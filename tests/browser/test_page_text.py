@@ -65,12 +65,12 @@ async def test_pages_that_patch_the_language_are_read_all_the_same(shared_chat: 
     assert (await do(shared_chat, "click", ref=numbers["Go"]))["state"]["title"] == "1"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "body",
     [
-        "",
         "<frameset cols='50%,50%'><frame src='/a'><frame src='/b'></frameset>",
+        "",
         "<body hidden>Nothing",
         "<p>\ud83d\ude00 \u202etext\u200b",
     ],

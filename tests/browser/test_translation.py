@@ -43,6 +43,9 @@ async def test_a_page_that_was_closed(chat: Chat, tab: Tab) -> None:
     await tab.page.close()
     error = await provoked(chat, tab, tab.page.title())
     assert (error.code, error.details) == ("tab_closed", {"browser_id": 1})
+    # That the browser ended goes before everything else.
+    ended = RefbrowserError("The browser ended.", code="browser_crashed")
+    assert await provoked(chat, tab, tab.page.title(), gone=ended) is ended
 
 
 @pytest.mark.long("browser/test_translation.py::test_a_page_that_was_closed")
@@ -51,12 +54,6 @@ async def test_a_page_that_closes_during_the_call(chat: Chat, tab: Tab) -> None:
     await tab.page.title()
     await tab.page.close()
     assert (await provoked(chat, tab, waiting)).code == "tab_closed"
-
-
-async def test_a_browser_that_ended_goes_before_everything_else(chat: Chat, tab: Tab) -> None:
-    ended = RefbrowserError("The browser ended.", code="browser_crashed")
-    await tab.page.close()
-    assert await provoked(chat, tab, tab.page.title(), gone=ended) is ended
 
 
 @pytest.mark.long("browser/test_crashes.py::test_a_page_that_crashes_during_a_call_fails_the_call")
