@@ -182,6 +182,17 @@ def site() -> Iterator[Site]:
 
 
 @pytest.fixture
+def shared_keeping(keeping: Callable[[Path], Chat], shared_chat: Chat) -> Callable[[Path], Chat]:  # noqa: F811
+    """As ``keeping``, in the chat that the tests of a file share: not for tests of its downloads, whose names are masked as it begins."""
+
+    def keep(listing: Path) -> Chat:
+        keeping(listing)
+        return shared_chat
+
+    return keep
+
+
+@pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The protocol's commands, as tabs send them."""
     commands: list[str] = []

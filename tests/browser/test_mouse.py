@@ -42,12 +42,13 @@ async def test_right_click_opens_the_context_menu_of_the_page(shared_chat: Chat,
     assert [event["id"] for event in await logged(shared_chat, "contextmenu")] == ["file"]
 
 
-async def test_hover_shows_what_appears_under_the_mouse(chat: Chat, site: Site) -> None:
+async def test_hover_shows_what_appears_under_the_mouse(shared_chat: Chat, site: Site) -> None:
     page = "<style>p{display:none} button:hover + p{display:block}</style><button>Info</button><p>Shown on hover</p>"
-    refs = await opened(chat, site.page(page))
-    receipt = (await do(chat, "hover", ref=refs["Info"]))["action"]
+    await do(shared_chat, "hover", x=600, y=600, observe="none")
+    refs = await navigated(shared_chat, site.page(page))
+    receipt = (await do(shared_chat, "hover", ref=refs["Info"]))["action"]
     assert receipt["changes"] == "+ Shown on hover"
-    gone = (await do(chat, "hover", x=600, y=600))["action"]
+    gone = (await do(shared_chat, "hover", x=600, y=600))["action"]
     assert gone["changes"] == "- Shown on hover"
 
 
@@ -90,14 +91,14 @@ async def test_raw_events_press_move_and_release(shared_chat: Chat, site: Site) 
     assert [(event["x"], event["y"]) for event in await logged(shared_chat, "mouseup")] == [(60, 70)]
 
 
-async def test_html5_drag_and_drop_carries_the_data(chat: Chat, site: Site) -> None:
+async def test_html5_drag_and_drop_carries_the_data(shared_chat: Chat, site: Site) -> None:
     page = """<div id=card role=button tabindex=0 draggable=true ondragstart="event.dataTransfer.setData('text', 'card-7')">Card</div>
 <div id=bin role=button tabindex=0 style="margin-top:80px;height:60px" ondragover="event.preventDefault()"
  ondrop="event.preventDefault(); this.textContent = 'Got ' + event.dataTransfer.getData('text') + event.isTrusted">Bin</div>"""
-    refs = await opened(chat, site.page(page))
-    receipt = (await do(chat, "drag", ref=refs["Card"], target_ref=refs["Bin"]))["action"]
+    refs = await navigated(shared_chat, site.page(page))
+    receipt = (await do(shared_chat, "drag", ref=refs["Card"], target_ref=refs["Bin"]))["action"]
     assert receipt["onto"].endswith("Bin")
-    assert await evaluated(chat, "bin.textContent") == "Got card-7true"
+    assert await evaluated(shared_chat, "bin.textContent") == "Got card-7true"
 
 
 DRAGGED = "<div id=card role=button tabindex=0 draggable=true ondragstart=\"event.dataTransfer.setData('text', '7')\">Card</div>"
@@ -105,20 +106,29 @@ BIN = "<div role=button tabindex=0 style='margin-top:40px;height:60px' {}>Bin</d
 TAKES = "ondragover='event.preventDefault()' ondrop='event.preventDefault();textContent=\"Taken\"'"
 
 
-@pytest.mark.rows(2)
-@pytest.mark.parametrize(("takes", "frame"), [(TAKES, False), ("", False), (TAKES, True)])
-async def test_a_receipt_says_that_nothing_took_what_was_dragged(
-    shared_isolated_chat: Chat, site: Site, takes: str, frame: bool
-) -> None:
-    target = BIN.replace("{}", takes)
-    site.page(target, "/bin")
-    page = DRAGGED + (f"<iframe src='{site.other('/bin')}'></iframe>" if frame else target)
-    await do(shared_isolated_chat, "navigate", url=site.page(page, "/drag"), wait_until="load")
-    numbers = await read(shared_isolated_chat)
-    receipt = (await do(shared_isolated_chat, "drag", ref=numbers["Card"], target_ref=numbers["Bin"]))["action"]
-    taken = "Taken" in await do(shared_isolated_chat, "content")
-    assert receipt.get("drop", "") == ("" if taken else "not accepted: nothing on the page took what was dragged")
-    assert taken is (takes != "" and not frame)
+async def dragged(chat: Chat, url: str) -> tuple[str, bool]:
+    """What the receipt of a drag from Card to Bin says of the drop, and whether Bin took it."""
+    await do(chat, "navigate", url=url, wait_until="load")
+    numbers = await read(chat)
+    receipt = (await do(chat, "drag", ref=numbers["Card"], target_ref=numbers["Bin"]))["action"]
+    return receipt.get("drop", ""), "Taken" in await do(chat, "content")
+
+
+NOT_TAKEN = "not accepted: nothing on the page took what was dragged"
+
+
+@pytest.mark.parametrize("takes", [TAKES, ""])
+async def test_a_receipt_says_that_nothing_took_what_was_dragged(shared_chat: Chat, site: Site, takes: str) -> None:
+    said, taken = await dragged(shared_chat, site.page(DRAGGED + BIN.replace("{}", takes)))
+    assert (said, taken) == (("", True) if takes else (NOT_TAKEN, False))
+
+
+@pytest.mark.long("browser/test_mouse.py::test_a_receipt_says_that_nothing_took_what_was_dragged")
+async def test_a_frame_with_a_process_of_its_own_takes_nothing_that_is_dragged(isolated_chat: Chat, site: Site) -> None:
+    site.page(BIN.replace("{}", TAKES), "/bin")
+    await do(isolated_chat, "open")
+    page = DRAGGED + f"<iframe src='{site.other('/bin')}'></iframe>"
+    assert await dragged(isolated_chat, site.page(page)) == (NOT_TAKEN, False)
 
 
 async def test_a_pointer_driven_list_is_sorted_by_dragging(shared_chat: Chat, site: Site) -> None:
@@ -179,7 +189,7 @@ async def test_a_drag_whose_page_is_replaced_on_the_way_releases_on_nothing(shar
 async def test_a_drag_that_fails_on_the_way_presses_nothing(shared_chat: Chat, site: Site) -> None:
     page = "<button id=b onmousedown='t.hidden = true' onclick='pressed = true'>Delete</button><button id=t>Target</button>"
     await do(shared_chat, "navigate", url=site.page(page + "<script>pressed = false</script>"))
-    await refused(shared_chat, "not_visible", "drag", selector="#b", target_selector="#t", timeout_ms=2000)
+    await refused(shared_chat, "not_visible", "drag", selector="#b", target_selector="#t", timeout_ms=10_000)
     assert await evaluated(shared_chat, "[t.hidden, pressed]") == [True, False]
 
 
@@ -237,6 +247,7 @@ async def test_a_drag_ends_on_its_target_wherever_the_page_was_scrolled_to(
     assert [name for name, _, _ in await evaluated(shared_chat, "rec")] == ["s", "t"]
 
 
+@pytest.mark.long("browser/test_mouse.py::test_a_drag_ends_on_its_target_wherever_the_page_was_scrolled_to")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("canvas", "tall", "end"),
@@ -252,6 +263,7 @@ async def test_a_drag_between_two_points_of_one_element_ends_at_the_second(
     assert await evaluated(shared_chat, "rec") == [["c", 20, 20], ["c", 200, end]]
 
 
+@pytest.mark.long("browser/test_presses.py::test_an_offset_counts_from_the_top_left_corner_and_none_is_the_centre")
 async def test_a_point_far_into_a_long_element_is_clicked(shared_chat: Chat, site: Site) -> None:
     page = FAR.format(target=0, source=0, height=10, canvas=100, tall=1800)
     await do(shared_chat, "navigate", url=site.page(page), wait_until="load")

@@ -2,12 +2,13 @@
 
 import asyncio
 import threading
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
 
-from refbrowser import Chat
-from tests.support.calls import do, evaluated, ok, opened, refused
+from refbrowser import Browser, Chat
+from tests.support.calls import do, evaluated, navigated, ok, opened, refused
 from tests.support.exchange import Request
 from tests.support.server import Site
 from tests.support.tabs import tab_of
@@ -27,27 +28,42 @@ def codes(answers: list[dict[str, Any]]) -> list[str | None]:
     return [answer.get("code") for answer in answers]
 
 
-async def test_answers_stand_in_the_order_of_the_calls(chat: Chat, site: Site) -> None:
-    for title in ("One", "Two"):
-        await do(chat, "open", url=site.page(f"<title>{title}</title>"))
+@pytest.fixture(scope="module")
+async def two_tabs(browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[Chat]:
+    """A chat with the tabs 1 and 2, in which tests open their pages one after the other."""
+    chat = browser.chat(f"two-{next(chat_numbers)}")
+    for _ in range(2):
+        await do(chat, "open")
+    yield chat
+    await chat.close()
+
+
+async def titled(chat: Chat, site: Site) -> None:
+    """Loads the pages One and Two in the tabs 1 and 2, of which the second is active then."""
+    for tab, title in ((1, "One"), (2, "Two")):
+        await do(chat, "navigate", browser_id=tab, url=site.page(f"<title>{title}</title>"))
+    await do(chat, "set_active", browser_id=2)
+
+
+async def test_answers_stand_in_the_order_of_the_calls(two_tabs: Chat, site: Site) -> None:
+    chat = two_tabs
+    await titled(chat, site)
     slow = {"action": "evaluate", "browser_id": 1, "script": "await new Promise(done => setTimeout(done, 200)); document.title"}
     answers = await batch(chat, slow, {"action": "evaluate", "browser_id": 2, "script": "document.title"}, {"action": "list"})
     assert [ok(answers[0])["result"], ok(answers[1])["result"]] == ["One", "Two"]
     assert len(ok(answers[2])["browsers"]) == 2
 
 
-async def test_tabs_run_side_by_side(chat: Chat, site: Site) -> None:
-    together = threading.Barrier(3, timeout=5)
+async def test_tabs_run_side_by_side(two_tabs: Chat, site: Site) -> None:
+    together = threading.Barrier(2, timeout=5)
 
     def answer(_: Request) -> str:
         together.wait()
         return "<title>Met</title>"
 
     url = site.route("/gate", answer)
-    for _ in range(3):
-        await do(chat, "open")
-    answers = await batch(chat, *({"action": "navigate", "browser_id": tab, "url": f"{url}?{tab}"} for tab in (1, 2, 3)))
-    assert [ok(answer)["title"] for answer in answers] == ["Met"] * 3
+    answers = await batch(two_tabs, *({"action": "navigate", "browser_id": tab, "url": f"{url}?{tab}"} for tab in (1, 2)))
+    assert [ok(answer)["title"] for answer in answers] == ["Met"] * 2
 
 
 async def test_the_calls_of_one_tab_run_one_after_the_other(shared_chat: Chat, site: Site) -> None:
@@ -58,14 +74,15 @@ async def test_the_calls_of_one_tab_run_one_after_the_other(shared_chat: Chat, s
     assert await evaluated(shared_chat, "order") == ["begin 0", "end 0", "begin 1", "end 1", "begin 2", "end 2"]
 
 
-async def test_a_call_without_a_tab_means_the_tab_that_was_active_at_submission(chat: Chat, site: Site) -> None:
-    for title in ("One", "Two"):
-        await do(chat, "open", url=site.page(f"<title>{title}</title>"))
+async def test_a_call_without_a_tab_means_the_tab_that_was_active_at_submission(two_tabs: Chat, site: Site) -> None:
+    chat = two_tabs
+    await titled(chat, site)
     answers = await batch(
         chat, {"action": "set_active", "browser_id": 1}, {"action": "evaluate", "script": "document.title"},
         {"action": "open", "url": site.page("<title>Three</title>")}, {"action": "evaluate", "script": "document.title"},
     )  # fmt: skip
     assert [ok(answers[1])["result"], ok(answers[3])["result"]] == ["Two", "Two"]
+    await do(chat, "close", browser_id=ok(answers[2])["browser_id"])
 
 
 @pytest.mark.long("browser/test_multi.py::test_the_calls_of_one_tab_run_one_after_the_other")
@@ -101,9 +118,10 @@ async def test_what_a_failed_open_was_to_give_is_skipped(chat: Chat, site: Site)
     assert "Good" in ok(answers[3])
 
 
-async def test_a_failed_navigation_ends_its_tabs_calls_and_no_others(chat: Chat, site: Site) -> None:
-    for _ in range(2):
-        await do(chat, "open", url=site.page("<button onclick='document.title = 1'>Go</button>"))
+async def test_a_failed_navigation_ends_its_tabs_calls_and_no_others(two_tabs: Chat, site: Site) -> None:
+    chat = two_tabs
+    for tab in (1, 2):
+        await do(chat, "navigate", browser_id=tab, url=site.page("<button onclick='document.title = 1'>Go</button>"))
     answers = await batch(
         chat, {"action": "navigate", "browser_id": 1, "url": "http://nowhere.invalid/"}, {"action": "click", "browser_id": 1, "selector": "button"},
         {"action": "content", "browser_id": 2}, {"action": "content", "browser_id": 1},
@@ -112,9 +130,9 @@ async def test_a_failed_navigation_ends_its_tabs_calls_and_no_others(chat: Chat,
     assert "navigation failed" in answers[1]["error"]
 
 
-async def test_other_failures_end_nothing_unless_asked(chat: Chat, site: Site) -> None:
-    for _ in range(2):
-        await do(chat, "open", url=site.page("<p>Here"))
+async def test_other_failures_end_nothing_unless_asked(two_tabs: Chat, site: Site) -> None:
+    chat = two_tabs
+    await titled(chat, site)
     calls = [
         {"action": "click", "browser_id": 1, "ref": 99},
         {"action": "content", "browser_id": 1},
@@ -146,12 +164,12 @@ async def test_a_batch_has_a_limit(chat: Chat) -> None:
     assert codes(await batch(chat, *[{"action": "list"}] * 100)) == [None] * 100
 
 
-async def test_observe_goes_to_every_call_that_has_none(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<button onclick='this.textContent += `!`'>Go</button>"))
+async def test_observe_goes_to_every_call_that_has_none(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<button onclick='this.textContent += `!`'>Go</button>"))
     answers = await batch(
-        chat,
-        {"action": "click", "ref": 1},
-        {"action": "click", "ref": 1, "observe": "changes"},
+        shared_chat,
+        {"action": "click", "selector": "button"},
+        {"action": "click", "selector": "button", "observe": "changes"},
         {"action": "content"},
         observe="none",
     )
@@ -161,7 +179,7 @@ async def test_observe_goes_to_every_call_that_has_none(chat: Chat, site: Site) 
 
 async def test_a_deadline_is_each_calls_own(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page("<p>Here"))
-    pause = {"action": "wait", "time_ms": 400, "timeout_ms": 1000}
+    pause = {"action": "wait", "time_ms": 300, "timeout_ms": 800}
     assert codes(await batch(shared_chat, pause, pause, pause)) == [None, None, None]
 
 
@@ -196,6 +214,7 @@ async def test_a_cancelled_batch_leaves_every_tab_usable_and_no_key_held(chat: C
         assert (await do(chat, "click", browser_id=tab, selector="button", timeout_ms=3000))["state"]["title"] == "false"
 
 
+@pytest.mark.long("browser/test_multi.py::test_a_later_call_may_use_what_an_earlier_one_opens")
 async def test_a_batch_may_begin_with_nothing_open(chat: Chat, site: Site) -> None:
     answers = await batch(chat, {"action": "list"}, {"action": "state"}, {"action": "open", "url": site.page("<p>Here")})
     assert codes(answers) == [None, "no_tab", None]
@@ -247,8 +266,8 @@ async def test_a_mouse_button_that_a_batch_presses_stays_down_for_the_calls_behi
         shared_chat, "navigate", url=site.page("<script>addEventListener('mousemove', e => buttons = e.buttons)</script><p>Here")
     )
     await do(shared_chat, "multi", calls=[{"action": "mouse", "event_type": "down", "x": 50, "y": 50}])
-    await do(shared_chat, "mouse", event_type="move", x=80, y=80)
+    await do(shared_chat, "mouse", event_type="move", x=80, y=80, observe="none")
     assert await evaluated(shared_chat, "buttons") == 1
-    await do(shared_chat, "mouse", event_type="up", x=80, y=80)
-    await do(shared_chat, "mouse", event_type="move", x=90, y=90)
+    await do(shared_chat, "mouse", event_type="up", x=80, y=80, observe="none")
+    await do(shared_chat, "mouse", event_type="move", x=90, y=90, observe="none")
     assert await evaluated(shared_chat, "buttons") == 0

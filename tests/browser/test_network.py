@@ -69,15 +69,15 @@ async def test_a_size_that_chromium_does_not_know_is_not_shown(chat: Chat, site:
     assert all(size >= 0 for entry in failed for size in entry["size"].values())
 
 
-async def test_a_request_under_way_is_pending(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<script>fetch('/hang')</script>"))
+async def test_a_request_under_way_is_pending(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<script>fetch('/hang')</script>"))
     await asyncio.to_thread(site.wait_for_request, "/hang")
-    line = (await do(chat, "network", text="*/hang"))["requests"][0]
+    line = (await do(shared_chat, "network", text="*/hang"))["requests"][0]
     assert (line["pending"], line["status"]) == (True, None)
-    assert "response_headers" not in await do(chat, "network", id=line["id"])
+    assert "response_headers" not in await do(shared_chat, "network", id=line["id"])
 
 
-async def test_one_request_has_headers_and_bodies_and_no_secrets(chat: Chat, site: Site) -> None:
+async def test_one_request_has_headers_and_bodies_and_no_secrets(shared_chat: Chat, site: Site) -> None:
     headers = {
         "Set-Cookie": "sid=topsecret; Path=/",
         "X-Api-Key": "topsecret",
@@ -85,15 +85,15 @@ async def test_one_request_has_headers_and_bodies_and_no_secrets(chat: Chat, sit
         "Content-Type": "application/json",
     }
     site.route("/login", '{"name": "Ada", "access_token": "topsecret"}', headers)
-    await do(chat, "open", url=site.page("<p>Here"))
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
     await evaluated(
-        chat,
+        shared_chat,
         "document.cookie = 'mine=topsecret'; await fetch('/login?q=1&token=topsecret', {method: 'POST',"
         " headers: {Authorization: 'Bearer topsecret', 'Content-Type': 'application/json'},"
         " body: JSON.stringify({user: 'ada', password: 'topsecret', nested: {'api-key': 'topsecret'}})})",
     )
-    answer = await one(chat, "/login")
-    assert "topsecret" not in json.dumps([answer, await do(chat, "network")])
+    answer = await one(shared_chat, "/login")
+    assert "topsecret" not in json.dumps([answer, await do(shared_chat, "network")])
     assert (answer["method"], answer["status"], answer["status_text"]) == ("POST", 200, "OK")
     assert answer["response_headers"]["x-plain"] == "shown"
     assert set(answer["request_headers"]) >= {"authorization", "user-agent"}
@@ -103,37 +103,37 @@ async def test_one_request_has_headers_and_bodies_and_no_secrets(chat: Chat, sit
     assert answer["timing_ms"]["responseEnd"] >= answer["timing_ms"]["requestStart"]
 
 
-async def test_a_form_with_a_password_is_masked(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
+async def test_a_form_with_a_password_is_masked(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
     await evaluated(
-        chat,
+        shared_chat,
         "const form = new FormData(); form.append('user', 'ada'); form.append('password', 'topsecret');"
         " await fetch('/echo?multipart', {method: 'POST', body: form});"
         " await fetch('/echo?urlencoded', {method: 'POST', body: new URLSearchParams({user: 'ada', password: 'topsecret'})})",
     )
     for kind in ("multipart", "urlencoded"):
-        body = (await one(chat, f"echo?{kind}"))["request_body"]
+        body = (await one(shared_chat, f"echo?{kind}"))["request_body"]
         assert "ada" in body
         assert "topsecret" not in body
 
 
-async def test_a_body_that_is_no_text_is_saved_where_asked(chat: Chat, site: Site) -> None:
+async def test_a_body_that_is_no_text_is_saved_where_asked(shared_chat: Chat, site: Site) -> None:
     site.route("/blob.bin", b"\x00\xff" * 50)
-    await do(chat, "open", url=site.page("<p>Here"))
-    await evaluated(chat, "await (await fetch('/blob.bin')).arrayBuffer()")
-    answer = await one(chat, "/blob.bin")
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
+    await evaluated(shared_chat, "await (await fetch('/blob.bin')).arrayBuffer()")
+    answer = await one(shared_chat, "/blob.bin")
     assert "not text" in answer["response_body"]
-    saved = await do(chat, "network", id=answer["id"], path="blob.bin")
+    saved = await do(shared_chat, "network", id=answer["id"], path="blob.bin")
     assert Path(saved["path"]).read_bytes() == b"\x00\xff" * 50
     assert saved["size"] == 100
-    await refused(chat, "file_denied", "network", id=answer["id"], path="/etc/blob.bin")
+    await refused(shared_chat, "file_denied", "network", id=answer["id"], path="/etc/blob.bin")
 
 
-async def test_a_long_body_says_what_was_left_out(chat: Chat, site: Site) -> None:
+async def test_a_long_body_says_what_was_left_out(shared_chat: Chat, site: Site) -> None:
     site.route("/long.txt", "x" * 25_000)
-    await do(chat, "open", url=site.page("<p>Here"))
-    await evaluated(chat, "await (await fetch('/long.txt')).text()")
-    assert (await one(chat, "/long.txt"))["response_body"].endswith("… (5000 more characters)")
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
+    await evaluated(shared_chat, "await (await fetch('/long.txt')).text()")
+    assert (await one(shared_chat, "/long.txt"))["response_body"].endswith("… (5000 more characters)")
 
 
 async def test_a_number_that_is_not_kept_is_refused(chat: Chat, site: Site) -> None:

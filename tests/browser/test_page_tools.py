@@ -20,31 +20,31 @@ document.modelContext.registerTool({name: 'wait', description: 'Never ends', inp
 </script>"""
 
 
-async def test_the_tools_of_a_page_are_listed(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(PAGE))
-    tools = {tool["name"]: tool for tool in (await do(chat, "page_tools"))["tools"]}
+async def test_the_tools_of_a_page_are_listed(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(PAGE))
+    tools = {tool["name"]: tool for tool in (await do(shared_chat, "page_tools"))["tools"]}
     assert set(tools) == {"add", "fail", "wait", "search"}
     assert tools["add"]["description"] == "Adds to the total"
     assert tools["add"]["input_schema"]["properties"] == {"n": {"type": "number"}}
     assert "q" in tools["search"]["input_schema"]["properties"]
 
 
-async def test_a_tool_is_called_and_the_receipt_says_what_it_did(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(PAGE))
-    receipt = (await do(chat, "page_tools", name="add", input={"n": 5}))["action"]
+async def test_a_tool_is_called_and_the_receipt_says_what_it_did(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(PAGE))
+    receipt = (await do(shared_chat, "page_tools", name="add", input={"n": 5}))["action"]
     assert (receipt["performed"], receipt["output"]) == ("page_tools add", {"total": "5"})
     assert "5" in receipt["changes"]
-    await do(chat, "page_tools", name="add", input={"n": 2})
-    assert await evaluated(chat, "total.textContent") == "7"
+    await do(shared_chat, "page_tools", name="add", input={"n": 2})
+    assert await evaluated(shared_chat, "total.textContent") == "7"
 
 
-async def test_a_tool_that_fails_or_never_ends_or_is_not_there(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(PAGE))
-    assert "out of order" in (await refused(chat, "script_error", "page_tools", name="fail"))["error"]
-    assert "'wait'" in (await refused(chat, "timeout", "page_tools", name="wait", timeout_ms=500))["error"]
-    answer = await refused(chat, "invalid_arguments", "page_tools", name="remove")
+async def test_a_tool_that_fails_or_never_ends_or_is_not_there(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(PAGE))
+    assert "out of order" in (await refused(shared_chat, "script_error", "page_tools", name="fail"))["error"]
+    assert "'wait'" in (await refused(shared_chat, "timeout", "page_tools", name="wait", timeout_ms=500))["error"]
+    answer = await refused(shared_chat, "invalid_arguments", "page_tools", name="remove")
     assert "add" in answer["details"]["tools"]
-    assert await evaluated(chat, "document.title") == "Shop"
+    assert await evaluated(shared_chat, "document.title") == "Shop"
 
 
 @pytest.mark.long("browser/test_page_tools.py::test_a_tool_is_called_and_the_receipt_says_what_it_did")

@@ -49,17 +49,18 @@ async def test_a_page_is_reported_and_read_with_the_style_sheets_that_are_loadin
     assert page_text(await do(chat, "content")) == "Shown"
 
 
-async def test_a_click_that_leads_to_a_page_waits_for_its_sheets(chat: Chat, site: Site, late: str) -> None:
+@pytest.mark.long("browser/test_page_view.py::test_a_page_is_reported_and_read_with_the_style_sheets_that_are_loading")
+async def test_a_click_that_leads_to_a_page_waits_for_its_sheets(shared_chat: Chat, site: Site, late: str) -> None:
     url = site.page(f"{PARSED}<link rel=stylesheet href={late}><p>Shown</p>")
-    await do(chat, "open", url=site.page(f"<a href={url}>Go</a>"))
-    await do(chat, "content")
-    assert (await do(chat, "click", ref=1))["state"]["scroll"]["height"] >= 5000
+    await do(shared_chat, "navigate", url=site.page(f"<a href={url}>Go</a>"))
+    await do(shared_chat, "content")
+    assert (await do(shared_chat, "click", selector="a"))["state"]["scroll"]["height"] >= 5000
 
 
-async def test_a_sheet_that_does_not_come_keeps_nobody(chat: Chat, site: Site) -> None:
-    answer = await do(chat, "open", url=site.page("<title>Here</title><link rel=stylesheet href=/hang><p>Shown</p>"))
-    assert (answer["state"]["title"], answer["state"]["viewport"]) == ("Here", {"width": 1280, "height": 720})
-    assert page_text(await do(chat, "content")) == "Shown"
+async def test_a_sheet_that_does_not_come_keeps_nobody(shared_chat: Chat, site: Site) -> None:
+    answer = await do(shared_chat, "navigate", url=site.page("<title>Here</title><link rel=stylesheet href=/hang><p>Shown</p>"))
+    assert (answer["title"], answer["viewport"]) == ("Here", {"width": 1280, "height": 720})
+    assert page_text(await do(shared_chat, "content")) == "Shown"
 
 
 @pytest.mark.rows(1)
@@ -75,7 +76,7 @@ async def test_a_sheet_that_does_not_come_keeps_nobody(chat: Chat, site: Site) -
     ids=["missing", "refused before", "for paper", "switched off", "another"],
 )
 async def test_what_a_person_does_not_wait_for_either_is_not_waited_for(
-    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, link: str
+    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, link: str
 ) -> None:
     # After such a wait the state lacks what the page itself reports.
     monkeypatch.setattr(cdp_session, "VIEW_SCRIPT", VIEW_SCRIPT.replace(str(STYLES_MS), "60_000"))
@@ -88,15 +89,15 @@ async def test_what_a_person_does_not_wait_for_either_is_not_waited_for(
     site.route("/sheet.css", "p { color: red }")
     # The picture, which hangs too, keeps the document from being complete.
     page = f"{PARSED}<link {link}><img src=/hang><p>Shown</p>"
-    assert (await do(chat, "open", url=site.page(page)))["state"]["scroll"] is not None
+    assert (await do(shared_chat, "navigate", url=site.page(page)))["scroll"] is not None
 
 
 async def test_a_page_that_navigates_while_its_style_sheets_load_is_reported_as_the_new_page(
-    chat: Chat, site: Site, patient: None
+    shared_chat: Chat, site: Site, patient: None
 ) -> None:
     other = site.page("<title>Other</title><div style='height: 3000px'>Tall</div>")
     leave = f"<script>addEventListener('DOMContentLoaded', () => setTimeout(() => location.href = '{other}', 100))</script>"
-    state = (await do(chat, "open", url=site.page(f"<title>First</title>{leave}<link rel=stylesheet href=/hang>")))["state"]
+    state = await do(shared_chat, "navigate", url=site.page(f"<title>First</title>{leave}<link rel=stylesheet href=/hang>"))
     assert (state["title"], state["scroll"]["height"] >= 3000) == ("Other", True)
 
 

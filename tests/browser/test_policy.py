@@ -15,17 +15,17 @@ from tests.support.server import Site
 from tests.support.waiting import until
 
 
-async def test_what_is_denied_is_not_done_and_says_by_which_rule(ruled: Chat, rules: Path, site: Site) -> None:
+async def test_what_is_denied_is_not_done_and_says_by_which_rule(shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(
         'default = "allow"\n[[rule]]\nname = "no scripts"\nverdict = "deny"\nscripts = true\nreason = "nothing here needs one"\n'
     )
-    await do(ruled, "open", url=site.page("<p>Here</p>"))
-    answer = await refused(ruled, "policy_denied", "evaluate", script="document.title = 'done'")
+    await do(shared_ruled, "navigate", url=site.page("<p>Here</p>"))
+    answer = await refused(shared_ruled, "policy_denied", "evaluate", script="document.title = 'done'")
     assert answer["details"]["rule"] == "no scripts"
     assert "nothing here needs one" in answer["error"]
     assert answer["details"]["facts"]["action"] == "evaluate"
-    await refused(ruled, "policy_denied", "wait", script="document.title = 'done'")
-    assert (await do(ruled, "state"))["title"] != "done"
+    await refused(shared_ruled, "policy_denied", "wait", script="document.title = 'done'")
+    assert (await do(shared_ruled, "state"))["title"] != "done"
 
 
 async def test_a_denied_call_starts_no_chat(ruled: Chat, rules: Path, site: Site) -> None:
@@ -48,13 +48,13 @@ SPELLINGS = [
 @pytest.mark.parametrize(
     "kept_out", ['verdict = "deny"\nsites = "127.0.0.1"', 'verdict = "allow"\nsites = ["localhost", "about:"]']
 )
-async def test_an_address_is_judged_as_chromium_reads_it(kept_out: str, ruled: Chat, rules: Path, site: Site) -> None:
+async def test_an_address_is_judged_as_chromium_reads_it(kept_out: str, shared_ruled: Chat, rules: Path, site: Site) -> None:
     default = "allow" if "deny" in kept_out else "deny"
     rules.write_text(f'default = "{default}"\n[[rule]]\nname = "here"\nactions = ["open", "navigate", "read"]\n{kept_out}\n')
-    await do(ruled, "open", url=site.other("/"))
+    await do(shared_ruled, "navigate", url=site.other("/"))
     for number, written in enumerate(SPELLINGS):
         action = ("navigate", "open", "read")[number % 3]
-        await refused(ruled, "policy_denied", action, url=written.format(port=site.port))
+        await refused(shared_ruled, "policy_denied", action, url=written.format(port=site.port))
     assert site.hits("/never") == 0
 
 
@@ -75,35 +75,36 @@ async def test_a_site_is_the_host_that_chromium_reads(shared_chat: Chat) -> None
     assert judged == ["127.0.0.1" if host == "[::ffff:7f00:1]" else host.strip("[]").removesuffix(".") for host in read]
 
 
-async def test_a_call_of_a_batch_is_judged_too(ruled: Chat, rules: Path, site: Site) -> None:
+async def test_a_call_of_a_batch_is_judged_too(shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text('default = "allow"\n[[rule]]\nname = "no scripts"\nverdict = "deny"\nscripts = true\n')
     page = site.page("<p>Here</p>")
     first, second = await do(
-        ruled, "multi", calls=[{"action": "open", "url": page}, {"action": "evaluate", "browser_id": "$0", "script": "1"}]
+        shared_ruled, "multi", calls=[{"action": "open", "url": page}, {"action": "evaluate", "browser_id": "$0", "script": "1"}]
     )
     assert first["ok"]
+    await do(shared_ruled, "close")
     assert second["code"] == "policy_denied"
 
 
-async def test_the_file_is_read_again_when_it_changes_and_a_broken_one_denies(ruled: Chat, rules: Path, site: Site) -> None:
-    answer = await refused(ruled, "policy_denied", "list")
+async def test_the_file_is_read_again_when_it_changes_and_a_broken_one_denies(shared_ruled: Chat, rules: Path, site: Site) -> None:
+    answer = await refused(shared_ruled, "policy_denied", "list")
     assert str(rules) in answer["error"]
     rules.write_text('default = "allow"\n')
-    await do(ruled, "open", url=site.page("<p>Here</p>"))
+    await do(shared_ruled, "navigate", url=site.page("<p>Here</p>"))
     rules.write_text('default = "allow"\n\n[[rule]]\nname = "x"\nverdict = "alow"\n')
-    answer = await refused(ruled, "policy_denied", "content")
+    answer = await refused(shared_ruled, "policy_denied", "content")
     assert answer["details"]["line"] == 5
     assert answer["remedy"]["command"] == "refbrowser policy check"
     rules.write_bytes(b'default = "\xff"\n')
-    await refused(ruled, "policy_denied", "list")
+    await refused(shared_ruled, "policy_denied", "list")
     rules.write_text('default = "deny"\n')
-    assert (await refused(ruled, "policy_denied", "content"))["details"]["rule"] == "default"
+    assert (await refused(shared_ruled, "policy_denied", "content"))["details"]["rule"] == "default"
     same_size = rules.read_text().replace('"deny" ', '"deny"')
     os.utime(rules, ns=(1, 1))
     rules.write_text(same_size.replace("deny", "ask "))
-    await refused(ruled, "policy_denied", "content")
+    await refused(shared_ruled, "policy_denied", "content")
     rules.write_text('default = "allow"\n')
-    await do(ruled, "content")
+    await do(shared_ruled, "content")
 
 
 async def test_the_presets_need_no_file(site: Site, tmp_path: Path, browser: Browser) -> None:
@@ -119,20 +120,20 @@ async def test_without_a_policy_everything_is_as_before(shared_chat: Chat, site:
     assert await evaluated(shared_chat, "document.title") == "pressed"
 
 
-async def test_history_is_judged_by_where_it_leads(ruled: Chat, rules: Path, site: Site) -> None:
+async def test_history_is_judged_by_where_it_leads(shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text('default = "allow"\n[[rule]]\nname = "not there"\nverdict = "deny"\nsites = "localhost"\n')
     site.page("<title>there</title>", "/denied", headers={"Cache-Control": "no-store"})
     leaves = f"<title>1</title><script>onload = () => setTimeout(() => {{ location = '{site.other('/denied')}' }})</script>"
-    await do(ruled, "open", url=site.page(leaves), wait_until="commit")
+    await do(shared_ruled, "navigate", url=site.page(leaves), wait_until="commit")
     await asyncio.to_thread(site.wait_for_request, "/denied")
-    await until(lambda: do(ruled, "list"), lambda listed: "/denied" in listed["browsers"][0]["url"])
-    await do(ruled, "navigate", url=site.page("<title>2</title>"))
+    await until(lambda: do(shared_ruled, "list"), lambda listed: "/denied" in listed["browsers"][0]["url"])
+    await do(shared_ruled, "navigate", url=site.page("<title>2</title>"))
     before = site.hits("/denied")
     for action in ("back", "back"):
-        answer = await refused(ruled, "policy_denied", action)
+        answer = await refused(shared_ruled, "policy_denied", action)
         assert answer["details"]["facts"]["url"] == site.other("/denied")
-        assert (await do(ruled, "state"))["title"] == "2"
+        assert (await do(shared_ruled, "state"))["title"] == "2"
     assert site.hits("/denied") == before
-    await do(ruled, "navigate", url=site.page("<title>3</title>"))
-    assert (await do(ruled, "back"))["title"] == "2"
-    assert (await do(ruled, "forward"))["title"] == "3"
+    await do(shared_ruled, "navigate", url=site.page("<title>3</title>"))
+    assert (await do(shared_ruled, "back"))["title"] == "2"
+    assert (await do(shared_ruled, "forward"))["title"] == "3"

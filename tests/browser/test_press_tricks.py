@@ -42,6 +42,7 @@ async def test_a_page_that_blocks_for_long_has_no_press_that_goes_elsewhere(shar
     assert received == ON_TARGET
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("trick", ["stop all at the window", "new frame over it on move"])
 async def test_a_press_that_the_target_does_not_receive_fails(shared_chat: Chat, site: Site, trick: str) -> None:
     answer, received = await pressed(shared_chat, tricks.placed(site, "/scene", tricks.SCENES[trick], "top"))
@@ -99,6 +100,7 @@ async def test_a_press_in_a_frame_that_goes_as_the_pointer_comes_is_refused(
     assert received == []
 
 
+@pytest.mark.long("browser/test_press_tricks.py::test_a_press_that_would_land_elsewhere_is_kept_from_the_page_and_made_again")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("trick", ["by hover", "on its pointermove"])
 async def test_a_press_in_a_frame_that_moves_lands_on_its_target(shared_chat: Chat, site: Site, trick: str) -> None:
@@ -168,10 +170,10 @@ async def test_documents_that_come_to_a_frame_with_a_process_of_its_own_are_guar
         assert worlds.count(GUARD_WORLD) == 1
 
 
-async def test_the_page_sees_nothing_of_the_guard(chat: Chat, site: Site) -> None:
+async def test_the_page_sees_nothing_of_the_guard(shared_chat: Chat, site: Site) -> None:
     page = """<script>window.heard = []; const before = Object.getOwnPropertyNames(window).length;
 for (const name of ['dispatchEvent', 'addEventListener']) { const own = EventTarget.prototype[name];
   EventTarget.prototype[name] = function (...rest) { heard.push(name); return own.apply(this, rest) } }</script><button>Go</button>"""
-    numbers = await opened(chat, site.page(page))
-    await do(chat, "click", ref=numbers["Go"])
-    assert await evaluated(chat, "[heard, Object.getOwnPropertyNames(window).length - before]") == [[], 0]
+    numbers = await navigated(shared_chat, site.page(page))
+    await do(shared_chat, "click", ref=numbers["Go"])
+    assert await evaluated(shared_chat, "[heard, Object.getOwnPropertyNames(window).length - before]") == [[], 0]

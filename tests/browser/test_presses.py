@@ -123,6 +123,7 @@ async def test_a_press_may_be_given_with_keys_button_and_count(chat: Chat, site:
     ]
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "element",
     [
@@ -207,7 +208,7 @@ MOVING_AWAY = """<style>body{{margin:0}} button{{display:block;width:200px;heigh
 </script>"""
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "move",
     [
@@ -230,6 +231,7 @@ async def test_what_a_page_moves_under_the_pointer_is_not_pressed(shared_chat: C
     assert await evaluated(shared_chat, "out.textContent") == "wanted wrong "
 
 
+@pytest.mark.long("browser/test_presses.py::test_what_a_page_moves_under_the_pointer_is_not_pressed")
 async def test_a_checkbox_that_moves_from_under_the_pointer_is_checked_and_no_other(shared_chat: Chat, site: Site) -> None:
     boxes = (
         "<div id=room></div><label><input type=checkbox id=wrong>All</label><br><label><input type=checkbox id=wanted>Mine</label>"
@@ -310,7 +312,9 @@ async def test_what_lies_at_a_point_is_in_the_receipt(
     assert (f"{kind} {name.partition('] ')[2]}" if kind else None) == named
 
 
-@pytest.mark.parametrize("cross", [False, True], ids=["same", "other"])
+@pytest.mark.rows(1)
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("cross", [True, False], ids=["other", "same"])
 async def test_what_a_frame_fills_is_refused_before_the_frame_is_pressed(shared_chat: Chat, site: Site, cross: bool) -> None:
     inner = site.page(
         "<body style='margin:0'><button onclick=\"fetch('/pressed')\" style='width:200px;height:60px'>Inner", "/inner"
@@ -323,7 +327,7 @@ async def test_what_a_frame_fills_is_refused_before_the_frame_is_pressed(shared_
     )
     await do(shared_chat, "navigate", url=page, wait_until="load")
     for selector in ("#l", "#d"):
-        await refused(shared_chat, "covered", "click", selector=selector, timeout_ms=1500)
+        await refused(shared_chat, "covered", "click", selector=selector, timeout_ms=10_000)
     assert [request for request in site.requests if request.path == "/pressed"] == []
     await do(shared_chat, "click", selector="iframe >> nth=0")
     await do(shared_chat, "wait", time_ms=100)

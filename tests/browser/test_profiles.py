@@ -9,6 +9,7 @@ import textwrap
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -96,15 +97,19 @@ async def script(chat: Chat, text: str) -> object:
     return await evaluated(chat, f"async () => {{ {text} }}")
 
 
-async def test_cookies_storage_databases_and_tabs_are_there_in_the_next_run(tmp_path: Path, site: Site) -> None:
+async def test_cookies_storage_databases_and_tabs_are_there_in_the_next_run(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, site: Site
+) -> None:
     first, second = site.page("<title>First</title>"), site.page("<title>Second</title>")
-    async with working(tmp_path) as chat:
-        await do(chat, "open", url=first)
-        await do(chat, "open", url=first)
-        await do(chat, "navigate", url=second)
-        assert await script(chat, FILL) == "filled"
-        await do(chat, "set_active", browser_id=1)
-        assert await script(chat, "sessionStorage.step = '2'; return 1") == 1
+    monkeypatch.setattr(browser, "settings", replace(browser.settings, home=tmp_path))
+    chat = browser.chat("saving", profile="work")
+    await do(chat, "open", url=first)
+    await do(chat, "open", url=first)
+    await do(chat, "navigate", url=second)
+    assert await script(chat, FILL) == "filled"
+    await do(chat, "set_active", browser_id=1)
+    assert await script(chat, "sessionStorage.step = '2'; return 1") == 1
+    await chat.close()
 
     async with working(tmp_path) as chat:
         listing = await do(chat, "list")

@@ -4,11 +4,9 @@ import json
 import urllib.request
 from pathlib import Path
 
-import pytest
-
 from refbrowser import Chat
 from refbrowser.policy.protocol import PERMITTED, is_judged
-from tests.support.calls import do, navigated, opened, refused
+from tests.support.calls import do, navigated
 from tests.support.remote import remote_chromium
 from tests.support.server import Site
 
@@ -27,42 +25,40 @@ def test_every_command_of_the_installed_chromium_is_judged(tmp_path: Path) -> No
     assert not gone
 
 
-@pytest.mark.rows(6)
-@pytest.mark.parametrize(
-    ("method", "params"),
-    [
-        (
-            "Input.dispatchDragEvent",
-            {"type": "drop", "x": 5, "y": 5, "data": {"items": [], "files": ["/etc/passwd"], "dragOperationsMask": 1}},
-        ),
-        ("Tracing.start", {"transferMode": "ReturnAsStream"}),
-        ("IO.read", {"handle": "1"}),
-        ("HeapProfiler.takeHeapSnapshot", {}),
-        ("Runtime.disable", {}),
-        ("Emulation.setCPUThrottlingRate", {"rate": 20}),
-        ("DOM.getFileInfo", {"objectId": "1"}),
-        ("Network.getAllCookies", {}),
-        ("Extensions.loadUnpacked", {"path": "/"}),
-        (
-            "Network.loadNetworkResource",
-            {"url": "file:///etc/passwd", "options": {"disableCache": True, "includeCredentials": False}},
-        ),
-        ("Made.up", {}),
-        ("dom.getDocument", {}),
-    ],
-)
-async def test_what_reaches_out_of_the_tab_is_refused(
-    shared_chat: Chat, site: Site, method: str, params: dict[str, object]
-) -> None:
+REACH_OUT: list[tuple[str, dict[str, object]]] = [
+    (
+        "Input.dispatchDragEvent",
+        {"type": "drop", "x": 5, "y": 5, "data": {"items": [], "files": ["/etc/passwd"], "dragOperationsMask": 1}},
+    ),
+    ("Tracing.start", {"transferMode": "ReturnAsStream"}),
+    ("IO.read", {"handle": "1"}),
+    ("HeapProfiler.takeHeapSnapshot", {}),
+    ("Runtime.disable", {}),
+    ("Emulation.setCPUThrottlingRate", {"rate": 20}),
+    ("DOM.getFileInfo", {"objectId": "1"}),
+    ("Network.getAllCookies", {}),
+    ("Extensions.loadUnpacked", {"path": "/"}),
+    (
+        "Network.loadNetworkResource",
+        {"url": "file:///etc/passwd", "options": {"disableCache": True, "includeCredentials": False}},
+    ),
+    ("Made.up", {}),
+    ("dom.getDocument", {}),
+]
+
+
+async def test_what_reaches_out_of_the_tab_is_refused(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page("<p>Page"))
-    await refused(shared_chat, "policy_denied", "cdp", method=method, params=params)
-    assert (await do(shared_chat, "cdp", method="DOM.getDocument", params={}))["result"]["root"]["nodeName"] == "#document"
+    for method, params in REACH_OUT:
+        answer = await shared_chat.call({"action": "cdp", "method": method, "params": params})
+        assert answer.get("code") == "policy_denied", (method, answer)
+        assert (await do(shared_chat, "cdp", method="DOM.getDocument", params={}))["result"]["root"]["nodeName"] == "#document"
 
 
-async def test_params_that_are_nested_without_end_are_refused(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<p>Page"))
+async def test_params_that_are_nested_without_end_are_refused(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<p>Page"))
     params: dict[str, object] = {}
     for _ in range(500):
         params = {"deeper": params}
-    answer = await chat.call({"action": "cdp", "method": "Runtime.evaluate", "params": {"expression": "1", "more": params}})
+    answer = await shared_chat.call({"action": "cdp", "method": "Runtime.evaluate", "params": {"expression": "1", "more": params}})
     assert (answer["ok"], answer["code"]) == (False, "invalid_arguments")

@@ -11,6 +11,7 @@ from tests.support.server import Site
 MENU = "#more { display: none } #box:focus-within #more { display: block }"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("style", [MENU, f"@media all {{ {MENU} }}", f"@import 'data:text/css,{quote(MENU)}';"])
 async def test_what_the_focus_shows_is_in_the_receipt(shared_chat: Chat, site: Site, style: str) -> None:
     page = f"<style>{style}</style><div id=box><button>Open</button><p id=more>One more thing</p></div>"
@@ -19,6 +20,7 @@ async def test_what_the_focus_shows_is_in_the_receipt(shared_chat: Chat, site: S
     assert receipt["changes"] == "+ One more thing"
 
 
+@pytest.mark.long("browser/test_reactions.py::test_what_the_focus_shows_is_in_the_receipt")
 async def test_what_goes_with_the_focus_is_in_the_receipt(shared_chat: Chat, site: Site) -> None:
     page = f"<style>{MENU}</style><div id=box><button>Open</button><p id=more>One more thing</p></div><button>Away</button>"
     numbers = await navigated(shared_chat, site.page(page))
@@ -49,6 +51,7 @@ async def test_a_hint_at_an_invalid_field_is_in_the_receipt(shared_chat: Chat, s
     assert "That is no address" in receipt["changes"]
 
 
+@pytest.mark.long("browser/test_reactions.py::test_what_the_focus_shows_is_in_the_receipt")
 async def test_in_a_shadow_root_too(shared_chat: Chat, site: Site) -> None:
     inside = "<style>p { display: none } button:focus + p { display: block }</style><button>Open</button><p>In the shade</p>"
     numbers = await navigated(shared_chat, site.page(f"<div><template shadowrootmode=open>{inside}</template></div>"))

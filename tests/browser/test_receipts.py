@@ -26,6 +26,7 @@ async def pressed(chat: Chat, site: Site, body: str, **arguments: Any) -> dict[s
     return receipt
 
 
+@pytest.mark.long("browser/test_receipts.py::test_focus_that_moves_elsewhere_is_reported")
 async def test_a_press_into_a_field_has_the_focus_as_its_effect(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page("<input aria-label=A><input aria-label=B><button>C</button>"))
     page = refs(await do(shared_chat, "content"))
@@ -58,11 +59,11 @@ async def test_a_modal_dialog_is_in_the_receipt_that_opens_it_whatever_it_blocks
     assert "Delete all?" in closed
 
 
-async def test_a_press_without_any_effect_says_so_and_nothing_else(chat: Chat, site: Site) -> None:
-    receipt = await pressed(chat, site, "<button>Go</button>")
+async def test_a_press_without_any_effect_says_so_and_nothing_else(shared_chat: Chat, site: Site) -> None:
+    receipt = await pressed(shared_chat, site, "<button>Go</button>")
     assert receipt["effect"] == "none observed"
     assert FIELDS & set(receipt) == {"effect"}
-    assert (receipt["performed"], receipt["element"], receipt["ref"]) == ("click", "[button 1] Go", 1)
+    assert (receipt["performed"], receipt["element"]) == ("click", f"[button {receipt['ref']}] Go")
     assert receipt["point"]
 
 
@@ -105,21 +106,19 @@ async def test_a_changed_line_has_the_states_that_the_action_set(shared_chat: Ch
     assert (await do(shared_chat, "click", ref=header))["action"]["changes"] == f"~ | [clickable {header}] Price sort=descending |"
 
 
-async def test_new_removed_and_changed_lines_are_reported_with_live_refs(chat: Chat, site: Site) -> None:
+async def test_new_removed_and_changed_lines_are_reported_with_live_refs(shared_chat: Chat, site: Site) -> None:
     script = (
         "gone.remove(); kept.textContent = 'After'; document.body.insertAdjacentHTML('beforeend', '<p><button>Fresh</button></p>')"
     )
-    receipt = await pressed(
-        chat,
-        site,
-        f'<p><button onclick="{script}">Go</button></p><p id=gone>Words that leave</p><p><button id=kept>Before</button></p>',
-    )
+    body = f'<p><button onclick="{script}">Go</button></p><p id=gone>Words that leave</p><p><button id=kept>Before</button></p>'
+    numbers = await navigated(shared_chat, site.page(body))
+    receipt = (await do(shared_chat, "click", ref=numbers["Go"]))["action"]
     assert set(receipt) & FIELDS == {"changes"}
     lines = receipt["changes"].splitlines()
     assert "- Words that leave" in lines
-    assert "~ [button 2] After" in lines
+    assert f"~ [button {numbers['Before']}] After" in lines
     (fresh,) = [number for label, number in refs(receipt["changes"]).items() if label == "Fresh"]
-    assert (await do(chat, "click", ref=fresh))["action"]["element"] == f"[button {fresh}] Fresh"
+    assert (await do(shared_chat, "click", ref=fresh))["action"]["element"] == f"[button {fresh}] Fresh"
 
 
 @pytest.mark.long("unit/test_delta.py::test_text_that_reads_like_a_state_or_a_value_is_text")
@@ -180,11 +179,11 @@ async def test_a_request_that_was_under_way_before_is_not_counted(chat: Chat, si
     assert receipt["effect"] == "none observed"
 
 
-async def test_a_press_that_navigates_waits_for_the_page_and_reports_its_status(chat: Chat, site: Site) -> None:
+async def test_a_press_that_navigates_waits_for_the_page_and_reports_its_status(shared_chat: Chat, site: Site) -> None:
     goal = site.page("<title>Goal</title>")
     start = site.page(f"<a href='{goal}'>Go</a>")
-    await opened(chat, start)
-    result = await do(chat, "click", ref=1)
+    await navigated(shared_chat, start)
+    result = await do(shared_chat, "click", selector="a")
     assert result["action"]["navigation"] == {"from": start, "to": goal, "http_status": 200}
     assert result["state"]["title"] == "Goal"
     assert "changes" not in result["action"]
@@ -218,6 +217,7 @@ async def test_a_navigation_within_the_document_is_reported_as_such(shared_chat:
     assert receipt["navigation"]["to"] == (await do(shared_chat, "state"))["url"]
 
 
+@pytest.mark.long("browser/test_receipts.py::test_a_press_that_navigates_waits_for_the_page_and_reports_its_status")
 async def test_a_server_error_behind_a_form_is_in_the_receipt(shared_chat: Chat, site: Site) -> None:
     site.route("/send", "<h1>Thank you, it was submitted</h1>", status=500)
     receipt = await pressed(shared_chat, site, "<form action=/send method=post><button>Go</button></form>")
@@ -225,9 +225,9 @@ async def test_a_server_error_behind_a_form_is_in_the_receipt(shared_chat: Chat,
     assert any(failed.startswith("500 ") for failed in receipt["failed_requests"])
 
 
-async def test_a_navigation_that_hangs_is_reported_as_pending(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<a href=/hang>Go</a>"))
-    result = await do(chat, "click", ref=1, timeout_ms=1200)
+async def test_a_navigation_that_hangs_is_reported_as_pending(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<a href=/hang>Go</a>"))
+    result = await do(shared_chat, "click", selector="a", timeout_ms=1200)
     assert result["action"]["navigation"]["pending"] is True
     assert result["action"]["navigation"]["to"] == site.url("/hang")
     assert result["state"]["loading"] is True
@@ -268,9 +268,13 @@ async def test_a_navigation_that_the_page_replaces_is_not_said_to_be_none(shared
     assert "stayed" not in receipt["navigation"]
 
 
-async def test_opened_tabs_are_reported(chat: Chat, site: Site) -> None:
-    receipt = await pressed(chat, site, "<button onclick=\"window.open('/status/200'); window.open('about:blank')\">Go</button>")
-    assert receipt["opened_browser_ids"] == [2, 3]
+async def test_opened_tabs_are_reported(shared_chat: Chat, site: Site) -> None:
+    page = "<button onclick=\"window.open('/status/200'); window.open('about:blank')\">Go</button>"
+    receipt = await pressed(shared_chat, site, page)
+    others = [tab["browser_id"] for tab in (await do(shared_chat, "list"))["browsers"]][1:]
+    for number in others:
+        await do(shared_chat, "close", browser_id=number)
+    assert (receipt["opened_browser_ids"], len(others)) == (others, 2)
     assert "effect" not in receipt
 
 
@@ -339,8 +343,8 @@ async def test_observe_content_gives_the_page_and_none_gives_neither(shared_chat
     assert not {"content", "changes"} & set(receipt)
 
 
-async def test_observe_none_still_reports_what_the_browser_itself_observed(chat: Chat, site: Site) -> None:
-    receipt = await pressed(chat, site, "<button onclick=\"console.error('it broke')\">Go</button>", observe="none")
+async def test_observe_none_still_reports_what_the_browser_itself_observed(shared_chat: Chat, site: Site) -> None:
+    receipt = await pressed(shared_chat, site, "<button onclick=\"console.error('it broke')\">Go</button>", observe="none")
     assert receipt["console_errors"]
 
 
@@ -356,6 +360,7 @@ async def test_a_control_without_a_visible_change_reads_back_its_state(shared_ch
     assert (await do(shared_chat, "click", ref=numbers["More"]))["action"]["expanded"] is True
 
 
+@pytest.mark.long("browser/test_effects_without_nodes.py::test_tabs_that_pages_close_are_reported")
 async def test_a_tab_that_closes_under_the_action_is_answered(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<button onclick=\"window.open('/child')\">Go</button>"))
     site.page("<button onclick='window.close()'>Close</button>", "/child")
@@ -418,15 +423,16 @@ async def test_a_dialog_that_typing_opens_holds_the_call_until_it_is_answered(ch
 @pytest.mark.parametrize(
     ("begins", "what"),
     [
-        ("t.style.cssText = 'transition: opacity 1.2s; opacity: 1'", "+ Tween"),
-        ("t.style.cssText = 'transition: transform 1.2s; opacity: 1; transform: none'", "Tween"),
-        ("t.style.cssText = 'animation: come 1.2s forwards'", "+ Tween"),
-        ("t.animate([{opacity: 0}, {opacity: 1}], {duration: 1200, fill: 'forwards'})", "+ Tween"),
+        ("t.style.cssText = 'transition: opacity .6s; opacity: 1'", "+ Tween"),
+        ("t.style.cssText = 'transition: transform .6s; opacity: 1; transform: none'", "Tween"),
+        ("t.style.cssText = 'animation: come .6s forwards'", "+ Tween"),
+        ("t.animate([{opacity: 0}, {opacity: 1}], {duration: 600, fill: 'forwards'})", "+ Tween"),
     ],
 )
 async def test_what_an_animation_of_an_earlier_action_brought_is_no_effect_of_the_next(
-    shared_chat: Chat, site: Site, begins: str, what: str
+    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, begins: str, what: str
 ) -> None:
+    monkeypatch.setattr(settle, "ANIMATION_MS", 300)
     page = await navigated(
         shared_chat,
         site.page(

@@ -42,12 +42,12 @@ PLAY = """async (at) => {
 async def played(chat: Chat, site: Site, file: Path) -> dict[str, Any]:
     """What Chromium's own player finds in the file."""
     data = base64.b64encode(file.read_bytes()).decode()
-    await do(chat, "open", url=site.page(f"<video muted preload=auto src='data:video/webm;base64,{data}'></video>"))
+    await do(chat, "navigate", url=site.page(f"<video muted preload=auto src='data:video/webm;base64,{data}'></video>"))
     result: dict[str, Any] = await evaluated(chat, f"({PLAY})()", timeout_ms=30_000)
     return result
 
 
-async def test_a_player_shows_the_page_as_it_was_at_the_beginning_and_at_the_end(chat: Chat, other_chat: Chat, site: Site) -> None:
+async def test_a_player_shows_the_page_as_it_was_at_the_beginning_and_at_the_end(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page(RED))
     began = await do(chat, "record", operation="start")
     file = Path(began["path"])
@@ -59,16 +59,14 @@ async def test_a_player_shows_the_page_as_it_was_at_the_beginning_and_at_the_end
     assert ended["size"] == file.stat().st_size
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [each.name for each in file.parent.iterdir()] == [file.name]
-    seen = await played(other_chat, site, file)
+    seen = await played(chat, site, file)
     assert seen["shown"] == ["100", "001"]
     assert (seen["width"], seen["height"]) == (1280, 720)
     assert seen["duration"] * 1000 == pytest.approx(ended["duration_ms"], abs=2)
 
 
 @pytest.mark.long("browser/test_record.py::test_a_player_shows_the_page_as_it_was_at_the_beginning_and_at_the_end")
-async def test_its_last_picture_is_that_of_its_end(
-    chat: Chat, other_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_its_last_picture_is_that_of_its_end(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     # As on a busy machine, no picture comes before the end.
     monkeypatch.setattr(recording.Recording, "_deliver", lambda *_: None)
     await do(chat, "open", url=site.page(RED))
@@ -76,7 +74,7 @@ async def test_its_last_picture_is_that_of_its_end(
     await do(chat, "click", selector="text=Blue")
     ended = await do(chat, "record", operation="stop")
     assert "end_missing" not in ended
-    seen = await played(other_chat, site, file)
+    seen = await played(chat, site, file)
     assert seen["shown"] == ["100", "001"]
     assert seen["duration"] * 1000 == pytest.approx(ended["duration_ms"], abs=2)
 
@@ -93,16 +91,16 @@ async def test_a_page_that_gives_no_last_picture_is_named(chat: Chat, site: Site
     assert Path(ended["path"]).exists()
 
 
-async def test_what_runs_twice_or_not_at_all_is_refused(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(RED))
-    none = await refused(chat, "not_recording", "record", operation="stop")
+async def test_what_runs_twice_or_not_at_all_is_refused(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(RED))
+    none = await refused(shared_chat, "not_recording", "record", operation="stop")
     assert none["remedy"] == {"action": "record", "browser_id": 1, "operation": "start"}
-    both = await asyncio.gather(*(chat.call({"action": "record", "operation": "start"}) for _ in range(2)))
+    both = await asyncio.gather(*(shared_chat.call({"action": "record", "operation": "start"}) for _ in range(2)))
     assert sorted(answer.get("code", "") for answer in both) == ["", "recording"]
-    await do(chat, "record", operation="stop")
-    await refused(chat, "not_recording", "record", operation="stop")
-    again = await do(chat, "record", operation="start")
-    assert (await do(chat, "record", operation="stop"))["path"] == again["path"]
+    await do(shared_chat, "record", operation="stop")
+    await refused(shared_chat, "not_recording", "record", operation="stop")
+    again = await do(shared_chat, "record", operation="start")
+    assert (await do(shared_chat, "record", operation="stop"))["path"] == again["path"]
 
 
 @pytest.mark.long("browser/test_record.py::test_a_player_shows_the_page_as_it_was_at_the_beginning_and_at_the_end")
@@ -118,13 +116,13 @@ async def test_a_closed_tab_leaves_its_video_and_a_popup_is_not_in_it(chat: Chat
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(("name", "value", "because"), [("LONGEST_S", 0.2, "0.2 s"), ("MOST_BYTES", 1, "0 MB")])
 async def test_it_ends_at_its_bounds_and_says_so(
-    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, name: str, value: float, because: str
+    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, name: str, value: float, because: str
 ) -> None:
     monkeypatch.setattr(recording, name, value)
-    await do(chat, "open", url=site.page(RED))
-    file = Path((await do(chat, "record", operation="start"))["path"])
+    await do(shared_chat, "navigate", url=site.page(RED))
+    file = Path((await do(shared_chat, "record", operation="start"))["path"])
     await until(file.exists)
-    ended = await do(chat, "record", operation="stop")
+    ended = await do(shared_chat, "record", operation="stop")
     assert because in ended["ended_because"]
     assert ended["duration_ms"] < 5_000
 
@@ -206,14 +204,16 @@ async def test_a_full_disk_ends_a_recording_and_leaves_no_file(chat: Chat, site:
 
 
 async def test_the_value_of_a_secret_is_painted_over(
-    browser: Browser, chat: Chat, other_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+    browser: Browser, shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    masker = Masker()
+    chat, masker = shared_chat, Masker()
     masker.add("open sesame 4711")
     style = "position:absolute;left:150px;top:80px;font-size:40px;margin:0"
-    await do(chat, "open", url=site.page(f"<p style='{style}'>open sesame 4711</p><button onclick='this.after(1)'>More</button>"))
+    await do(
+        chat, "navigate", url=site.page(f"<p style='{style}'>open sesame 4711</p><button onclick='this.after(1)'>More</button>")
+    )
     monkeypatch.setattr(browser.hub, "masker", masker)
     await do(chat, "record", operation="start")
     await do(chat, "click", selector="text=More")
     file = Path((await do(chat, "record", operation="stop"))["path"])
-    assert (await played(other_chat, site, file))["shown"] == ["000", "000"]
+    assert (await played(chat, site, file))["shown"] == ["000", "000"]

@@ -13,6 +13,8 @@ OVER = "position:fixed;left:0;top:0;width:400px;height:300px"
 UNDER = "<button id=under>Under</button><script>presses = 0; addEventListener('click', e => presses += e.target.id !== 'under')</script>"
 
 
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     "cover",
     [
@@ -28,7 +30,7 @@ UNDER = "<button id=under>Under</button><script>presses = 0; addEventListener('c
 )
 async def test_what_lies_over_an_element_is_not_proposed_to_be_pressed(shared_chat: Chat, site: Site, cover: str) -> None:
     await do(shared_chat, "navigate", url=site.page(UNDER + cover))
-    covered = await refused(shared_chat, "covered", "click", selector="#under", timeout_ms=1_000)
+    covered = await refused(shared_chat, "covered", "click", selector="#under", timeout_ms=10_000)
     assert covered["remedy"]["action"] != "click", covered
     await do(
         shared_chat, covered["remedy"].pop("action"), **{key: value for key, value in covered["remedy"].items() if key != "hint"}
@@ -36,29 +38,30 @@ async def test_what_lies_over_an_element_is_not_proposed_to_be_pressed(shared_ch
     assert await evaluated(shared_chat, "presses") == 0
 
 
-@pytest.mark.rows(2)
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("name", ["Close", "×", "Dismiss", "Close this dialog", "No thanks", "Schließen"])
 async def test_what_puts_itself_away_is_proposed(shared_chat: Chat, site: Site, name: str) -> None:
     await do(shared_chat, "navigate", url=site.page(f"{UNDER}<button style='{OVER}' onclick='this.remove()'>{name}</button>"))
-    covered = await refused(shared_chat, "covered", "click", selector="#under", timeout_ms=1_000)
+    covered = await refused(shared_chat, "covered", "click", selector="#under", timeout_ms=10_000)
     remedy = {key: value for key, value in covered["remedy"].items() if key != "hint"}
     await do(shared_chat, remedy.pop("action"), **remedy)
     await do(shared_chat, "click", selector="#under")
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_an_element_that_lets_presses_through_is_not_called_covered_by_the_page(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page("<p>Words</p><button style='pointer-events:none'>Under</button>"))
-    through = await refused(shared_chat, "covered", "click", selector="button", timeout_ms=1_000)
+    through = await refused(shared_chat, "covered", "click", selector="button", timeout_ms=10_000)
     assert "pointer-events: none" in through["error"]
 
 
-@pytest.mark.rows(4)
-@pytest.mark.parametrize("selector", ["li", "role=listitem", "text=Item", "li:has-text('Item')", "xpath=//li", "//li", "ul >> li"])
-async def test_what_an_ambiguous_selector_proposes_shows_the_elements(shared_chat: Chat, site: Site, selector: str) -> None:
+async def test_what_an_ambiguous_selector_proposes_shows_the_elements(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page("<ul><li>Item 1<li>Item 2</ul>"))
-    ambiguous = await refused(shared_chat, "selector_ambiguous", "click", selector=selector)
-    remedy = {key: value for key, value in ambiguous["remedy"].items() if key != "hint"}
-    assert "Item 2" in await do(shared_chat, remedy.pop("action"), **remedy)
+    for selector in ("li", "role=listitem", "text=Item", "li:has-text('Item')", "xpath=//li", "//li", "ul >> li"):
+        ambiguous = await refused(shared_chat, "selector_ambiguous", "click", selector=selector)
+        remedy = {key: value for key, value in ambiguous["remedy"].items() if key != "hint"}
+        assert "Item 2" in await do(shared_chat, remedy.pop("action"), **remedy), selector
 
 
 @pytest.mark.parametrize(
@@ -112,34 +115,38 @@ async def test_a_frame_is_named_as_the_page_was_read(shared_chat: Chat, site: Si
     ("action", "state"),
     [("wait", "hidden"), ("wait", "detached"), ("expect", "hidden"), ("expect", "detached"), ("wait", "visible")],
 )
-async def test_an_element_of_another_tab_is_not_gone(chat: Chat, site: Site, action: str, state: str) -> None:
-    await do(chat, "open", url=site.page("<button>Go</button>"))
-    ref = (await read(chat))["Go"]
-    await do(chat, "open", url=site.page("<p>Second"))
-    stale = await refused(chat, "ref_stale", action, ref=ref, state=state, timeout_ms=1_000)
-    assert stale["details"]["browser_id"] == 1
-    assert (await do(chat, "detail", browser_id=stale["remedy"]["browser_id"], ref=stale["remedy"]["ref"]))["name"] == "Go"
+async def test_an_element_of_another_tab_is_not_gone(shared_chat: Chat, site: Site, action: str, state: str) -> None:
+    first = (await do(shared_chat, "navigate", url=site.page("<button>Go</button>")))["browser_id"]
+    ref = (await read(shared_chat))["Go"]
+    await do(shared_chat, "open", url=site.page("<p>Second"))
+    stale = await refused(shared_chat, "ref_stale", action, ref=ref, state=state, timeout_ms=10_000)
+    await do(shared_chat, "close")
+    assert stale["details"]["browser_id"] == first
+    assert (await do(shared_chat, "detail", browser_id=stale["remedy"]["browser_id"], ref=stale["remedy"]["ref"]))["name"] == "Go"
 
 
 NO_FIELDS = """<button onclick="note = 'paid'">Pay $900</button><a href=#x>Link</a><div role=slider tabindex=0 aria-label=Volume aria-valuenow=50 style="height:20px"
  onkeydown="this.ariaValueNow = +this.ariaValueNow + (event.key == 'ArrowRight')"></div><script>note = ''</script>"""
 
 
-@pytest.mark.parametrize("target", ["button", "a", "div"])
-async def test_text_for_what_is_no_field_leads_to_no_press(shared_chat: Chat, site: Site, target: str) -> None:
+async def test_text_for_what_is_no_field_leads_to_no_press(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page(NO_FIELDS))
     await read(shared_chat)
-    for call in (
-        {"action": "type", "selector": target, "text": "x"},
-        {"action": "fill_form", "fields": [{"selector": target, "value": "x"}]},
-    ):
+    calls: list[dict[str, Any]] = [
+        call
+        for target in ("button", "a", "div")
+        for call in (
+            {"action": "type", "selector": target, "text": "x"},
+            {"action": "fill_form", "fields": [{"selector": target, "value": "x"}]},
+        )
+    ]
+    for call in calls:
         remedy = (await refused(shared_chat, "not_editable", **call))["remedy"]
-        assert remedy["action"] == ("focus" if target == "div" else "detail")
+        assert remedy["action"] == ("focus" if "div" in str(call) else "detail"), call
         await do(shared_chat, remedy.pop("action"), **{name: value for name, value in remedy.items() if name != "hint"})
-    assert await evaluated(shared_chat, "note") == ""
-    if target == "div":
-        await do(shared_chat, "keyboard", key="ArrowRight")
-        assert await evaluated(shared_chat, "document.querySelector('div').ariaValueNow") == "51"
+        assert await evaluated(shared_chat, "note") == "", call
+    await do(shared_chat, "keyboard", key="ArrowRight")
+    assert await evaluated(shared_chat, "document.querySelector('div').ariaValueNow") == "51"
 
 
 async def test_detail_names_what_covers_an_element_by_its_ref(shared_chat: Chat, site: Site) -> None:

@@ -5,6 +5,7 @@ import json
 import logging
 import subprocess
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -80,18 +81,53 @@ async def test_a_dialog_that_the_backend_dismissed_is_reported_as_such(tmp_path:
         assert gateway.dismissed >= 2
 
 
-async def test_the_bridge_holds_dialogs_that_the_backend_would_dismiss(tmp_path: Path, gateway: Gateway, site: Site) -> None:
-    async with Browser(Settings(home=tmp_path, connect=gateway.address, dialog_bridge=True)) as browser:
-        chat = browser.chat("c")
-        await opened(chat, site.page(ASKING))
-        held = (await do(chat, "click", ref=1, timeout_ms=4000))["action"]
-        assert (held["suspended"], held["dialog"]["message"]) == (True, "Sure?")
-        await refused(chat, "dialog_open", "content")
-        second = (await do(chat, "dialog", operation="accept"))["next_dialog"]
-        assert (second["type"], second["message"], second["default_prompt"]) == ("prompt", "Name?", "Ada")
-        result = await do(chat, "dialog", operation="accept", text="Grace")
-        assert result["state"]["title"] == "true,Grace"
-        assert gateway.dismissed == 0
+@dataclass
+class Bridged:
+    """A browser behind a gateway, with the bridge, a header and a token, and what was logged of it."""
+
+    browser: Browser
+    gateway: Gateway
+    logged: list[str]
+
+
+@pytest.fixture(scope="module")
+async def bridged(remote: RemoteChromium, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Bridged]:
+    logged: list[str] = []
+    handler = logging.Handler()
+    handler.emit = lambda record: logged.append(record.getMessage())  # type: ignore[method-assign]
+    logger = logging.getLogger("refbrowser")
+    level = logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.DEBUG)
+    async with dismissing_gateway(remote) as gateway:
+        settings = Settings(
+            home=tmp_path_factory.mktemp("home"),
+            connect=f"{gateway.address}?token=topsecret",
+            connect_headers=("Authorization: Bearer topsecret",),
+            dialog_bridge=True,
+        )
+        async with Browser(settings) as browser:
+            first = browser.chat("first")
+            await do(first, "open")
+            await first.close()
+            yield Bridged(browser, gateway, logged)
+    logger.removeHandler(handler)
+    logger.setLevel(level)
+    assert "topsecret" not in "".join(logged), "when it was closed"
+
+
+async def test_the_bridge_holds_dialogs_that_the_backend_would_dismiss(bridged: Bridged, site: Site) -> None:
+    chat = bridged.browser.chat("c")
+    await opened(chat, site.page(ASKING))
+    held = (await do(chat, "click", ref=1, timeout_ms=4000))["action"]
+    assert (held["suspended"], held["dialog"]["message"]) == (True, "Sure?")
+    await refused(chat, "dialog_open", "content")
+    second = (await do(chat, "dialog", operation="accept"))["next_dialog"]
+    assert (second["type"], second["message"], second["default_prompt"]) == ("prompt", "Name?", "Ada")
+    result = await do(chat, "dialog", operation="accept", text="Grace")
+    assert result["state"]["title"] == "true,Grace"
+    assert bridged.gateway.dismissed == 0
+    await chat.close()
 
 
 @pytest.mark.long("browser/test_remote.py::test_the_bridge_holds_dialogs_that_the_backend_would_dismiss")
@@ -110,31 +146,27 @@ async def test_where_the_bridge_cannot_be_reached_the_native_dialog_is_asked(
         assert (await do(chat, "dialog", operation="accept"))["state"]["title"] == "true,Ada"
 
 
-async def test_headers_are_sent_and_tokens_are_never_shown(
-    tmp_path: Path, gateway: Gateway, site: Site, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.DEBUG)
-    settings = Settings(
-        home=tmp_path, connect=f"{gateway.address}?token=topsecret", connect_headers=("Authorization: Bearer topsecret",)
-    )
-    async with Browser(settings) as browser:
-        await do(browser.chat("c"), "open", url=site.page("<p>Here"))
-    assert gateway.seen == [("/session?token=topsecret", "Bearer topsecret")]
-    assert "topsecret" not in "".join(record.getMessage() for record in caplog.records if record.name.startswith("refbrowser"))
+async def test_headers_are_sent_and_tokens_are_never_shown(bridged: Bridged, site: Site) -> None:
+    chat = bridged.browser.chat("d")
+    await do(chat, "open", url=site.page("<p>Here"))
+    await chat.close()
+    assert bridged.gateway.seen == [("/session?token=topsecret", "Bearer topsecret")]
+    assert "topsecret" not in "".join(bridged.logged)
 
 
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("scheme", ["ws://ada:topsecret@", "http://", "playwright+ws://"])
 async def test_a_browser_that_cannot_be_reached_is_an_error_without_its_token(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scheme: str
 ) -> None:
     monkeypatch.setattr("refbrowser.browser.launch.remote.BACK_OFF_S", (0.01, 60.0))
     with refused_url("/topsecret/devtools?token=topsecret") as address:
-        for written in (address, address.replace("http://", "ws://ada:topsecret@"), address.replace("http://", "playwright+ws://")):
-            async with Browser(Settings(home=tmp_path, connect=written)) as browser:
-                answer = await refused(browser.chat("c"), "launch_failed", "open")
-                assert "topsecret" not in json.dumps(answer)
-                assert answer["details"]["reason"] == "ECONNREFUSED"
-                assert answer["details"]["attempts"] > 1
-                assert "127.0.0.1:" in answer["error"]
+        async with Browser(Settings(home=tmp_path, connect=address.replace("http://", scheme))) as browser:
+            answer = await refused(browser.chat("c"), "launch_failed", "open")
+            assert "topsecret" not in json.dumps(answer)
+            assert answer["details"]["reason"] == "ECONNREFUSED"
+            assert answer["details"]["attempts"] > 1
+            assert "127.0.0.1:" in answer["error"]
 
 
 @pytest.mark.long("browser/test_remote.py::test_a_remote_browser_is_used_and_left_as_it_was")

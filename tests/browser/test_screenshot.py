@@ -10,7 +10,7 @@ from PIL import Image
 
 from refbrowser import Chat
 from tests.conftest import ChatUnder
-from tests.support.calls import do, ok, opened, refused
+from tests.support.calls import do, navigated, ok, opened, refused
 from tests.support.server import Site
 
 PAGE = "<style>body {margin: 0; background: #fff} #box {position: absolute; left: 50px; top: 40px; width: 200px; height: 100px; background: #00f; border: 0}</style><button id=box aria-label=Box></button><div style='height: 2000px'></div>"
@@ -33,12 +33,12 @@ def colour(image: Image.Image, x: int, y: int) -> tuple[int, ...]:
 WHITE, BLUE = (1, 1, 1), (0, 0, 1)
 
 
-async def test_the_viewport_is_photographed_as_a_jpeg_in_the_chats_folder(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(PAGE))
-    result, image = await shot(chat)
+async def test_the_viewport_is_photographed_as_a_jpeg_in_the_chats_folder(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(PAGE))
+    result, image = await shot(shared_chat)
     assert (image.format, result["mime"], image.size) == ("JPEG", "image/jpeg", (1280, 720))
     assert (colour(image, 10, 10), colour(image, 60, 50)) == (WHITE, BLUE)
-    assert Path(result["path"]).parent.parent == chat.folder
+    assert Path(result["path"]).parent.parent == shared_chat.folder
     assert result["vision_load"] == {"tool_name": "vision_load", "tool_args": {"paths": [result["path"]]}}
     assert result["state"]["browser_id"] == 1
     assert "data" not in result
@@ -50,12 +50,12 @@ async def test_two_screenshots_are_two_files(chat: Chat, site: Site) -> None:
     assert (await shot(chat))[0]["path"] != (await shot(chat))[0]["path"]
 
 
-async def test_a_path_that_ends_in_png_is_a_png(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(PAGE))
-    result, image = await shot(chat, path="shots/page.PNG")
+async def test_a_path_that_ends_in_png_is_a_png(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(PAGE))
+    result, image = await shot(shared_chat, path="shots/page.PNG")
     assert (image.format, result["mime"]) == ("PNG", "image/png")
-    assert Path(result["path"]) == chat.folder / "shots" / "page.PNG"
-    assert (await shot(chat, path="shots/page.jpeg"))[1].format == "JPEG"
+    assert Path(result["path"]) == shared_chat.folder / "shots" / "page.PNG"
+    assert (await shot(shared_chat, path="shots/page.jpeg"))[1].format == "JPEG"
 
 
 async def test_a_better_quality_is_a_larger_file(shared_chat: Chat, site: Site) -> None:
@@ -76,10 +76,10 @@ async def test_a_full_page_is_as_tall_as_the_document(shared_chat: Chat, site: S
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("scrolled", [0, 300])
-async def test_an_element_is_photographed_alone(chat: Chat, site: Site, scrolled: int) -> None:
-    await opened(chat, site.page(PAGE))
-    await do(chat, "evaluate", script=f"window.scrollTo(0, {scrolled})")
-    _, image = await shot(chat, ref=1)
+async def test_an_element_is_photographed_alone(shared_chat: Chat, site: Site, scrolled: int) -> None:
+    numbers = await navigated(shared_chat, site.page(PAGE))
+    await do(shared_chat, "evaluate", script=f"window.scrollTo(0, {scrolled})")
+    _, image = await shot(shared_chat, ref=numbers["Box"])
     assert image.size == (200, 100)
     assert {colour(image, *point) for point in ((2, 2), (197, 2), (2, 97), (197, 97))} == {BLUE}
 
@@ -98,12 +98,13 @@ async def test_an_element_in_a_frame_is_photographed_where_it_is(chat: Chat, sit
     assert {colour(image, *point) for point in ((2, 2), (197, 97))} == {BLUE}
 
 
-async def test_a_tab_in_the_background_is_photographed_without_coming_forward(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(PAGE))
-    await do(chat, "open", url=site.page("<p>Front"))
-    _, image = await shot(chat, browser_id=1)
+async def test_a_tab_in_the_background_is_photographed_without_coming_forward(shared_chat: Chat, site: Site) -> None:
+    back = (await do(shared_chat, "navigate", url=site.page(PAGE)))["browser_id"]
+    front = (await do(shared_chat, "open", url=site.page("<p>Front")))["browser_id"]
+    _, image = await shot(shared_chat, browser_id=back)
     assert colour(image, 60, 50) == BLUE
-    assert (await do(chat, "list"))["last_interacted_browser_id"] == 2
+    assert (await do(shared_chat, "list"))["last_interacted_browser_id"] == front
+    await do(shared_chat, "close")
 
 
 async def test_vision_load_gives_the_image_scaled_to_what_models_take(shared_chat: Chat, site: Site) -> None:
@@ -120,6 +121,7 @@ async def test_vision_load_gives_the_image_scaled_to_what_models_take(shared_cha
     assert ok(await shared_chat.vision_load(small["path"]))[0]["path"] == small["path"]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("action", "arguments", "scale"),
     [("set_viewport", {"width": 1280, "height": 720, "device_scale": 2}, 2), ("emulate", {"device": "iPhone 15"}, 3)],
@@ -145,6 +147,7 @@ async def test_a_picture_of_a_dense_screen_reports_its_scale(
     assert f"by its scale, {scale}" in answer["remedy"]["hint"]
 
 
+@pytest.mark.long("browser/test_screenshot.py::test_a_picture_of_a_dense_screen_reports_its_scale")
 async def test_numbers_are_drawn_where_the_elements_are_on_a_dense_screen(chat: Chat, site: Site) -> None:
     await opened(chat, site.page(PAGE))
     await do(chat, "set_viewport", width=600, height=400, device_scale=2)
@@ -154,9 +157,9 @@ async def test_numbers_are_drawn_where_the_elements_are_on_a_dense_screen(chat: 
     assert colour(image, 55, 45) == WHITE
 
 
-async def test_files_of_another_chat_are_not_to_be_seen(chat: Chat, other_chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(PAGE))
-    path = (await shot(chat))[0]["path"]
+async def test_files_of_another_chat_are_not_to_be_seen(shared_chat: Chat, other_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(PAGE))
+    path = (await shot(shared_chat))[0]["path"]
     assert (await other_chat.vision_load([path]))["code"] == "file_denied"
 
 
@@ -170,13 +173,13 @@ async def test_folders_that_the_settings_name_may_be_written_to(chat_under: Chat
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("box", ["height:100px;overflow:auto", "width:150px;overflow:auto;white-space:nowrap"])
-async def test_an_element_in_a_box_that_scrolls_is_scrolled_to_for_its_picture(chat: Chat, site: Site, box: str) -> None:
+async def test_an_element_in_a_box_that_scrolls_is_scrolled_to_for_its_picture(shared_chat: Chat, site: Site, box: str) -> None:
     filler = "<div style='display:inline-block;width:900px;height:900px'></div>"
     button = "<button aria-label=Blue style='width:60px;height:30px;border:0;background:#00f'></button>"
     page = f"<div style='{box}'>{filler}<br>{filler}{button}{filler}</div><div style='height:3000px'></div>"
-    numbers = await opened(chat, site.page(page))
-    result, image = await shot(chat, ref=numbers["Blue"])
+    numbers = await navigated(shared_chat, site.page(page))
+    result, image = await shot(shared_chat, ref=numbers["Blue"])
     assert (image.size, colour(image, 30, 15), result["scrolled"]) == ((60, 30), BLUE, True)
-    assert (await do(chat, "state"))["scroll"]["y"] == 0
-    again, image = await shot(chat, ref=numbers["Blue"])
+    assert (await do(shared_chat, "state"))["scroll"]["y"] == 0
+    again, image = await shot(shared_chat, ref=numbers["Blue"])
     assert (colour(image, 30, 15), "scrolled" in again) == (BLUE, False)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, opened
+from tests.support.calls import do, navigated
 from tests.support.server import Site
 
 SECRET = "s3cret-Zq9"
@@ -27,7 +27,7 @@ FIELDS = {
 }
 
 
-@pytest.mark.rows(5)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS.keys())
 async def test_no_answer_shows_what_a_secret_field_holds(shared_chat: Chat, site: Site, field: str) -> None:
     # As some libraries do, what is typed is kept in an attribute and in a script too.
@@ -48,15 +48,19 @@ async def test_no_answer_shows_what_a_secret_field_holds(shared_chat: Chat, site
     assert answers[5]["secret"] is True
 
 
-async def test_a_password_stays_secret_when_a_button_shows_it(chat: Chat, site: Site) -> None:
+async def test_a_password_stays_secret_when_a_button_shows_it(shared_chat: Chat, site: Site) -> None:
     page = "<input type=password aria-label=Field><button onclick=\"document.querySelector('input').type = 'text'\">Show</button>"
-    refs = await opened(chat, site.page(page))
-    await do(chat, "type", ref=refs["Field"], text=SECRET)
-    answers = [await do(chat, "click", ref=refs["Show"]), await do(chat, "content"), await do(chat, "detail", ref=refs["Field"])]
+    refs = await navigated(shared_chat, site.page(page))
+    await do(shared_chat, "type", ref=refs["Field"], text=SECRET)
+    answers = [
+        await do(shared_chat, "click", ref=refs["Show"]),
+        await do(shared_chat, "content"),
+        await do(shared_chat, "detail", ref=refs["Field"]),
+    ]
     assert SECRET not in json.dumps(answers)
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "field",
     ["<label>Pinned note <input></label>", "<label>Zip code <input></label>", "<label>Passenger <input></label>", "<input name=compass aria-label=Field>",
@@ -69,12 +73,12 @@ async def test_what_other_fields_hold_is_shown(shared_chat: Chat, site: Site, fi
     assert 'value="plain-words"' in await do(shared_chat, "content")
 
 
-async def test_the_source_is_without_what_is_typed_wherever_the_page_writes_it(chat: Chat, site: Site) -> None:
+async def test_the_source_is_without_what_is_typed_wherever_the_page_writes_it(shared_chat: Chat, site: Site) -> None:
     page = "<input type=password value='preset-Zq9'><input name=plain value=shown><p id=out></p><script>let t = 0;</script>"
-    await do(chat, "open", url=site.page(page))
-    await do(chat, "type", selector="[type=password]", text=SECRET)
-    await do(chat, "evaluate", script=f"document.getElementById('out').dataset.copy = {SECRET!r}")
-    source = (await do(chat, "source"))["html"]
+    await do(shared_chat, "navigate", url=site.page(page))
+    await do(shared_chat, "type", selector="[type=password]", text=SECRET)
+    await do(shared_chat, "evaluate", script=f"document.getElementById('out').dataset.copy = {SECRET!r}")
+    source = (await do(shared_chat, "source"))["html"]
     assert SECRET not in source
     assert "preset-Zq9" not in source
     assert 'value="shown"' in source

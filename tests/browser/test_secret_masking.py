@@ -8,9 +8,10 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from PIL import Image
 
 from refbrowser import Chat
-from tests.support.calls import do, opened, refs, refused
+from tests.support.calls import do, navigated, opened, refs, refused
 from tests.support.server import Site
 from tests.support.tabs import tab_of
 from tests.support.vault import PASSWORD, origin
@@ -47,31 +48,28 @@ async def test_the_source_and_names_of_files_have_it_in_no_form(
     assert [form for form in forms if form in markup] == []
 
 
-@pytest.mark.parametrize("options", [{}, {"full_page": True}, {"ref": True}])
-async def test_a_picture_has_it_painted_over(keeping: Any, list_secrets: Any, site: Site, options: dict[str, Any]) -> None:
-    chat = keeping(list_secrets(origin(site)))
+async def test_a_picture_has_it_painted_over(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
     spot = "position:absolute;left:200px;width:300px;height:40px;border:0;font-size:20px;background:rgb(255,0,0)"
     frame = "<body style='margin:0'><p id=q style='position:absolute;left:0;top:0;margin:0;background:rgb(0,255,0)'></p><script>onmessage = (e) => q.textContent = e.data</script>"
     site.page(frame, "/shows")
     html = f"""<body style='margin:0'><input id=i aria-label=Code style='{spot};top:100px' oninput="for (const c of this.value) t.insertAdjacentHTML('beforeend', '<b>' + c.replace('&', '&amp;') + '</b>'); f.contentWindow.postMessage(this.value, '*')">
     <p id=t style='{spot};top:200px;margin:0;width:auto'></p><iframe id=f src='{site.other("/shows")}' style='position:absolute;left:200px;top:300px;width:300px;height:60px;border:0'></iframe><p style='{spot};top:400px;margin:0;background:rgb(0,0,255)'>plain</p><div style='height:1500px'>"""
-    found = await opened(chat, site.page(html))
+    found = await navigated(chat, site.page(html))
     await do(chat, "type", ref=found["Code"], secret="shop.password")
     await tab_of(chat).page.frames[1].wait_for_function("document.querySelector('p').textContent.length > 3")
-    if "ref" in options:
-        options = {"ref": found["Code"]}
-    from PIL import Image
 
-    shot = await do(chat, "screenshot", path="shot.png", **options)
-    with Image.open(shot["path"]) as image:
-        if options.get("ref"):
-            assert image.convert("RGB").getpixel((10, 10)) == (0x44, 0x44, 0x44)
-            return
-        picture = image.convert("RGB")
-        assert picture.getpixel((400, 120)) == (0x44, 0x44, 0x44), "the field"
-        assert picture.getpixel((210, 210)) == (0x44, 0x44, 0x44), "a text that is split over elements"
-        assert picture.getpixel((205, 310)) == (0x44, 0x44, 0x44), "a text in a frame of another site"
-        assert picture.getpixel((480, 435)) == (0, 0, 255), "the rest stays"
+    async def picture(**options: Any) -> Any:
+        with Image.open((await do(chat, "screenshot", path="shot.png", **options))["path"]) as image:
+            return image.convert("RGB")
+
+    assert (await picture(ref=found["Code"])).getpixel((10, 10)) == (0x44, 0x44, 0x44)
+    for full_page in (False, True):
+        page = await picture(full_page=full_page)
+        assert page.getpixel((400, 120)) == (0x44, 0x44, 0x44), "the field"
+        assert page.getpixel((210, 210)) == (0x44, 0x44, 0x44), "a text that is split over elements"
+        assert page.getpixel((205, 310)) == (0x44, 0x44, 0x44), "a text in a frame of another site"
+        assert page.getpixel((480, 435)) == (0, 0, 255), "the rest stays"
 
 
 async def test_a_page_that_prints_it_back_is_masked_everywhere(
@@ -178,19 +176,23 @@ async def test_what_is_masked_is_neither_found_nor_spelled_out_by_what_matches(k
         assert (await do(chat, action, text=f"{whole}{' ' * (action == 'console')}{PASSWORD[:3]}"))["total"] == 0
 
 
-async def test_a_part_of_what_is_read_does_not_begin_within_it(keeping: Any, list_secrets: Any, site: Site) -> None:
-    chat = keeping(list_secrets(origin(site)))
-    found = await opened(chat, site.page(SPLIT))
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("first", [40, 41, 42])
+async def test_a_part_of_what_is_read_does_not_begin_within_it(
+    shared_keeping: Any, list_secrets: Any, site: Site, first: int
+) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
+    found = await navigated(chat, site.page(SPLIT))
     await do(chat, "type", ref=found["Secret"], secret="shop.password")
     site.route(
         "/echo", lambda request: ("word " * 9 + PASSWORD + " end").encode(), headers={"Content-Type": "text/plain; charset=utf-8"}
     )
-    for offset in range(40, 62):
+    for offset in range(first, 62, 3):
         text = (await do(chat, "read", url=site.url("/echo"), offset=offset))["markdown"]
         assert not [start for start in range(len(PASSWORD) - 3) if PASSWORD[start : start + 4] in text], (offset, text)
 
 
-async def test_raw_commands_take_no_picture(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Text"))
-    error = await refused(chat, "policy_denied", "cdp", method="Page.captureScreenshot")
+async def test_raw_commands_take_no_picture(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Text"))
+    error = await refused(shared_chat, "policy_denied", "cdp", method="Page.captureScreenshot")
     assert error["remedy"]["action"] == "screenshot"

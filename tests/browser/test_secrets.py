@@ -12,7 +12,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.service.vault.stores import read_file, write_file
-from tests.support.calls import do, evaluated, navigated, opened, read, refused
+from tests.support.calls import do, evaluated, navigated, read, refused
 from tests.support.server import Site
 from tests.support.tabs import tab_of
 from tests.support.vault import KEY, PASSWORD, origin
@@ -20,10 +20,10 @@ from tests.support.vault import KEY, PASSWORD, origin
 LOGIN = "<form action='/in' method=post><label>Name <input name=n></label><label>Password <input type=password name=p></label><button>Log in</button></form>"
 
 
-async def test_a_secret_is_typed_by_its_name_and_never_shown(keeping: Any, list_secrets: Any, site: Site) -> None:
-    chat = keeping(list_secrets(origin(site)))
+async def test_a_secret_is_typed_by_its_name_and_never_shown(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
     site.route("/in", lambda request: f"<p>{request.body.decode()}</p>")
-    found = await opened(chat, site.page(LOGIN))
+    found = await navigated(chat, site.page(LOGIN))
     answer = await do(chat, "type", ref=found["Password"], secret="shop.password")
     assert answer["action"]["secret"] == "shop.password"
     assert PASSWORD not in json.dumps(answer, ensure_ascii=False)
@@ -38,10 +38,10 @@ async def test_a_secret_is_typed_by_its_name_and_never_shown(keeping: Any, list_
 
 
 @pytest.mark.parametrize("action", ["type_submit", "fill_form"])
-async def test_every_way_of_typing_takes_a_secret(keeping: Any, list_secrets: Any, site: Site, action: str) -> None:
-    chat = keeping(list_secrets(origin(site)))
+async def test_every_way_of_typing_takes_a_secret(shared_keeping: Any, list_secrets: Any, site: Site, action: str) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
     site.route("/in", "<p>in</p>")
-    found = await opened(chat, site.page(LOGIN))
+    found = await navigated(chat, site.page(LOGIN))
     if action == "fill_form":
         answer = await do(
             chat,
@@ -56,11 +56,12 @@ async def test_every_way_of_typing_takes_a_secret(keeping: Any, list_secrets: An
     assert f"p={quote(PASSWORD, safe='')}" in request.body.decode()
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("field", ["<input aria-label=F maxlength=4>", "<textarea aria-label=F oninput='this.value = 1'></textarea>",
                                    "<input aria-label=F type=password maxlength=40>"], ids=str)  # fmt: skip
-async def test_a_field_that_keeps_only_a_part_says_so(keeping: Any, list_secrets: Any, site: Site, field: str) -> None:
-    chat = keeping(list_secrets(origin(site)))
-    number = (await opened(chat, site.page(field)))["F"]
+async def test_a_field_that_keeps_only_a_part_says_so(shared_keeping: Any, list_secrets: Any, site: Site, field: str) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
+    number = (await navigated(chat, site.page(field)))["F"]
     cut = "maxlength=40" not in field
     receipt = (await do(chat, "type", ref=number, secret="shop.password"))["action"]
     assert receipt.get("differs_from_typed", False) is cut
@@ -68,19 +69,19 @@ async def test_a_field_that_keeps_only_a_part_says_so(keeping: Any, list_secrets
     assert (filled["value"], filled.get("differs_from_typed", False)) == ("•••", cut)
 
 
-async def test_events_are_trusted_and_the_old_value_is_replaced(keeping: Any, list_secrets: Any, site: Site) -> None:
-    chat = keeping(list_secrets(origin(site)))
+async def test_events_are_trusted_and_the_old_value_is_replaced(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
     html = "<input id=i value=old aria-label=Code><script>window.log = []; for (const type of ['beforeinput', 'input', 'focus']) i.addEventListener(type, e => log.push([type, e.isTrusted]))</script>"
-    found = await opened(chat, site.page(html))
+    found = await navigated(chat, site.page(html))
     await do(chat, "type", ref=next(iter(found.values())), secret="shop.password")
     log = await evaluated(chat, "log")
     assert ["input", True] in log
     assert await evaluated(chat, "i.value.length") == len(PASSWORD)
 
 
-async def test_a_one_time_code_is_the_present_one(keeping: Any, list_secrets: Any, site: Site) -> None:
-    chat = keeping(list_secrets(origin(site)))
-    found = await opened(chat, site.page("<label>Code <input></label>"))
+async def test_a_one_time_code_is_the_present_one(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
+    found = await navigated(chat, site.page("<label>Code <input></label>"))
     totp = pyotp.TOTP(KEY)
     before = totp.now()
     await do(chat, "type", ref=found["Code"], secret="shop.otp")
@@ -98,8 +99,9 @@ REFUSED = {
 }
 
 
+@pytest.mark.rows(4)
 @pytest.mark.parametrize("case", REFUSED)
-async def test_another_origin_does_not_get_it(keeping: Any, list_secrets: Any, site: Site, case: str) -> None:
+async def test_another_origin_does_not_get_it(shared_keeping: Any, list_secrets: Any, site: Site, case: str) -> None:
     url, bound = REFUSED[case]
     field = "<label>Password <input type=password oninput='parent.postMessage(1)'></label>"
     site.page(field, "/field")
@@ -108,8 +110,8 @@ async def test_another_origin_does_not_get_it(keeping: Any, list_secrets: Any, s
         "{other}": site.other("/field"), "{here}": here, "{here_origin}": origin(site), "{https}": origin(site).replace("http", "https"),
         "{frame}": site.page(f"<iframe src='{site.other('/field')}'></iframe>"), "{sandbox}": site.page("<iframe sandbox src='/field'></iframe>"),
     }  # fmt: skip
-    chat = keeping(list_secrets(words.get(bound, bound)))
-    found = await opened(chat, words.get(url, url))
+    chat = shared_keeping(list_secrets(words.get(bound, bound)))
+    found = await navigated(chat, words.get(url, url))
     answer = await refused(chat, "secret_origin", "type", ref=found["Password"], secret="shop.password")
     assert answer["details"]["expected"] == [words.get(bound, bound)]
     for frame in tab_of(chat).page.frames:
@@ -128,13 +130,13 @@ FRAMES = {
 }
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("kind", FRAMES)
 async def test_a_frame_that_inherits_its_origin_gets_it_as_its_page_would(
-    keeping: Any, list_secrets: Any, site: Site, kind: str
+    shared_keeping: Any, list_secrets: Any, site: Site, kind: str
 ) -> None:
-    chat = keeping(list_secrets(origin(site)))
-    await do(chat, "open", url=site.page(FRAMES[kind]))
+    chat = shared_keeping(list_secrets(origin(site)))
+    await do(chat, "navigate", url=site.page(FRAMES[kind]))
     await do(chat, "wait", text="Password")
     found = await read(chat)
     await do(chat, "type", ref=found["Password"], secret="shop.password")
@@ -148,9 +150,11 @@ async def test_a_frame_that_inherits_its_origin_gets_it_as_its_page_would(
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("sandbox", ["", "allow-scripts"])
-async def test_a_sandboxed_frame_is_refused_for_what_it_is(keeping: Any, list_secrets: Any, site: Site, sandbox: str) -> None:
-    chat = keeping(list_secrets(origin(site)))
-    found = await opened(chat, site.page(f'<iframe sandbox="{sandbox}" srcdoc="{_FIELD}"></iframe>'))
+async def test_a_sandboxed_frame_is_refused_for_what_it_is(
+    shared_keeping: Any, list_secrets: Any, site: Site, sandbox: str
+) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
+    found = await navigated(chat, site.page(f'<iframe sandbox="{sandbox}" srcdoc="{_FIELD}"></iframe>'))
     answer = await refused(chat, "secret_origin", "type", ref=found["Password"], secret="shop.password")
     assert "sandboxed" in answer["error"]
 
@@ -170,10 +174,10 @@ async def test_plain_http_is_for_this_machine_alone(keeping: Any, list_secrets: 
     assert "https" in answer["error"]
 
 
-async def test_a_frame_that_takes_the_focus_gets_nothing(keeping: Any, list_secrets: Any, site: Site) -> None:
-    chat = keeping(list_secrets(origin(site)))
+async def test_a_frame_that_takes_the_focus_gets_nothing(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
     site.page("<input id=i autofocus><script>setInterval(() => i.focus(), 0)</script>", "/thief")
-    found = await opened(
+    found = await navigated(
         chat, site.page(f"<label>Password <input type=password></label><iframe src='{site.other('/thief')}'></iframe>")
     )
     for _ in range(10):
@@ -182,15 +186,15 @@ async def test_a_frame_that_takes_the_focus_gets_nothing(keeping: Any, list_secr
     assert await thief.locator("#i").input_value() == ""
 
 
-async def test_a_page_that_moves_the_focus_gets_nothing_elsewhere(keeping: Any, list_secrets: Any, site: Site) -> None:
-    chat = keeping(list_secrets(origin(site)))
-    found = await opened(chat, site.page("<label>Password <input type=password onfocus='t.focus()'></label><input id=t>"))
+async def test_a_page_that_moves_the_focus_gets_nothing_elsewhere(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
+    found = await navigated(chat, site.page("<label>Password <input type=password onfocus='t.focus()'></label><input id=t>"))
     await refused(chat, "no_change", "type", ref=found["Password"], secret="shop.password")
     assert await evaluated(chat, "t.value") == ""
 
 
-async def test_names_are_listed_and_values_never(keeping: Any, list_secrets: Any, site: Site) -> None:
-    chat = keeping(list_secrets(origin(site)))
+async def test_names_are_listed_and_values_never(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
     answer = await do(chat, "secrets")
     assert answer == {
         "secrets": [
@@ -198,7 +202,7 @@ async def test_names_are_listed_and_values_never(keeping: Any, list_secrets: Any
             {"name": "shop.otp", "kind": "otp", "origins": [origin(site)]},
         ]
     }
-    found = await opened(chat, site.page(LOGIN))
+    found = await navigated(chat, site.page(LOGIN))
     unknown = await refused(chat, "secret_unknown", "type", ref=found["Password"], secret="shop.pasword")
     assert unknown["details"]["names"] == ["shop.password", "shop.otp"]
     wrongs: list[dict[str, Any]] = [
@@ -218,7 +222,7 @@ async def test_without_a_list_there_are_none(shared_chat: Chat, site: Site) -> N
 
 
 async def test_where_values_lie(
-    keeping: Any, list_secrets: Any, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    shared_keeping: Any, list_secrets: Any, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import keyring
     from keyring.backend import KeyringBackend
@@ -252,8 +256,8 @@ async def test_where_values_lie(
     more = "".join(f'[[secret]]\nname = "{name}"\norigins = {here}\n{entry}\n' for name, entry in entries.items())
     listing = list_secrets(origin(site), more=more)
     listing.write_text('passphrase_variable = "OPEN_SESAME"\n' + listing.read_text())
-    chat = keeping(listing)
-    found = await opened(chat, site.page("<label>Code <input></label>"))
+    chat = shared_keeping(listing)
+    found = await navigated(chat, site.page("<label>Code <input></label>"))
     try:
         for name, value in {"ring": "from-the-ring", "file": "from-the-file", "command": "from-a-command"}.items():
             await do(chat, "type", ref=found["Code"], secret=name)
@@ -267,10 +271,12 @@ async def test_where_values_lie(
         keyring.set_keyring(before)
 
 
-async def test_a_store_that_hangs_is_named_when_the_call_ends(keeping: Any, list_secrets: Any, site: Site) -> None:
+async def test_a_store_that_hangs_is_named_when_the_call_ends(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
     here = json.dumps([origin(site)])
-    chat = keeping(list_secrets(origin(site), more=f'[[secret]]\nname = "slow"\norigins = {here}\ncommand = ["sleep", "60"]\n'))
-    found = await opened(chat, site.page(LOGIN))
+    chat = shared_keeping(
+        list_secrets(origin(site), more=f'[[secret]]\nname = "slow"\norigins = {here}\ncommand = ["sleep", "60"]\n')
+    )
+    found = await navigated(chat, site.page(LOGIN))
     answer = await refused(chat, "timeout", "type", ref=found["Password"], secret="slow", timeout_ms=300)
     assert answer["details"]["waited_for"] == "the store of the secret slow"
     await do(chat, "type", ref=found["Password"], secret="shop.password")

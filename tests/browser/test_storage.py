@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, opened, refused
+from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.exchange import Request, Response, html
 from tests.support.server import Site
 
@@ -146,22 +146,24 @@ async def test_clear_unregisters_service_workers_and_deletes_caches(chat: Chat, 
         assert await evaluated(chat, LEFT) == [0, [], []]
 
 
-async def test_what_cannot_be_done_says_why(chat: Chat, site: Site, tmp_path: Path) -> None:
-    await opened(chat, site.page("<title>Page</title>"))
-    await refused(chat, "file_denied", "storage", operation="save", path=str(tmp_path / "out.json"))
-    await refused(chat, "file_denied", "storage", operation="load", path="/etc/passwd")
-    await refused(chat, "file_not_found", "storage", operation="load", path="none.json")
-    chat.folder.mkdir(parents=True, exist_ok=True)
+async def test_what_cannot_be_done_says_why(shared_chat: Chat, site: Site, tmp_path: Path) -> None:
+    await navigated(shared_chat, site.page("<title>Page</title>"))
+    await refused(shared_chat, "file_denied", "storage", operation="save", path=str(tmp_path / "out.json"))
+    await refused(shared_chat, "file_denied", "storage", operation="load", path="/etc/passwd")
+    await refused(shared_chat, "file_not_found", "storage", operation="load", path="none.json")
+    shared_chat.folder.mkdir(parents=True, exist_ok=True)
     for text in ("{", "[]", '{"cookies": 5, "origins": []}', '{"cookies": [{}], "origins": []}', "\x00\xff"):
-        (chat.folder / "bad.json").write_text(text)
-        await refused(chat, "file_unreadable", "storage", operation="load", path="bad.json")
-    (chat.folder / "odd.json").write_text('{"cookies": [{"name": "a", "value": "b", "domain": "", "path": "no"}], "origins": []}')
-    await refused(chat, "file_unreadable", "storage", operation="load", path="odd.json")
-    await refused(chat, "invalid_arguments", "storage", operation="set", name="a")
-    await refused(chat, "invalid_arguments", "storage", operation="set", kind="cookies", name="a b;\n", value="c;\nd")
-    await refused(chat, "no_tab", "storage", operation="set", kind="local", site="elsewhere.example", name="a", value="b")
-    await do(chat, "navigate", url="about:blank")
-    await refused(chat, "no_tab", "storage", operation="set", kind="local", name="a", value="b")
+        (shared_chat.folder / "bad.json").write_text(text)
+        await refused(shared_chat, "file_unreadable", "storage", operation="load", path="bad.json")
+    (shared_chat.folder / "odd.json").write_text(
+        '{"cookies": [{"name": "a", "value": "b", "domain": "", "path": "no"}], "origins": []}'
+    )
+    await refused(shared_chat, "file_unreadable", "storage", operation="load", path="odd.json")
+    await refused(shared_chat, "invalid_arguments", "storage", operation="set", name="a")
+    await refused(shared_chat, "invalid_arguments", "storage", operation="set", kind="cookies", name="a b;\n", value="c;\nd")
+    await refused(shared_chat, "no_tab", "storage", operation="set", kind="local", site="elsewhere.example", name="a", value="b")
+    await do(shared_chat, "navigate", url="about:blank")
+    await refused(shared_chat, "no_tab", "storage", operation="set", kind="local", name="a", value="b")
 
 
 BAD_FILES = {
@@ -205,17 +207,17 @@ async def test_a_load_replaces_what_it_was_asked_for_alone(
     assert await evaluated(chat, KEPT) == kept
 
 
-async def test_a_file_that_is_refused_changes_nothing(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<title>Page</title>"))
+async def test_a_file_that_is_refused_changes_nothing(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<title>Page</title>"))
     stored = "() => [document.cookie, localStorage.x]"
-    await evaluated(chat, "() => { document.cookie = 'sid=ab; max-age=9999'; localStorage.x = '1' }")
-    chat.folder.mkdir(parents=True, exist_ok=True)
+    await evaluated(shared_chat, "() => { document.cookie = 'sid=ab; max-age=9999'; localStorage.x = '1' }")
+    shared_chat.folder.mkdir(parents=True, exist_ok=True)
     for state, place in BAD_FILES.values():
-        (chat.folder / "bad.json").write_text(json.dumps(state))
+        (shared_chat.folder / "bad.json").write_text(json.dumps(state))
         for kind in ("all", "cookies"):
-            failure = await refused(chat, "file_unreadable", "storage", operation="load", path="bad.json", kind=kind)
+            failure = await refused(shared_chat, "file_unreadable", "storage", operation="load", path="bad.json", kind=kind)
             assert failure["details"]["place"] == place
-        assert await evaluated(chat, stored) == ["sid=ab", "1"]
+        assert await evaluated(shared_chat, stored) == ["sid=ab", "1"]
 
 
 @pytest.mark.long("browser/test_storage.py::test_a_file_that_is_refused_changes_nothing")

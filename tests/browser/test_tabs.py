@@ -1,6 +1,7 @@
 """Tabs: opening, listing, closing, which one is active, and what their state says."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 
 from refbrowser import Chat
 from tests.conftest import ChatUnder
-from tests.support.calls import do, evaluated, opened, refused
+from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 
 STATE = {
@@ -24,6 +25,14 @@ async def active(chat: Chat) -> int | None:
 
 async def listed(chat: Chat) -> list[int]:
     return [tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]]
+
+
+@pytest.fixture
+async def tabs(shared_chat: Chat) -> AsyncIterator[Chat]:
+    """The chat that tests share, with the tab 1; the tabs that a test opens are closed after it."""
+    yield shared_chat
+    for number in (await listed(shared_chat))[1:]:
+        await do(shared_chat, "close", browser_id=number)
 
 
 async def test_a_state_says_where_the_tab_is(chat: Chat, site: Site) -> None:
@@ -50,45 +59,45 @@ async def test_an_empty_tab_has_no_status(chat: Chat) -> None:
 
 
 async def test_a_new_tab_becomes_the_active_one(chat: Chat, site: Site) -> None:
-    for number in (1, 2, 3):
+    for number in (1, 2):
         assert (await do(chat, "open", url=site.page("<p>Here")))["browser_id"] == number
         assert await active(chat) == number
     listing = await do(chat, "list")
-    assert [(tab["browser_id"], tab["active"]) for tab in listing["browsers"]] == [(1, False), (2, False), (3, True)]
+    assert [(tab["browser_id"], tab["active"]) for tab in listing["browsers"]] == [(1, False), (2, True)]
 
 
-async def test_work_on_another_tab_never_moves_the_active_one(chat: Chat, site: Site) -> None:
-    url = site.page("<button>Go</button><input>")
-    await opened(chat, url)
-    await do(chat, "open", url=url)
+async def test_work_on_another_tab_never_moves_the_active_one(tabs: Chat, site: Site) -> None:
+    chat, url = tabs, site.page("<button>Go</button><input>")
+    await navigated(chat, url)
+    second = (await do(chat, "open", url=url))["browser_id"]
     for action, arguments in (
         ("content", {}), ("click", {"selector": "button"}), ("type", {"selector": "input", "text": "a"}), ("evaluate", {"script": "1"}),
         ("screenshot", {}), ("scroll", {"to": "bottom"}), ("reload", {}), ("navigate", {"url": site.page("<p>Next")}), ("back", {}), ("state", {}), ("wait", {"time_ms": 1}),
     ):  # fmt: skip
         await do(chat, action, browser_id=1, **arguments)
-        assert await active(chat) == 2, action
+        assert await active(chat) == second, action
 
 
-async def test_a_call_without_a_tab_goes_to_the_active_one(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<title>One</title>"))
-    await do(chat, "open", url=site.page("<title>Two</title>"))
-    assert (await do(chat, "set_active", browser_id=1))["active"] is True
-    assert (await do(chat, "state"))["title"] == "One"
-    assert await active(chat) == 1
-    assert (await do(chat, "state", browser_id=2))["active"] is False
+async def test_a_call_without_a_tab_goes_to_the_active_one(tabs: Chat, site: Site) -> None:
+    await do(tabs, "navigate", url=site.page("<title>One</title>"))
+    second = (await do(tabs, "open", url=site.page("<title>Two</title>")))["browser_id"]
+    assert (await do(tabs, "set_active", browser_id=1))["active"] is True
+    assert (await do(tabs, "state"))["title"] == "One"
+    assert await active(tabs) == 1
+    assert (await do(tabs, "state", browser_id=second))["active"] is False
 
 
+@pytest.mark.long("unit/test_tab_list.py::test_numbers_and_targets_of_closed_tabs_stay_theirs")
 async def test_numbers_of_closed_tabs_never_come_back(chat: Chat) -> None:
-    for _ in range(3):
+    for _ in range(2):
         await do(chat, "open")
-    await do(chat, "close", browser_id=3)
-    await do(chat, "close", browser_id=1)
-    assert (await do(chat, "open"))["browser_id"] == 4
-    assert await listed(chat) == [2, 4]
-    answer = await refused(chat, "tab_closed", "state", browser_id=3)
+    await do(chat, "close", browser_id=2)
+    assert (await do(chat, "open"))["browser_id"] == 3
+    assert await listed(chat) == [1, 3]
+    answer = await refused(chat, "tab_closed", "state", browser_id=2)
     assert answer["remedy"]["action"] == "list"
     await do(chat, "close_all")
-    assert (await do(chat, "open"))["browser_id"] == 5
+    assert (await do(chat, "open"))["browser_id"] == 4
 
 
 async def test_closing_the_active_tab_makes_its_opener_active_else_the_one_used_last(chat: Chat, site: Site) -> None:
@@ -152,12 +161,12 @@ async def test_close_all_keeps_cookies_unless_it_wipes(chat: Chat, site: Site) -
 
 
 async def test_more_tabs_than_the_limit_are_refused_also_at_once(chat_under: ChatUnder) -> None:
-    chat = chat_under(max_tabs=3)
-    answers = await asyncio.gather(*(chat.call({"action": "open"}) for _ in range(6)))
-    assert sorted(answer.get("code", "") for answer in answers) == ["", "", "", "tab_limit", "tab_limit", "tab_limit"]
+    chat = chat_under(max_tabs=2)
+    answers = await asyncio.gather(*(chat.call({"action": "open"}) for _ in range(4)))
+    assert sorted(answer.get("code", "") for answer in answers) == ["", "", "tab_limit", "tab_limit"]
     answer = await refused(chat, "tab_limit", "open")
     assert answer["remedy"]["action"] == "close"
-    assert answer["details"]["limit"] == 3
+    assert answer["details"]["limit"] == 2
     await do(chat, "close", browser_id=answer["remedy"]["browser_id"])
     await do(chat, "open")
 
@@ -202,11 +211,11 @@ async def test_loading_is_true_while_a_page_loads(shared_chat: Chat, site: Site)
     assert (await do(shared_chat, "navigate", url=site.url("/hang?after=headers"), wait_until="commit"))["loading"] is True
 
 
-async def test_a_reload_asks_the_server_again(chat: Chat, site: Site) -> None:
+async def test_a_reload_asks_the_server_again(shared_chat: Chat, site: Site) -> None:
     counter = iter(range(1, 10))
     url = site.route("/count", lambda _: f"<title>{next(counter)}</title>")
-    await do(chat, "open", url=url)
-    assert (await do(chat, "reload"))["title"] == "2"
+    await do(shared_chat, "navigate", url=url)
+    assert (await do(shared_chat, "reload"))["title"] == "2"
 
 
 async def test_a_state_follows_the_scroll_position(shared_chat: Chat, site: Site) -> None:
@@ -219,12 +228,12 @@ async def test_a_state_follows_the_scroll_position(shared_chat: Chat, site: Site
     assert scroll["width"] >= 2000
 
 
-async def test_list_reads_every_tab_when_asked(chat: Chat, site: Site) -> None:
-    for number in (1, 2):
-        await do(chat, "open", url=site.page(f"<p>Page {number}"))
-    listing = await do(chat, "list", include_content=True)
+async def test_list_reads_every_tab_when_asked(tabs: Chat, site: Site) -> None:
+    for number, action in enumerate(("navigate", "open"), 1):
+        await do(tabs, action, url=site.page(f"<p>Page {number}"))
+    listing = await do(tabs, "list", include_content=True)
     assert ["Page 1" in listing["browsers"][0]["content"], "Page 2" in listing["browsers"][1]["content"]] == [True, True]
-    assert "content" not in (await do(chat, "list"))["browsers"][0]
+    assert "content" not in (await do(tabs, "list"))["browsers"][0]
 
 
 @pytest.mark.long("browser/test_dialogs.py::test_a_dialog_refuses_other_calls_at_once_and_control_actions_answer")

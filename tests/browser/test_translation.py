@@ -11,7 +11,7 @@ from refbrowser import Chat, RefbrowserError
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.tab.playwright_errors import translated
 from refbrowser.browser.tab.tab import Tab
-from tests.support.calls import do, opened
+from tests.support.calls import do
 from tests.support.server import Site, refused_url
 from tests.support.tabs import tab_of
 
@@ -35,7 +35,7 @@ def expecting(tab: Tab, site: Site) -> AbstractContextManager[None]:
 @pytest.fixture
 async def tab(chat: Chat, site: Site) -> Tab:
     site.page("<p>Inner", "/inner")
-    await opened(chat, site.page("<button>One</button><button>Two</button><iframe src=/inner></iframe>"))
+    await do(chat, "open", url=site.page("<button>One</button><button>Two</button><iframe src=/inner></iframe>"))
     return tab_of(chat)
 
 
@@ -43,6 +43,9 @@ async def test_a_page_that_was_closed(chat: Chat, tab: Tab) -> None:
     await tab.page.close()
     error = await provoked(chat, tab, tab.page.title())
     assert (error.code, error.details) == ("tab_closed", {"browser_id": 1})
+    # That the browser ended goes before everything else.
+    ended = RefbrowserError("The browser ended.", code="browser_crashed")
+    assert await provoked(chat, tab, tab.page.title(), gone=ended) is ended
 
 
 @pytest.mark.long("browser/test_translation.py::test_a_page_that_was_closed")
@@ -51,12 +54,6 @@ async def test_a_page_that_closes_during_the_call(chat: Chat, tab: Tab) -> None:
     await tab.page.title()
     await tab.page.close()
     assert (await provoked(chat, tab, waiting)).code == "tab_closed"
-
-
-async def test_a_browser_that_ended_goes_before_everything_else(chat: Chat, tab: Tab) -> None:
-    ended = RefbrowserError("The browser ended.", code="browser_crashed")
-    await tab.page.close()
-    assert await provoked(chat, tab, tab.page.title(), gone=ended) is ended
 
 
 @pytest.mark.long("browser/test_crashes.py::test_a_page_that_crashes_during_a_call_fails_the_call")
@@ -85,12 +82,13 @@ async def test_a_frame_that_was_detached(chat: Chat, tab: Tab) -> None:
     assert error.code == "frame_detached"
 
 
-async def test_a_navigation_that_another_one_interrupts(chat: Chat, tab: Tab, site: Site) -> None:
+async def test_a_navigation_that_another_one_interrupts(shared_chat: Chat, site: Site) -> None:
+    tab = tab_of(shared_chat)
     with expecting(tab, site):
         first = asyncio.ensure_future(tab.page.goto(site.url("/hang")))
         await asyncio.to_thread(site.wait_for_request, "/hang")
         await tab.page.goto(site.page("<p>Second"))
-    error = await provoked(chat, tab, first)
+    error = await provoked(shared_chat, tab, first)
     assert error.code == "navigation_failed"
     assert "replaced this one" in error.message
 
@@ -132,7 +130,7 @@ async def test_anything_else_of_playwrights_is_an_internal_error_without_its_log
     assert len(error.message) < 400
 
 
-async def test_errors_that_are_not_playwrights_are_left_alone(chat: Chat, tab: Tab) -> None:
+async def test_errors_that_are_not_playwrights_are_left_alone(shared_chat: Chat) -> None:
     for failure in (ValueError("x"), RefbrowserError("x"), KeyError("Target closed")):
-        assert translated(failure, tab=tab, deadline=Deadline(1000), gone=lambda: None) is None
-    await do(chat, "state")
+        assert translated(failure, tab=tab_of(shared_chat), deadline=Deadline(1000), gone=lambda: None) is None
+    await do(shared_chat, "state")

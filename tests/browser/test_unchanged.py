@@ -69,15 +69,15 @@ async def read_twice(chat: Chat, url: str, action: str = "open") -> tuple[Tab, R
     return tab, tab.seen.reading, text
 
 
-async def test_an_unchanged_page_is_not_walked_again(chat: Chat, site: Site) -> None:
-    tab, kept, text = await read_twice(chat, site.page(PAGE))
+async def test_an_unchanged_page_is_not_walked_again(shared_chat: Chat, site: Site) -> None:
+    tab, kept, text = await read_twice(shared_chat, site.page(PAGE), "navigate")
     assert kept is not None
-    assert await do(chat, "content") == text
+    assert await do(shared_chat, "content") == text
     assert tab.seen.reading is kept
     # Other parts, receipts and changes in between take nothing away from it.
-    await do(chat, "content", mode="interactive")
-    await do(chat, "hover", ref=1)
-    assert "nothing changed" in await do(chat, "content", mode="changes")
+    await do(shared_chat, "content", mode="interactive")
+    await do(shared_chat, "hover", selector="#hover")
+    assert "nothing changed" in await do(shared_chat, "content", mode="changes")
 
 
 @pytest.mark.rows(2)
@@ -110,29 +110,29 @@ async def test_a_walk_that_lays_out_what_was_not_yet_is_not_kept(chat: Chat, sit
     assert tab_of(chat).seen.reading is None
 
 
-async def test_a_page_with_a_frame_is_always_read_anew(chat: Chat, site: Site) -> None:
+async def test_a_page_with_a_frame_is_always_read_anew(shared_chat: Chat, site: Site) -> None:
     framed = "<iframe srcdoc='<p id=inner>Framed</p>'></iframe>"
-    _, kept, _ = await read_twice(chat, site.page(framed))
+    _, kept, _ = await read_twice(shared_chat, site.page(framed), "navigate")
     assert kept is None
-    await evaluated(chat, "void (frames[0].inner.textContent = 'Changed')")
-    assert "Changed" in await do(chat, "content")
+    await evaluated(shared_chat, "void (frames[0].inner.textContent = 'Changed')")
+    assert "Changed" in await do(shared_chat, "content")
 
 
-async def test_another_document_is_not_taken_for_the_one_that_is_known(chat: Chat, site: Site) -> None:
-    tab, kept, _ = await read_twice(chat, site.page("<p>First</p>"))
+async def test_another_document_is_not_taken_for_the_one_that_is_known(shared_chat: Chat, site: Site) -> None:
+    tab, kept, _ = await read_twice(shared_chat, site.page("<p>First</p>"), "navigate")
     assert kept is not None
-    await do(chat, "navigate", url=site.page("<p>Second</p>"))
+    await do(shared_chat, "navigate", url=site.page("<p>Second</p>"))
     assert tab.seen.reading is None
-    assert "Second" in await do(chat, "content")
-    await evaluated(chat, "document.open(); document.write('<p>Third</p>'); document.close()")
-    assert "Third" in await do(chat, "content")
+    assert "Second" in await do(shared_chat, "content")
+    await evaluated(shared_chat, "document.open(); document.write('<p>Third</p>'); document.close()")
+    assert "Third" in await do(shared_chat, "content")
 
 
-async def test_an_element_that_a_scrolled_box_moves_under_a_cover_is_reported(chat: Chat, site: Site) -> None:
+async def test_an_element_that_a_scrolled_box_moves_under_a_cover_is_reported(shared_chat: Chat, site: Site) -> None:
     strip = '<div id=strip style="overflow:auto"><div style="width:3000px;padding-left:1400px"><button>Wanted</button></div></div>'
     cover = '<div style="position:fixed;inset:0 20% 0 0;background:gray">Cover</div>'
-    _, kept, before = await read_twice(chat, site.page(strip + cover))
+    _, kept, before = await read_twice(shared_chat, site.page(strip + cover), "navigate")
     assert kept is not None
-    await evaluated(chat, "strip.scrollLeft = 600")
+    await evaluated(shared_chat, "strip.scrollLeft = 600")
     assert "blocked button" not in before
-    assert "blocked button" in await do(chat, "content")
+    assert "blocked button" in await do(shared_chat, "content")

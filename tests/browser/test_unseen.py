@@ -117,6 +117,7 @@ CLOSED = (
 )
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("tag", ["x-card", "div"])
 async def test_closed_shadow_roots_are_read_and_operated(shared_chat: Chat, site: Site, tag: str) -> None:
     inside = "<p>In the dark</p><button onclick='this.textContent = event.isTrusted'>Switch</button>"
@@ -137,14 +138,14 @@ SELECTORS = ["button", "x-card button", "text=Switch", 'role=button[name="Switch
 @pytest.mark.parametrize("selector", SELECTORS)
 async def test_selectors_reach_into_closed_roots_that_were_read(shared_chat: Chat, site: Site, selector: str) -> None:
     inside = "<div><button id=one onclick='this.textContent = event.isTrusted'>Switch</button></div>"
-    await opened(shared_chat, site.page("<x-card></x-card>" + CLOSED.format(tag="x-card", inside=inside)))
+    await navigated(shared_chat, site.page("<x-card></x-card>" + CLOSED.format(tag="x-card", inside=inside)))
     assert "true" in (await do(shared_chat, "click", selector=selector))["action"]["changes"]
 
 
 @pytest.mark.long("browser/test_wait.py::test_text_in_a_closed_shadow_root_is_on_the_page")
 async def test_wait_and_expect_look_into_closed_roots_too(shared_chat: Chat, site: Site) -> None:
     inside = "<button onclick='setTimeout(() => this.remove(), 50)'>Leave</button>"
-    await opened(shared_chat, site.page("<x-card></x-card>" + CLOSED.format(tag="x-card", inside=inside)))
+    await navigated(shared_chat, site.page("<x-card></x-card>" + CLOSED.format(tag="x-card", inside=inside)))
     await do(shared_chat, "wait", selector="button", state="visible")
     await do(shared_chat, "expect", selector="x-card button", count=1)
     await do(shared_chat, "click", selector="button", observe="none")
@@ -154,7 +155,7 @@ async def test_wait_and_expect_look_into_closed_roots_too(shared_chat: Chat, sit
 
 async def test_what_is_in_the_open_is_meant_first(shared_chat: Chat, site: Site) -> None:
     open_too = "<button onclick='this.textContent = `Open pressed`'>Outside</button>"
-    await opened(
+    await navigated(
         shared_chat,
         site.page(open_too + "<x-card></x-card>" + CLOSED.format(tag="x-card", inside="<button>A</button><i>1</i><i>2</i>")),
     )

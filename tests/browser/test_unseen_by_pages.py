@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, navigated, opened
+from tests.support.calls import do, evaluated, navigated
 from tests.support.server import Site
 
 WATCH = """<script>
@@ -49,50 +49,56 @@ LOOK = """() => {
 LOOK_BOTH = f"() => [eval({LOOK!r})(), frames[0].eval({LOOK!r})()]"
 
 
-async def test_no_action_leaves_a_trace_in_any_frame(chat: Chat, site: Site, tmp_path: Path) -> None:
+async def test_no_action_leaves_a_trace_in_any_frame(shared_chat: Chat, site: Site, tmp_path: Path) -> None:
     site.page(WATCH + BODY, "/inner")
     frames = f"<iframe src='/inner'></iframe><iframe src='{site.other('/inner')}'></iframe>"
-    refs = await opened(chat, site.page(WATCH + BODY + frames))
-    listed = (await do(chat, "frames"))["frames"]
+    refs = await navigated(shared_chat, site.page(WATCH + BODY + frames))
+    listed = (await do(shared_chat, "frames"))["frames"]
     wrong: list[Any] = []
 
     async def look(after: str) -> None:
-        for place, (same, stacks) in enumerate(await evaluated(chat, LOOK_BOTH)):
+        for place, (same, stacks) in enumerate(await evaluated(shared_chat, LOOK_BOTH)):
             if same is not True or stacks:
                 wrong.append((after, place, str(same)[-300:], stacks))
 
     await look("opening and reading")
-    calls: list[dict[str, Any]] = [
-        {"action": "content", "mode": "viewport"},
-        {"action": "content", "mode": "interactive"},
-        {"action": "find", "text": "Press"},
-        {"action": "detail", "ref": refs["Press"]},
-        {"action": "click", "ref": refs["Press"]},
-        {"action": "click", "selector": "#box >> nth=0", "observe": "none"},
-        {"action": "double_click", "ref": refs["Press"]},
-        {"action": "hover", "ref": refs["Press"]},
-        {"action": "click", "x": 5, "y": 5},
-        {"action": "scroll", "to": "bottom"},
-        {"action": "wheel", "x": 9, "y": 9, "delta_y": -50},
-        {"action": "drag", "ref": refs["Press"], "to_x": 200, "to_y": 200},
-        {"action": "wait", "text": "Press"},
-        {"action": "wait", "ref": refs["Press"], "state": "visible"},
-        {"action": "screenshot", "annotate": True, "path": str(tmp_path / "shot.jpg")},
-        {"action": "keyboard", "key": "Tab"},
-        {"action": "key_chord", "keys": ["Control", "a"]},
-        {"action": "state"},
-        {"action": "network"},
-        {"action": "console"},
-        {"action": "source"},
+    groups: list[list[dict[str, Any]]] = [
+        [
+            {"action": "content", "mode": "viewport"},
+            {"action": "content", "mode": "interactive"},
+            {"action": "find", "text": "Press"},
+            {"action": "detail", "ref": refs["Press"]},
+        ],
+        [
+            {"action": "click", "ref": refs["Press"]},
+            {"action": "click", "selector": "#box >> nth=0", "observe": "none"},
+            {"action": "double_click", "ref": refs["Press"]},
+            {"action": "hover", "ref": refs["Press"]},
+            {"action": "click", "x": 5, "y": 5},
+        ],
+        [
+            {"action": "scroll", "to": "bottom"},
+            {"action": "wheel", "x": 9, "y": 9, "delta_y": -50},
+            {"action": "drag", "ref": refs["Press"], "to_x": 200, "to_y": 200},
+        ],
+        [
+            {"action": "wait", "text": "Press"},
+            {"action": "wait", "ref": refs["Press"], "state": "visible"},
+            {"action": "screenshot", "annotate": True, "path": str(tmp_path / "shot.jpg")},
+        ],
+        [{"action": "keyboard", "key": "Tab"}, {"action": "key_chord", "keys": ["Control", "a"]}],
+        [{"action": "state"}, {"action": "network"}, {"action": "console"}, {"action": "source"}],
     ]
-    for call in calls:
-        answer = await chat.call(call)
-        if not answer["ok"]:
-            assert call["action"] in ("screenshot", "click"), answer
-        await look(json.dumps(call))
+    for calls in groups:
+        for call in calls:
+            answer = await shared_chat.call(call)
+            if not answer["ok"]:
+                assert call["action"] in ("screenshot", "click"), answer
+        # What a call left is still there after the next ones, and the stacks of all of them are kept.
+        await look(json.dumps(calls))
     assert wrong == []
     elsewhere = next(frame for frame in listed if frame["origin"] == site.other("")[: -len("/")] or "localhost" in frame["url"])
-    assert (await evaluated(chat, LOOK, frame_id=elsewhere["frame_id"])) == [True, []]
+    assert (await evaluated(shared_chat, LOOK, frame_id=elsewhere["frame_id"])) == [True, []]
 
 
 HOOKED = """<title>Hooked</title><button>NAME</button><script>
@@ -104,12 +110,9 @@ for (const [holder, name] of [[Map.prototype, 'set'], [Set.prototype, 'add'], [A
 </script>"""
 
 
-@pytest.mark.rows(1)
-@pytest.mark.parametrize("place", ["top", "same", "nested", "other"])
-async def test_a_script_with_an_element_comes_alone_into_the_pages_world(
-    shared_isolated_chat: Chat, site: Site, place: str
-) -> None:
-    chat, top, same = shared_isolated_chat, HOOKED.replace("NAME", "top"), HOOKED.replace("NAME", "same")
+async def runs_alone(chat: Chat, site: Site, place: str) -> None:
+    """A script that is given the button of that place leaves and meets nothing else in the world of its page."""
+    top, same = HOOKED.replace("NAME", "top"), HOOKED.replace("NAME", "same")
     site.page(same + "<iframe src='/nested'></iframe>", "/same")
     site.page(HOOKED.replace("NAME", "nested"), "/nested")
     site.page(HOOKED.replace("NAME", "other"), "/other")
@@ -124,3 +127,15 @@ async def test_a_script_with_an_element_comes_alone_into_the_pages_world(
     assert await evaluated(chat, "(element) => { window.callers.length = 0; return element.tagName; }", ref=refs[place]) == "BUTTON"
     stacks = await evaluated(chat, "() => window.callers", ref=refs[place])
     assert not [stack for stack in stacks if "Script" in stack]
+
+
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("place", ["nested", "same", "top", "other"])
+async def test_a_script_with_an_element_comes_alone_into_the_pages_world(shared_chat: Chat, site: Site, place: str) -> None:
+    await runs_alone(shared_chat, site, place)
+
+
+@pytest.mark.long("browser/test_unseen_by_pages.py::test_a_script_with_an_element_comes_alone_into_the_pages_world")
+@pytest.mark.parametrize("place", ["top", "same", "nested", "other"])
+async def test_it_comes_alone_into_frames_with_processes_of_their_own(shared_isolated_chat: Chat, site: Site, place: str) -> None:
+    await runs_alone(shared_isolated_chat, site, place)

@@ -47,6 +47,7 @@ async def test_a_page_against_its_last_screenshot_names_what_changed(shared_chat
     assert (await do(shared_chat, "visual_diff"))["changed_percent"] == 0
 
 
+@pytest.mark.long("browser/test_visual_diff.py::test_pictures_that_are_none_are_refused")
 async def test_a_file_that_is_no_picture_leaves_the_last_screenshot_as_it_was(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(PAGE))
     shot = Path((await do(shared_chat, "screenshot"))["path"])

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.scripting import wait_conditions
 from tests.support.calls import do, evaluated, navigated, read, refused
 from tests.support.server import Request, Site
 from tests.support.waiting import until, within
@@ -14,7 +15,7 @@ from tests.support.waiting import until, within
 LATER = '<button onclick="setTimeout(() => { SCRIPT }, 150)">Go</button>'
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("body", "script", "condition"),
     [("", "document.body.append('Arrived')", {"text": "Arrived"}),
@@ -46,7 +47,7 @@ async def test_a_condition_that_comes_true_is_reported(
     assert result["state"]["browser_id"] == 1
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "condition",
     [{"text": "here"}, {"text_gone": "nowhere"}, {"selector": "p"}, {"selector": "#none", "state": "hidden"}, {"selector": "#none", "state": "detached"},
@@ -59,7 +60,7 @@ async def test_a_condition_that_holds_already_is_reported_at_once(shared_chat: C
     assert (await do(shared_chat, "wait", **condition))["after_ms"] < 1000
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("condition", "named"),
     [({"text": "nowhere"}, "nowhere"), ({"text_gone": "Words"}, "Words"), ({"selector": "#none"}, "#none"), ({"selector": "p", "state": "hidden"}, "hidden"),
@@ -178,8 +179,8 @@ async def test_text_in_a_closed_shadow_root_is_on_the_page(shared_chat: Chat, si
     if read:
         await do(shared_chat, "content")
     await do(shared_chat, "expect", text="Payment failed")
-    await refused(shared_chat, "timeout", "wait", text_gone="Payment failed", timeout_ms=400)
-    await refused(shared_chat, "timeout", "wait", text="Payment done", timeout_ms=400)
+    await refused(shared_chat, "timeout", "wait", text_gone="Payment failed", timeout_ms=200)
+    await refused(shared_chat, "timeout", "wait", text="Payment done", timeout_ms=200)
     assert (await do(shared_chat, "wait", text_gone="Payment done"))["held"] == "text_gone"
 
 
@@ -196,9 +197,13 @@ async def test_text_in_a_closed_shadow_root_that_comes_while_it_is_waited_for_is
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("state", ["hidden", "detached"])
-async def test_an_element_is_there_until_the_next_document_has_come(shared_chat: Chat, site: Site, state: str) -> None:
+async def test_an_element_is_there_until_the_next_document_has_come(
+    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, state: str
+) -> None:
+    monkeypatch.setattr(wait_conditions, "FRAME_PATIENCE_MS", 300)
+
     def slow(_request: Request) -> str:
-        time.sleep(2.5)  # a slow server
+        time.sleep(0.9)  # a slow server
         return "<p>Next</p>"
 
     site.route("/next", slow)

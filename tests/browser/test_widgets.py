@@ -256,6 +256,7 @@ async def test_a_tree_is_opened_branch_by_branch(shared_chat: Chat, show: Show) 
     assert await state(shared_chat) == {"file": "map.png"}
 
 
+@pytest.mark.long("browser/test_mouse.py::test_double_click_fires_one_dblclick")
 async def test_cells_of_a_grid_are_edited(shared_chat: Chat, show: Show) -> None:
     page = await show("grid")
     await do(shared_chat, "double_click", ref=page["90"])
@@ -277,6 +278,7 @@ async def test_a_day_is_picked_in_a_later_month(shared_chat: Chat, show: Show) -
     assert await state(shared_chat) == {"day": "2030-06-24"}
 
 
+@pytest.mark.long("browser/test_widgets.py::test_a_tree_is_opened_branch_by_branch")
 async def test_tabs_and_accordions_show_what_they_hold(shared_chat: Chat, show: Show) -> None:
     page = await show("tabs")
     assert "IBAN" not in page

@@ -56,26 +56,26 @@ async def reached(chat: Chat, site: Site, other_site: bool, scale: int, place: s
     await zoom(chat, scale, place)
     for label, offset in (("Middle", None), ("Near", (5, 6)), ("Far", (70, 30))):
         extra = {"offset_x": offset[0], "offset_y": offset[1]} if offset else {}
-        receipt = (await do(chat, "click", ref=found[label], **extra))["action"]
+        receipt = (await do(chat, "click", ref=found[label], observe="none", **extra))["action"]
         name, x, y = await last_press(chat)
         assert name == label.lower(), (scale, place, label)
         if offset:
             box = await evaluated(chat, f"document.getElementById('{name}').getBoundingClientRect().toJSON()")
             assert (x - box["x"], y - box["y"]) == pytest.approx(offset, abs=1)
         # What the receipt calls the point is where a picture of the tab shows it.
-        await do(chat, "mouse", event_type="down", x=receipt["point"][0], y=receipt["point"][1])
-        await do(chat, "mouse", event_type="up", x=receipt["point"][0], y=receipt["point"][1])
+        for event_type in ("down", "up"):
+            await do(chat, "mouse", event_type=event_type, x=receipt["point"][0], y=receipt["point"][1], observe="none")
         again = await last_press(chat)
         assert again[0] == name
         assert again[1:] == pytest.approx([x, y], abs=1)
     for extra in ({}, {"offset_x": 7, "offset_y": 9}):
-        await do(chat, "click", ref=found["Inner"], **extra)
+        await do(chat, "click", ref=found["Inner"], observe="none", **extra)
         name, x, y = await last_press(chat)
         assert name == "inner", (scale, place)
         assert (x, y) == pytest.approx((27, 29) if extra else (60, 40), abs=1), (scale, place, extra)
-    await do(chat, "hover", ref=found["Middle"])
-    await do(chat, "mouse", event_type="move", x=1, y=1)
-    assert (await do(chat, "click", selector="#far", force=True))["action"]["element"]
+    await do(chat, "hover", ref=found["Middle"], observe="none")
+    await do(chat, "mouse", event_type="move", x=1, y=1, observe="none")
+    assert (await do(chat, "click", selector="#far", force=True, observe="none"))["action"]["element"]
     assert (await last_press(chat))[0] == "far"
 
 
