@@ -11,7 +11,7 @@ import pytest
 
 from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer
-from tests.support.local_server import asked, environment, shell, stopped
+from tests.support.local_server import asked, environment, here, shell, stopped
 from tests.support.mcp_client import at, text_of
 from tests.support.server import Site
 from tests.support.waiting import until
@@ -68,16 +68,16 @@ async def test_the_person_at_an_mcp_client_is_asked(
 
 async def test_a_person_controls_calls_over_http_and_on_the_command_line(asking: LocalServer, site: Site) -> None:
     asking.call("held", {"action": "open", "url": site.page("<title>here</title>")})
-    assert (await asyncio.to_thread(shell, asking, "pause", "--chat", "held")).stdout.startswith("held  paused")
+    assert here(asking.home, "pause", "--chat", "held").stdout.startswith("held  paused")
     call = asyncio.create_task(asyncio.to_thread(asking.call, "held", {"action": "content"}))
     await until(lambda: _control(asking), lambda chats: chats["held"]["waiting"] == 1)
-    assert "held  paused" in (await asyncio.to_thread(shell, asking, "step")).stdout
+    assert "held  paused" in here(asking.home, "step").stdout
     assert (await call)["ok"]
-    assert (await asyncio.to_thread(shell, asking, "stop", "--calls", "--note", "enough")).returncode == 0
-    refused = await asyncio.to_thread(shell, asking, "--chat", "held", "content")
+    assert here(asking.home, "stop", "--calls", "--note", "enough").returncode == 0
+    refused = here(asking.home, "--chat", "held", "content")
     assert asking.call("held", {"action": "content"})["details"]["note"] == "enough"
     assert refused.returncode != 0
-    resumed = await asyncio.to_thread(shell, asking, "resume", "--json")
+    resumed = here(asking.home, "resume", "--json")
     assert {chat["state"] for chat in json.loads(resumed.stdout)["result"]["chats"]} == {"running"}
     assert asking.call("held", {"action": "content"})["ok"]
     bodies: list[Any] = [

@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,9 @@ def browsers_of(server: LocalServer) -> dict[int, str]:
     return processes.browsers(server.home, "REFBROWSER_HOME")
 
 
-@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_which_a_stop_ends")
+@pytest.mark.long(
+    "adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_whose_stop_lets_calls_finish_and_leaves_new_ones_to_the_next"
+)
 def test_a_first_call_starts_the_server_and_a_stop_leaves_nothing(own_server: LocalServer, command: Command) -> None:
     assert own_server.record() is None
     assert own_server.call("a", {"action": "open"})["ok"]
@@ -45,7 +48,9 @@ def test_a_first_call_starts_the_server_and_a_stop_leaves_nothing(own_server: Lo
     assert command("stop").stdout == f"no server runs for {own_server.home}\n"
 
 
-@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_which_a_stop_ends")
+@pytest.mark.long(
+    "adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_whose_stop_lets_calls_finish_and_leaves_new_ones_to_the_next"
+)
 def test_a_second_start_says_who_serves_and_a_detached_one_joins(server: LocalServer) -> None:
     record = server.ensure()
     again = shell(server, "serve")
@@ -75,22 +80,6 @@ def test_in_the_foreground_it_serves_until_it_is_interrupted(own_server: LocalSe
         assert process.stderr.read() == ""
     assert not browsers_of(own_server)
     assert own_server.record() is None
-
-
-def test_clients_that_start_at_once_get_one_server_which_a_stop_ends(own_server: LocalServer) -> None:
-    records: list[Any] = []
-    clients = [threading.Thread(target=lambda: records.append(own_server.ensure())) for _ in range(3)]
-    for client in clients:
-        client.start()
-    for client in clients:
-        client.join(60)
-    assert len(records) == 3
-    assert len({record["pid"] for record in records}) == 1
-    done = here(own_server.home, "stop")
-    assert (done.returncode, done.stdout) == (0, f"process {records[0]['pid']} has ended\n")
-    assert own_server.record() is None
-    assert not Path(own_server.folder, "server.json").exists()
-    assert here(own_server.home, "stop").stdout == f"no server runs for {own_server.home}\n"
 
 
 def test_the_secrets_are_for_their_owner_only(server: LocalServer) -> None:
@@ -137,19 +126,31 @@ def test_a_server_that_is_killed_under_a_client(own_server: LocalServer) -> None
     until(lambda: not browsers_of(own_server), "its Chromium to end")
 
 
-def test_a_record_whose_process_number_is_now_another_program(own_server: LocalServer) -> None:
-    """It is not taken for the server, and is not sent the token."""
+@pytest.fixture
+def foreign(own_server: LocalServer) -> Iterator[socket.socket]:
+    """What listens where a record has a server, of which only the process number is right."""
     os.makedirs(own_server.folder)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
         record = {"pid": os.getpid(), "started": "1", "host": "127.0.0.1", "port": port, "url": "http://x", "version": "0"}
         Path(own_server.folder, "server.json").write_text(json.dumps(record), encoding="utf-8")
-        assert process_started(os.getpid()) is not None
-        assert own_server.record() is None
-        assert own_server.ensure()["port"] != port
+        yield listener
         listener.setblocking(False)
         with pytest.raises(BlockingIOError):
             listener.accept()
+
+
+def test_a_record_whose_process_number_is_now_another_program(own_server: LocalServer, foreign: socket.socket) -> None:
+    """It is not taken for the server, and is not sent the token."""
+    assert process_started(os.getpid()) is not None
+    assert own_server.record() is None
+    assert here(own_server.home, "ps").returncode == 1
+    assert here(own_server.home, "stop").stdout == f"no server runs for {own_server.home}\n"
+
+
+@pytest.mark.long("adapters/test_server_life.py::test_a_record_whose_process_number_is_now_another_program")
+def test_a_server_is_started_in_place_of_such_a_record(own_server: LocalServer, foreign: socket.socket) -> None:
+    assert own_server.ensure()["port"] != foreign.getsockname()[1]
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"pid": "x"}', '{"pid": 1}'])
@@ -238,9 +239,9 @@ def test_a_port_that_is_taken(command: Command) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_others_are_not_served_without_a_token_file(server: LocalServer, command: Command, tmp_path: Path) -> None:
+def test_others_are_not_served_without_a_token_file(server: LocalServer, own_server: LocalServer, tmp_path: Path) -> None:
     assert server.ensure()["host"] == "127.0.0.1"
-    done = command("serve", "--host", "0.0.0.0")
+    done = here(own_server.home, "serve", "--host", "0.0.0.0")
     assert done.returncode == 13
     assert "error token_required: 0.0.0.0 is not a loopback address" in done.stderr
     short = tmp_path / "short"
@@ -261,10 +262,26 @@ def test_a_given_token_file_is_the_one_that_counts(own_server: LocalServer, comm
     assert status == 200
 
 
-def test_a_stop_lets_calls_in_flight_finish_and_new_ones_wait_for_the_next_server(own_server: LocalServer, site: Site) -> None:
+def started_at_once(server: LocalServer, clients: int) -> list[dict[str, Any]]:
+    """The records of the server that so many clients find when all of them start it."""
+    records: list[dict[str, Any]] = []
+    starting = [threading.Thread(target=lambda: records.append(server.ensure())) for _ in range(clients)]
+    for client in starting:
+        client.start()
+    for client in starting:
+        client.join(60)
+    return records
+
+
+def test_clients_that_start_at_once_get_one_server_whose_stop_lets_calls_finish_and_leaves_new_ones_to_the_next(
+    own_server: LocalServer, site: Site
+) -> None:
     go = threading.Event()
     url = site.route("/slow", lambda _: str(go.wait(60)))
-    record = own_server.ensure()
+    records = started_at_once(own_server, 3)
+    assert len(records) == 3
+    assert len({record["pid"] for record in records}) == 1
+    record = records[0]
     answers: list[Any] = []
     client = threading.Thread(target=lambda: answers.append(own_server.call("a", {"action": "read", "url": url})))
     client.start()
@@ -284,10 +301,18 @@ def test_a_stop_lets_calls_in_flight_finish_and_new_ones_wait_for_the_next_serve
     assert answers[0]["ok"], answers
     assert later[0]["ok"], later
     assert process_started(record["pid"]) is None
-    assert own_server.ensure()["pid"] != record["pid"]
+    renewed = own_server.ensure()
+    assert renewed["pid"] != record["pid"]
+    done = here(own_server.home, "stop")
+    assert (done.returncode, done.stdout) == (0, f"process {renewed['pid']} has ended\n")
+    assert own_server.record() is None
+    assert not Path(own_server.folder, "server.json").exists()
+    assert here(own_server.home, "stop").stdout == f"no server runs for {own_server.home}\n"
 
 
-@pytest.mark.long("adapters/test_server_life.py::test_a_stop_lets_calls_in_flight_finish_and_new_ones_wait_for_the_next_server")
+@pytest.mark.long(
+    "adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_whose_stop_lets_calls_finish_and_leaves_new_ones_to_the_next"
+)
 def test_calls_that_a_stop_does_not_wait_for_answer_that(own_server: LocalServer) -> None:
     """The second signal ends the patience that the first one has."""
     command = [sys.executable, "-m", "refbrowser", "serve"]

@@ -10,7 +10,7 @@ from refbrowser import Browser, Settings
 from refbrowser.adapters.client import LocalServer
 from refbrowser.adapters.server.calls import Calls
 from refbrowser.adapters.server.run import until_idle
-from tests.support.local_server import asked, shell
+from tests.support.local_server import asked, here, shell
 from tests.support.server import Site
 
 GREEN = (
@@ -20,7 +20,7 @@ GREEN = (
 
 async def test_the_address_shows_what_the_agent_sees(server: LocalServer, window: Page, site: Site) -> None:
     assert server.call("watched", {"action": "open", "url": site.page(GREEN)})["ok"]
-    shown = shell(server, "view")
+    shown = here(server.home, "view")
     record = server.ensure()
     assert shown.stdout.startswith(f"{record['url'].rstrip('/')}/viewer/#token=")
     await window.goto(shown.stdout.strip())
