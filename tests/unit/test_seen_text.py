@@ -45,6 +45,7 @@ CODES: dict[str, Callable[[str], str]] = {
 }
 
 
+@pytest.mark.rows(40)
 @pytest.mark.parametrize(("inner", "outer"), [pair for pair in itertools.product(CODES, CODES) if pair != ("markup", "markup")])
 def test_a_run_is_recognised_in_a_code_of_a_code(inner: str, outer: str) -> None:
     sent = CODES[outer](CODES[inner](TEXT))
