@@ -1,12 +1,13 @@
 """Taking over: the agent waits while a person has the tab, and learns what they did and remarked."""
 
 import asyncio
+import logging
 from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
-from refbrowser import Chat
+from refbrowser import Browser, Chat
 from refbrowser.viewer import RunningViewer
 from tests.conftest import ChatUnder
 from tests.support.calls import do, navigated, ok, refused
@@ -173,6 +174,30 @@ async def test_a_remark_reaches_the_agent_with_its_next_answer(shared_chat: Chat
     await expect(eye.page.locator(".remark")).to_have_count(0)
     text = await until(lambda: do(chat, "content"), lambda text: "remarks:" in text)
     assert '"region": [880, 480, 100, 80]' in text
+
+
+async def test_what_a_person_types_is_in_no_event_and_no_log(
+    browser: Browser, shared_chat: Chat, site: Site, eye: Window, caplog: pytest.LogCaptureFixture
+) -> None:
+    chat = shared_chat
+    caplog.set_level(logging.DEBUG)
+    await do(
+        chat,
+        "navigate",
+        url=site.page("<input type=password autofocus style='position:absolute;left:0;top:0;width:300px;height:60px'>"),
+    )
+    await eye.take_over()
+    await eye.click(100, 30)
+    await eye.page.keyboard.type("Zq7secret")
+    await eye.button("Hand back").click()
+    await eye.button("Take over").wait_for()
+    answer = await do(chat, "evaluate", script="document.querySelector('input').value.length")
+    assert answer["result"] == 9
+    assert "Zq7" not in str(answer["by_person"])
+    assert "Zq7" not in repr(browser.hub.calls(chat.id))
+    assert not [
+        record for record in caplog.records if "Zq7" in record.getMessage() and record.name.startswith(("refbrowser", "uvicorn"))
+    ]
 
 
 async def do_load(chat: Chat, path: str) -> list[dict[str, Any]]:
