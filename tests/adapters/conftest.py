@@ -21,13 +21,31 @@ from tests.support.local_server import environment, shell, stopped
 from tests.support.mcp_client import Connect, at
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
+READER, OWN, FEW = "reader-reader-reader", "onechat-onechat-onechat", "few-few-few-few-few"
+TOKENS_FILE = f"""
+[[token]]
+name = "reader"
+token = "{READER}"
+read_only = true
+[[token]]
+name = "one chat"
+token = "{OWN}"
+chat = "own/one"
+[[token]]
+name = "few"
+token = "{FEW}"
+groups = ["tabs", "reading"]
+"""
 
 
 @pytest.fixture(scope="session")
 def server(marker: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
-    """A running server that tests share; each uses chats of its own."""
+    """A running server that tests share, with the tokens of ``TOKENS_FILE``; each uses chats of its own."""
     shared = LocalServer(str(tmp_path_factory.mktemp("served")), version=__version__)
-    shell(shared, "serve", "--detach", "--structured")
+    tokens = tmp_path_factory.mktemp("tokens") / "tokens.toml"
+    tokens.write_text(TOKENS_FILE)
+    tokens.chmod(0o600)
+    shell(shared, "serve", "--detach", "--structured", "--tokens", str(tokens))
     yield shared
     stopped(shared)
 

@@ -23,19 +23,20 @@ PAGE = "<title>Shop</title><form onsubmit=\"document.title='Sent '+this.q.value;
 
 
 @pytest.fixture(scope="module")
-async def recording(marker: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[Path, str, Site]]:
+async def recording(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[Path, str, Site]]:
     """A home folder with one session, the session's id, and the site that it was on."""
     home = tmp_path_factory.mktemp("recording")
     with Site() as site:
-        async with Browser(Settings(home=home)) as browser:
-            chat = browser.chat("shop")
-            await do(chat, "open", url=site.page(PAGE, "/"))
-            refs = await read(chat)
-            await do(chat, "type", ref=refs["Query"], text='it\'s "5" $HOME')
-            await do(chat, "type", ref=refs["Password"], text="hunter2-long")
-            await refused(chat, "ref_unknown", "click", ref=999)
-            await do(chat, "click", ref=refs["Send it"])
-            made = (await recorded(chat)).id
+        chat = browser.chat("shop")
+        await do(chat, "open", url=site.page(PAGE, "/"))
+        refs = await read(chat)
+        await do(chat, "type", ref=refs["Query"], text='it\'s "5" $HOME')
+        await do(chat, "type", ref=refs["Password"], text="hunter2-long")
+        await refused(chat, "ref_unknown", "click", ref=999)
+        await do(chat, "click", ref=refs["Send it"])
+        made = (await recorded(chat)).id
+        await chat.close()
+        shutil.copytree(browser.settings.home / "journal" / made, home / "journal" / made)
         yield home, made, site
 
 
