@@ -31,9 +31,7 @@ def browsers_of(server: LocalServer) -> dict[int, str]:
     return processes.browsers(server.home, "REFBROWSER_HOME")
 
 
-@pytest.mark.long(
-    "adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_whose_stop_lets_calls_finish_and_leaves_new_ones_to_the_next"
-)
+@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_whose_stop_lets_a_call_finish")
 def test_a_first_call_starts_the_server_and_a_stop_leaves_nothing(own_server: LocalServer, command: Command) -> None:
     assert own_server.record() is None
     assert own_server.call("a", {"action": "open"})["ok"]
@@ -48,9 +46,7 @@ def test_a_first_call_starts_the_server_and_a_stop_leaves_nothing(own_server: Lo
     assert command("stop").stdout == f"no server runs for {own_server.home}\n"
 
 
-@pytest.mark.long(
-    "adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_whose_stop_lets_calls_finish_and_leaves_new_ones_to_the_next"
-)
+@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_whose_stop_lets_a_call_finish")
 def test_a_second_start_says_who_serves_and_a_detached_one_joins(server: LocalServer) -> None:
     record = server.ensure()
     again = shell(server, "serve")
@@ -287,15 +283,43 @@ def started_at_once(server: LocalServer, clients: int) -> list[dict[str, Any]]:
     return records
 
 
-def test_clients_that_start_at_once_get_one_server_whose_stop_lets_calls_finish_and_leaves_new_ones_to_the_next(
-    own_server: LocalServer, site: Site
-) -> None:
+def test_clients_that_start_at_once_get_one_server_whose_stop_lets_a_call_finish(own_server: LocalServer, site: Site) -> None:
     go = threading.Event()
     url = site.route("/slow", lambda _: str(go.wait(60)))
     records = started_at_once(own_server, 2)
     assert len(records) == 2
     assert len({record["pid"] for record in records}) == 1
     record = records[0]
+    answers: list[Any] = []
+    lived: list[Any] = []
+    client = threading.Thread(target=lambda: answers.append(own_server.call("a", {"action": "read", "url": url})))
+    client.start()
+    site.wait_for_request("/slow")
+
+    def finish() -> None:
+        until(lambda: not takes_connections(record), "the server to take no connections")
+        lived.append(process_started(record["pid"]))
+        go.set()
+
+    finishing = threading.Thread(target=finish)
+    finishing.start()
+    done = here(own_server.home, "stop")
+    assert (done.returncode, done.stdout) == (0, f"process {record['pid']} has ended\n")
+    finishing.join(30)
+    client.join(30)
+    assert lived == [record["started"]]
+    assert answers[0]["ok"], answers
+    assert process_started(record["pid"]) is None
+    assert own_server.record() is None
+    assert not Path(own_server.folder, "server.json").exists()
+    assert here(own_server.home, "stop").stdout == f"no server runs for {own_server.home}\n"
+
+
+@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_whose_stop_lets_a_call_finish")
+def test_a_call_during_a_stop_waits_for_the_next_server(own_server: LocalServer, site: Site) -> None:
+    go = threading.Event()
+    url = site.route("/slow", lambda _: str(go.wait(60)))
+    record = own_server.ensure()
     answers: list[Any] = []
     client = threading.Thread(target=lambda: answers.append(own_server.call("a", {"action": "read", "url": url})))
     client.start()
@@ -315,18 +339,10 @@ def test_clients_that_start_at_once_get_one_server_whose_stop_lets_calls_finish_
     assert answers[0]["ok"], answers
     assert later[0]["ok"], later
     assert process_started(record["pid"]) is None
-    renewed = own_server.ensure()
-    assert renewed["pid"] != record["pid"]
-    done = here(own_server.home, "stop")
-    assert (done.returncode, done.stdout) == (0, f"process {renewed['pid']} has ended\n")
-    assert own_server.record() is None
-    assert not Path(own_server.folder, "server.json").exists()
-    assert here(own_server.home, "stop").stdout == f"no server runs for {own_server.home}\n"
+    assert own_server.ensure()["pid"] != record["pid"]
 
 
-@pytest.mark.long(
-    "adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_whose_stop_lets_calls_finish_and_leaves_new_ones_to_the_next"
-)
+@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_whose_stop_lets_a_call_finish")
 def test_calls_that_a_stop_does_not_wait_for_answer_that(own_server: LocalServer) -> None:
     """The second signal ends the patience that the first one has."""
     command = [sys.executable, "-m", "refbrowser", "serve"]

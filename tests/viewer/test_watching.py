@@ -11,7 +11,7 @@ from refbrowser.viewer.broadcast import Broadcast
 from tests.support.calls import do, evaluated, navigated, opened
 from tests.support.server import Site
 from tests.support.waiting import until
-from tests.viewer.conftest import OpenWindow, Window
+from tests.viewer.conftest import OpenWindow, Window, choose
 from tests.viewer.eyes import PATIENCE_S, Eye, watching
 
 RED = "<title>Red</title><body style='margin:0;background:rgb(200,30,30)'><button onclick=\"document.body.style.background='rgb(30,160,60)'\">Go green</button>"
@@ -338,8 +338,11 @@ async def test_a_crash_is_marked_and_a_reload_seen(chat: Chat, site: Site, windo
     await eye.shows(20, 40, 180)
 
 
-async def test_a_chat_without_a_tab_says_so(chat: Chat, window: OpenWindow) -> None:
+async def test_a_chat_without_a_tab_says_so(chat: Chat, shared_chat: Chat, eye: Window) -> None:
     await do(chat, "open")
     await do(chat, "close")
-    eye = await window(chat.id)
-    await expect(eye.page.locator(".empty")).to_contain_text("No tab is open")
+    await choose(eye.page, chat.id)
+    try:
+        await expect(eye.page.locator(".empty")).to_contain_text("No tab is open")
+    finally:
+        await choose(eye.page, shared_chat.id)
