@@ -9,7 +9,8 @@ from refbrowser import Browser, Chat
 from refbrowser.viewer import RunningViewer, broadcast, serve
 from refbrowser.viewer.broadcast import Broadcast
 from tests.support.calls import do, evaluated, navigated, opened
-from tests.support.server import Site
+from tests.support.server import Site, refused_url
+from tests.support.tabs import tab_of
 from tests.support.waiting import until
 from tests.viewer.conftest import OpenWindow, Window, choose
 from tests.viewer.eyes import PATIENCE_S, Eye, watching
@@ -285,6 +286,19 @@ async def test_downloads_and_console_errors_are_reported(shared_chat: Chat, site
     await do(shared_chat, "click", ref=refs["Report"])
     await expect(eye.page.get_by_label("Downloads")).to_contain_text("report.csv")
     await expect(eye.page.get_by_label("Downloads")).to_contain_text("3 B")
+
+
+async def test_a_failed_navigation_says_why(shared_chat: Chat, site: Site, eye: Window) -> None:
+    await do(shared_chat, "navigate", url=site.page("<title>Fine</title>"))
+    with refused_url() as failed:
+        await shared_chat.call({"action": "navigate", "url": failed})
+    notice = eye.page.locator(".notice.bad")
+    await expect(notice).to_contain_text("ERR_CONNECTION_REFUSED")
+    await expect(notice).to_contain_text(failed)
+    await expect(eye.page.get_by_label("Address")).to_have_value(failed)
+    await do(shared_chat, "back")
+    await expect(notice).to_have_count(0)
+    await expect(eye.page.get_by_label("Address")).to_have_value(tab_of(shared_chat).url)
 
 
 async def test_an_earlier_step_can_be_looked_at(chat: Chat, site: Site, window: OpenWindow) -> None:
