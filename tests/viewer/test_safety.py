@@ -86,20 +86,26 @@ async def test_a_name_that_was_rebound_to_this_machine_is_refused(viewer: Runnin
         assert (await client.get(f"{base}..%2f..%2fpyproject.toml")).status_code == 404
 
 
-async def test_a_token_for_one_chat_shows_no_other(
-    chat: Chat, other_chat: Chat, site: Site, viewer: RunningViewer, window: OpenWindow
-) -> None:
+async def test_a_token_for_one_chat_shows_no_other(chat: Chat, other_chat: Chat, site: Site, viewer: RunningViewer) -> None:
     await do(chat, "open", url=site.page("<title>Mine</title>"))
     await do(other_chat, "open", url=site.page("<title>Not mine</title>"))
-    token = viewer.access.issue(chat=chat.id)
-    eye = await window(url=viewer.url_for(token))
-    await expect(eye.page.get_by_role("tab", name="Mine")).to_be_visible()
-    await expect(eye.page.locator(".chat")).to_have_count(1)
-    async with watching(viewer.url, other_chat.id, token=token) as spy:
+    async with watching(viewer.url, other_chat.id, token=viewer.access.issue(chat=chat.id)) as spy:
+        assert [one["id"] for one in (await spy.message("overview"))["chats"]] == [chat.id]
         await do(other_chat, "state")
         await spy.send(type="take", chat=other_chat.id, browser_id=1)
         assert (await spy.message("problem"))["code"] == "policy_denied"
         assert spy.waiting_pictures() == 0
+
+
+@pytest.mark.long("viewer/test_safety.py::test_a_token_for_one_chat_shows_no_other")
+async def test_the_page_of_a_token_for_one_chat_lists_no_other(
+    chat: Chat, other_chat: Chat, site: Site, viewer: RunningViewer, window: OpenWindow
+) -> None:
+    await do(chat, "open", url=site.page("<title>Mine</title>"))
+    await do(other_chat, "open", url=site.page("<title>Not mine</title>"))
+    eye = await window(url=viewer.url_for(viewer.access.issue(chat=chat.id)))
+    await expect(eye.page.get_by_role("tab", name="Mine")).to_be_visible()
+    await expect(eye.page.locator(".chat")).to_have_count(1)
 
 
 async def test_a_read_only_token_watches_and_nothing_else(
