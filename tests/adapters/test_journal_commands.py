@@ -145,12 +145,12 @@ async def test_a_gap_is_named_by_each_command_and_fails_a_replay(tmp_path: Path,
         session = (await recorded(chat)).id
     gap = "calls 2 to 3 were not recorded, since the file could not be written"
     for words in (("show",), ("explain",), ("export", "--as", "jsonl")):
-        said = refbrowser(tmp_path, "journal", words[0], session, *words[1:])
+        said = ran_here(tmp_path, "journal", words[0], session, *words[1:])
         assert (said.returncode, gap in said.stderr) == (0, True), words
     for form in ("python", "pytest", "playwright", "shell"):
-        assert f"# {gap}" in refbrowser(tmp_path, "journal", "export", session, "--as", form).stdout
-    assert gap in refbrowser(tmp_path, "journal", "export", session, "--as", "html").stdout
-    verified = refbrowser(tmp_path, "journal", "verify", session)
+        assert f"# {gap}" in ran_here(tmp_path, "journal", "export", session, "--as", form).stdout
+    assert gap in ran_here(tmp_path, "journal", "export", session, "--as", "html").stdout
+    verified = ran_here(tmp_path, "journal", "verify", session)
     assert (verified.returncode, gap in verified.stdout) == (0, True), "every line is as it was written"
     replayed = refbrowser(tmp_path, "replay", session, "--report", "out.html")
     assert (replayed.returncode, replayed.stdout.splitlines()[-1]) == (1, "1 same, 2 stopped")

@@ -43,7 +43,7 @@ async def client(tmp_path_factory: pytest.TempPathFactory, family: str) -> Async
     """A client of a server whose policy asks before scripts. In the end it leaves, and the server ends without an error."""
     folder = tmp_path_factory.mktemp("lines")
     (folder / "policy.toml").write_text(RULES)
-    own = {"REFBROWSER_POLICY": str(folder / "policy.toml"), processes.MARKER: family}
+    own: dict[str, Any] = {"REFBROWSER_POLICY": str(folder / "policy.toml"), processes.MARKER: family}
     async with lines(str(folder / "home"), **own) as connected:
         yield connected
 
