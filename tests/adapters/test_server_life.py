@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,37 @@ def test_a_token_stays_the_same_until_others_could_have_read_it(tmp_path: Path) 
         assert registration.token() == renewed
 
 
+OLDER = "import refbrowser, sys; refbrowser.__version__ = '0.0.9'; from refbrowser.adapters.cli import main; sys.exit(main())"
+
+
+def older(server: LocalServer) -> LocalServer:
+    """The same home, as a release 0.0.9 serves and calls it."""
+    return LocalServer(server.home, command=(sys.executable, "-c", OLDER), version="0.0.9")
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A server whose home an older release served before it."""
+
+    server: LocalServer
+    stale: dict[str, Any]
+    record: dict[str, Any]
+    answer: subprocess.CompletedProcess[str]
+
+
+@pytest.fixture(scope="module")
+def replaced(marker: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Replaced]:
+    """What a call of this release finds where a server of an older one has no chats; for one test that reads it, and one that kills
+    the server."""
+    server = LocalServer(str(tmp_path_factory.mktemp("replaced") / "home"), version=__version__)
+    stale = older(server).ensure()
+    answer = here(server.home, "do", '{"action": "list"}')
+    record = server.record()
+    assert record is not None
+    yield Replaced(server, stale, record, answer)
+    stopped(server)
+
+
 def killed_under_a_client(server: LocalServer) -> dict[str, Any]:
     """The record of the server, which was killed while it was at work on a call."""
     assert server.call("a", {"action": "open"})["ok"]
@@ -116,11 +148,11 @@ def killed_under_a_client(server: LocalServer) -> dict[str, Any]:
     return record
 
 
-def test_a_server_that_is_killed_under_a_client(own_server: LocalServer) -> None:
-    killed_under_a_client(own_server)
-    assert Path(own_server.folder, "server.json").exists()
-    assert own_server.record() is None
-    until(lambda: not browsers_of(own_server), "its Chromium to end")
+def test_a_server_that_is_killed_under_a_client(replaced: Replaced) -> None:
+    killed_under_a_client(replaced.server)
+    assert Path(replaced.server.folder, "server.json").exists()
+    assert replaced.server.record() is None
+    until(lambda: not browsers_of(replaced.server), "its Chromium to end")
 
 
 @pytest.mark.long("adapters/test_server_life.py::test_a_server_that_is_killed_under_a_client")
@@ -185,22 +217,10 @@ def test_a_token_that_is_not_the_servers_any_more(server: LocalServer) -> None:
     assert str(path) in answer["error"]
 
 
-OLDER = "import refbrowser, sys; refbrowser.__version__ = '0.0.9'; from refbrowser.adapters.cli import main; sys.exit(main())"
-
-
-def older(server: LocalServer) -> LocalServer:
-    """The same home, as a release 0.0.9 serves and calls it."""
-    return LocalServer(server.home, command=(sys.executable, "-c", OLDER), version="0.0.9")
-
-
-def test_a_server_of_another_version_that_has_no_chats_is_replaced(own_server: LocalServer) -> None:
-    stale = older(own_server).ensure()
-    assert stale["version"] == "0.0.9"
-    answer = here(own_server.home, "do", '{"action": "list"}')
-    assert (answer.returncode, answer.stderr) == (0, "")
-    record = own_server.record()
-    assert record is not None
-    assert (record["version"], process_started(stale["pid"])) == (__version__, None)
+def test_a_server_of_another_version_that_has_no_chats_is_replaced(replaced: Replaced) -> None:
+    assert replaced.stale["version"] == "0.0.9"
+    assert (replaced.answer.returncode, replaced.answer.stderr) == (0, "")
+    assert (replaced.record["version"], process_started(replaced.stale["pid"])) == (__version__, None)
 
 
 @pytest.mark.long("adapters/test_server_life.py::test_a_server_of_another_version_that_has_no_chats_is_replaced")
