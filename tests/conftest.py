@@ -19,6 +19,8 @@ from refbrowser import Browser, Chat, Settings
 from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.form import aria_listbox, drawn_list, fill
 from refbrowser.browser.pointer import pointer
+from refbrowser.profiles import seal
+from refbrowser.service.vault import stores
 from tests import selection
 from tests.support import processes
 from tests.support.calls import do
@@ -218,6 +220,13 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
         (fill, "FLIP_MS", 300),
     ):
         monkeypatch.setattr(module, name, ms)
+
+
+@pytest.fixture
+def quick_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The keys of encrypted files are derived in a fraction of the usual time: for tests of what the files hold."""
+    monkeypatch.setitem(seal._COST, "n", 2**8)
+    monkeypatch.setattr(stores, "_COST", 2**8)
 
 
 def _is_of_the_browser(task: "asyncio.Task[Any]") -> bool:

@@ -13,21 +13,50 @@ from mcp import Client, StdioServerParameters
 from playwright.async_api import Browser, Page, async_playwright
 
 from refbrowser import __version__
+from refbrowser.adapters.agent_zero.install import install
 from refbrowser.adapters.client import LocalServer
 from refbrowser.browser.launch.executables import find
+from tests.support.agent_zero import AgentZero
 from tests.support.local_server import environment, shell, stopped
 from tests.support.mcp_client import Connect, at
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
+READER, OWN, FEW = "reader-reader-reader", "onechat-onechat-onechat", "few-few-few-few-few"
+TOKENS_FILE = f"""
+[[token]]
+name = "reader"
+token = "{READER}"
+read_only = true
+[[token]]
+name = "one chat"
+token = "{OWN}"
+chat = "own/one"
+[[token]]
+name = "few"
+token = "{FEW}"
+groups = ["tabs", "reading"]
+"""
 
 
 @pytest.fixture(scope="session")
 def server(marker: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
-    """A running server that tests share; each uses chats of its own."""
+    """A running server that tests share, with the tokens of ``TOKENS_FILE``; each uses chats of its own."""
     shared = LocalServer(str(tmp_path_factory.mktemp("served")), version=__version__)
-    shell(shared, "serve", "--detach", "--structured")
+    tokens = tmp_path_factory.mktemp("tokens") / "tokens.toml"
+    tokens.write_text(TOKENS_FILE)
+    tokens.chmod(0o600)
+    shell(shared, "serve", "--detach", "--structured", "--tokens", str(tokens))
     yield shared
     stopped(shared)
+
+
+@pytest.fixture(scope="session")
+def agent_zero(marker: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AgentZero]:
+    """A host with the plugin that tests share, whose server is ended after them."""
+    host = AgentZero(tmp_path_factory.mktemp("agent_zero") / "a0")
+    install(host.root)
+    yield host
+    stopped(LocalServer(str(host.root / "usr" / "refbrowser")))
 
 
 @pytest.fixture
@@ -44,7 +73,7 @@ def command(own_server: LocalServer) -> Command:
     return partial(shell, own_server)
 
 
-@pytest.fixture(params=["stdio", "http"])
+@pytest.fixture(params=["http", "stdio"])
 def connect(request: pytest.FixtureRequest, server: LocalServer, tmp_path: Path, marker: str) -> Connect:
     """Connects an MCP client by either transport; ``arguments`` are those of ``refbrowser mcp`` and reach the first one only."""
 

@@ -18,7 +18,7 @@ from refbrowser.adapters.agent_zero.host import look
 from refbrowser.adapters.agent_zero.install import install, uninstall
 from refbrowser.adapters.client import LocalServer
 from tests.support.agent_zero import AgentZero
-from tests.support.local_server import here, metric, stopped, until
+from tests.support.local_server import here, metric, until
 from tests.support.server import Site
 
 PROMPT = "agent.system.tool.browser.md"
@@ -30,13 +30,10 @@ def host(tmp_path: Path) -> AgentZero:
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory, marker: str) -> Iterator[AgentZero]:
-    """A host with the plugin, in whose process the tests run, and whose server is ended after them."""
-    host = AgentZero(tmp_path_factory.mktemp("agent_zero") / "a0")
-    install(host.root)
-    with host.running():
-        yield host
-    stopped(server_of(host))
+def running(agent_zero: AgentZero) -> Iterator[AgentZero]:
+    """A host with the plugin, in whose process the tests run."""
+    with agent_zero.running():
+        yield agent_zero
 
 
 def server_of(host: AgentZero) -> LocalServer:

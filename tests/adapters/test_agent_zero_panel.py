@@ -11,7 +11,7 @@ from playwright.async_api import Frame, Page, expect
 from refbrowser.adapters.agent_zero.install import install
 from refbrowser.adapters.client import LocalServer
 from tests.support.agent_zero import AgentZero, Pages
-from tests.support.local_server import asked, stopped
+from tests.support.local_server import asked
 from tests.support.server import Site
 
 PATIENCE_MS = 15_000
@@ -21,18 +21,19 @@ GREEN = "<body style='margin: 0; background: rgb(10, 200, 30)'><h1>Watched page<
 
 
 @pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory, marker: str) -> Iterator[AgentZero]:
-    """A host with the plugin, in whose process the tests run, and whose server is ended after them."""
-    host = AgentZero(tmp_path_factory.mktemp("agent_zero") / "a0")
-    install(host.root)
-    with host.running():
-        yield host
-    stopped(LocalServer(str(host.root / "usr" / "refbrowser")))
+def host(agent_zero: AgentZero) -> Iterator[AgentZero]:
+    """A host with the plugin, in whose process the tests run."""
+    with agent_zero.running():
+        yield agent_zero
+
+
+def server_of(host: AgentZero) -> LocalServer:
+    return LocalServer(str(host.root / "usr" / "refbrowser"))
 
 
 @pytest.fixture
 def server(host: AgentZero) -> LocalServer:
-    return LocalServer(str(host.root / "usr" / "refbrowser"))
+    return server_of(host)
 
 
 async def select(window: Page, chat: str) -> None:
@@ -57,20 +58,35 @@ async def frame_of(window: Page) -> Frame:
     return frame
 
 
-async def test_the_panel_shows_the_browser_of_the_selected_chat(
-    host: AgentZero, server: LocalServer, site: Site, window: Page
-) -> None:
+@pytest.fixture
+def unused(tmp_path: Path) -> Iterator[AgentZero]:
+    """A host whose agents have not used the plugin."""
+    host = AgentZero(tmp_path / "a0")
+    install(host.root)
+    with host.running():
+        yield host
+    assert server_of(host).record() is None, "looking is no reason to start a browser"
+
+
+async def test_looking_starts_no_browser(unused: AgentZero, site: Site, window: Page) -> None:
     panel = window.locator("refbrowser-viewer")
-    await opened(window, Pages(host, site).url)
+    await opened(window, Pages(unused, site).url)
     await expect(panel).to_contain_text("Choose a chat")
     assert await window.evaluate("Alpine.store('rightCanvas').surfaces.browser.modalPath") == "/plugins/refbrowser/webui/main.html"
     await select(window, "one")
     await expect(panel).to_contain_text("The agent has not used its browser yet.")
-    assert server.record() is None, "looking is no reason to start a browser"
+    await panel.get_by_role("button", name="Try again").click()
+    await expect(panel).to_contain_text("The agent has not used its browser yet.")
 
+
+async def test_the_panel_shows_the_browser_of_the_selected_chat(
+    host: AgentZero, server: LocalServer, site: Site, window: Page
+) -> None:
+    panel = window.locator("refbrowser-viewer")
     for chat in ("one", "two"):
         assert server.call(f"a0-{chat}", {"action": "open", "url": site.page(f"<title>{chat}</title>{GREEN}")})["ok"]
-    await panel.get_by_role("button", name="Try again").click()
+    await opened(window, Pages(host, site).url)
+    await select(window, "one")
     frame = await frame_of(window)
     await frame.wait_for_function(
         """() => {

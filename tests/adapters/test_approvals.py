@@ -4,14 +4,17 @@ import asyncio
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import mcp_types as types
 import pytest
+from mcp import Client
 
 from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer
-from tests.support.local_server import asked, environment, shell, stopped
+from tests.adapters.conftest import OWN, TOKENS_FILE
+from tests.support.local_server import asked, environment, here, shell, stopped
 from tests.support.mcp_client import at, text_of
 from tests.support.server import Site
 from tests.support.waiting import until
@@ -27,13 +30,44 @@ def asking(marker: str, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A server whose policy asks before scripts."""
     policy = tmp_path_factory.mktemp("policy") / "policy.toml"
     policy.write_text(RULES)
+    tokens = policy.with_name("tokens.toml")
+    tokens.write_text(TOKENS_FILE)
+    tokens.chmod(0o600)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("REFBROWSER_POLICY", str(policy))
         own = LocalServer(str(tmp_path_factory.mktemp("asking")), version=__version__)
-        shell(own, "serve", "--detach", "--structured")
+        shell(own, "serve", "--detach", "--structured", "--tokens", str(tokens))
         yield own
         # The terminal that was killed had asked to wait for a card; a stop would let that request finish.
         stopped(own, at_once=True)
+
+
+async def said(client: Client, **call: Any) -> str:
+    return text_of(await client.call_tool("browser", call))
+
+
+async def test_a_token_with_limits_answers_no_approval_of_its_own_and_adds_no_folders(
+    asking: LocalServer, tmp_path: Path, site: Site
+) -> None:
+    (tmp_path / "key.txt").write_text("secret")
+    url = site.page("<input type=file>")
+    asked_for: list[str] = []
+
+    async def person(_: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
+        asked_for.append(params.message)
+        return types.ElicitResult(action="accept", content={"answer": "once"})
+
+    async def roots(_: Any) -> types.ListRootsResult:
+        asked_for.append("roots")
+        return types.ListRootsResult(roots=[types.Root(uri=tmp_path.as_uri())])  # type: ignore[arg-type]
+
+    async with at(asking, token=OWN, mode="legacy", elicitation_callback=person, list_roots_callback=roots) as client:
+        opened = await said(client, action="open", url=url)
+        assert opened.startswith("browser_id: "), opened
+        denied = await said(client, action="upload_file", selector="input", path=str(tmp_path / "key.txt"))
+        assert denied.startswith("error file_denied"), denied
+        assert (await said(client, **CALL)).startswith("error approval_unavailable")
+    assert asked_for == []
 
 
 @pytest.mark.long("adapters/test_mcp_lines.py::test_an_answer_that_is_not_to_the_form_is_none")
@@ -68,16 +102,16 @@ async def test_the_person_at_an_mcp_client_is_asked(
 
 async def test_a_person_controls_calls_over_http_and_on_the_command_line(asking: LocalServer, site: Site) -> None:
     asking.call("held", {"action": "open", "url": site.page("<title>here</title>")})
-    assert (await asyncio.to_thread(shell, asking, "pause", "--chat", "held")).stdout.startswith("held  paused")
+    assert here(asking.home, "pause", "--chat", "held").stdout.startswith("held  paused")
     call = asyncio.create_task(asyncio.to_thread(asking.call, "held", {"action": "content"}))
     await until(lambda: _control(asking), lambda chats: chats["held"]["waiting"] == 1)
-    assert "held  paused" in (await asyncio.to_thread(shell, asking, "step")).stdout
+    assert "held  paused" in here(asking.home, "step").stdout
     assert (await call)["ok"]
-    assert (await asyncio.to_thread(shell, asking, "stop", "--calls", "--note", "enough")).returncode == 0
-    refused = await asyncio.to_thread(shell, asking, "--chat", "held", "content")
+    assert here(asking.home, "stop", "--calls", "--note", "enough").returncode == 0
+    refused = here(asking.home, "--chat", "held", "content")
     assert asking.call("held", {"action": "content"})["details"]["note"] == "enough"
     assert refused.returncode != 0
-    resumed = await asyncio.to_thread(shell, asking, "resume", "--json")
+    resumed = here(asking.home, "resume", "--json")
     assert {chat["state"] for chat in json.loads(resumed.stdout)["result"]["chats"]} == {"running"}
     assert asking.call("held", {"action": "content"})["ok"]
     bodies: list[Any] = [

@@ -23,19 +23,20 @@ PAGE = "<title>Shop</title><form onsubmit=\"document.title='Sent '+this.q.value;
 
 
 @pytest.fixture(scope="module")
-async def recording(marker: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[Path, str, Site]]:
+async def recording(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[Path, str, Site]]:
     """A home folder with one session, the session's id, and the site that it was on."""
     home = tmp_path_factory.mktemp("recording")
     with Site() as site:
-        async with Browser(Settings(home=home)) as browser:
-            chat = browser.chat("shop")
-            await do(chat, "open", url=site.page(PAGE, "/"))
-            refs = await read(chat)
-            await do(chat, "type", ref=refs["Query"], text='it\'s "5" $HOME')
-            await do(chat, "type", ref=refs["Password"], text="hunter2-long")
-            await refused(chat, "ref_unknown", "click", ref=999)
-            await do(chat, "click", ref=refs["Send it"])
-            made = (await recorded(chat)).id
+        chat = browser.chat("shop")
+        await do(chat, "open", url=site.page(PAGE, "/"))
+        refs = await read(chat)
+        await do(chat, "type", ref=refs["Query"], text='it\'s "5" $HOME')
+        await do(chat, "type", ref=refs["Password"], text="hunter2-long")
+        await refused(chat, "ref_unknown", "click", ref=999)
+        await do(chat, "click", ref=refs["Send it"])
+        made = (await recorded(chat)).id
+        await chat.close()
+        shutil.copytree(browser.settings.home / "journal" / made, home / "journal" / made)
         yield home, made, site
 
 
@@ -144,12 +145,12 @@ async def test_a_gap_is_named_by_each_command_and_fails_a_replay(tmp_path: Path,
         session = (await recorded(chat)).id
     gap = "calls 2 to 3 were not recorded, since the file could not be written"
     for words in (("show",), ("explain",), ("export", "--as", "jsonl")):
-        said = refbrowser(tmp_path, "journal", words[0], session, *words[1:])
+        said = ran_here(tmp_path, "journal", words[0], session, *words[1:])
         assert (said.returncode, gap in said.stderr) == (0, True), words
     for form in ("python", "pytest", "playwright", "shell"):
-        assert f"# {gap}" in refbrowser(tmp_path, "journal", "export", session, "--as", form).stdout
-    assert gap in refbrowser(tmp_path, "journal", "export", session, "--as", "html").stdout
-    verified = refbrowser(tmp_path, "journal", "verify", session)
+        assert f"# {gap}" in ran_here(tmp_path, "journal", "export", session, "--as", form).stdout
+    assert gap in ran_here(tmp_path, "journal", "export", session, "--as", "html").stdout
+    verified = ran_here(tmp_path, "journal", "verify", session)
     assert (verified.returncode, gap in verified.stdout) == (0, True), "every line is as it was written"
     replayed = refbrowser(tmp_path, "replay", session, "--report", "out.html")
     assert (replayed.returncode, replayed.stdout.splitlines()[-1]) == (1, "1 same, 2 stopped")

@@ -285,7 +285,7 @@ async def test_a_chat_that_no_client_asks_any_more_is_closed(browser: Browser) -
     await browser.chat("kept").close()
 
 
-@pytest.mark.rows(1)
+@pytest.mark.long("adapters/test_mcp_lines.py::test_a_client_that_leaves_in_the_middle_of_a_call_leaves_nothing_behind")
 @pytest.mark.parametrize("leaves", ["closes its end", "kills"])
 def test_a_host_that_goes_away_in_the_middle_of_a_call_leaves_nothing_behind(tmp_path: Path, marker: str, leaves: str) -> None:
     own = uuid.uuid4().hex

@@ -1,7 +1,9 @@
 """MCP over standard input and output, with clients that do not keep to the protocol."""
 
+import asyncio
 import json
 import signal
+import uuid
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,7 @@ from typing import Any
 import pytest
 
 from refbrowser.adapters.client import LocalServer
+from tests.support import processes
 from tests.support.local_server import asked
 from tests.support.mcp_lines import WHO, Lines, lines
 
@@ -30,11 +33,18 @@ NO_RESULTS: list[dict[str, Any]] = [
 
 
 @pytest.fixture(scope="module")
-async def client(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Lines]:
-    """A client of a server whose policy asks before scripts."""
+def family() -> str:
+    """The marker of the server's processes."""
+    return uuid.uuid4().hex
+
+
+@pytest.fixture(scope="module")
+async def client(tmp_path_factory: pytest.TempPathFactory, family: str) -> AsyncIterator[Lines]:
+    """A client of a server whose policy asks before scripts. In the end it leaves, and the server ends without an error."""
     folder = tmp_path_factory.mktemp("lines")
     (folder / "policy.toml").write_text(RULES)
-    async with lines(str(folder / "home"), REFBROWSER_POLICY=str(folder / "policy.toml")) as connected:
+    own: dict[str, Any] = {"REFBROWSER_POLICY": str(folder / "policy.toml"), processes.MARKER: family}
+    async with lines(str(folder / "home"), **own) as connected:
         yield connected
 
 
@@ -87,7 +97,21 @@ async def test_a_question_that_gets_no_response_ends_unanswered(tmp_path: Path, 
         assert len(client.questions) == 1
 
 
-@pytest.mark.long("adapters/test_mcp.py::test_a_host_that_goes_away_in_the_middle_of_a_call_leaves_nothing_behind")
+async def test_a_client_that_leaves_in_the_middle_of_a_call_leaves_nothing_behind(client: Lines, family: str) -> None:
+    """The last test of ``client``."""
+    await client.called(action="open")
+    wait = {"name": "browser", "arguments": {"action": "wait", "text": "never comes", "timeout_ms": 600_000}}
+    client.send({"jsonrpc": "2.0", "id": 9999, "method": "tools/call", "params": wait})
+    await client.request("ping")
+    living = processes.families(family)
+    assert len(living) > 3
+    client.leave()
+    with pytest.raises(EOFError):
+        await client.received()
+    assert await asyncio.to_thread(processes.outliving, living, 15) == set()
+
+
+@pytest.mark.long("adapters/test_mcp_lines.py::test_a_client_that_leaves_in_the_middle_of_a_call_leaves_nothing_behind")
 async def test_an_interrupt_ends_it_though_its_client_stays(tmp_path: Path, marker: str) -> None:
     async with lines(str(tmp_path), ends_with=130) as client:
         await client.called(action="open")

@@ -19,6 +19,8 @@ from tests.support.remote import remote_chromium
 from tests.support.server import Site
 from tests.support.waiting import until
 
+pytestmark = pytest.mark.usefixtures("quick_keys")
+
 STATE = {
     "cookies": [
         {

@@ -14,6 +14,8 @@ from refbrowser.service.vault.stores import read_file
 from refbrowser.service.vault.vault import Vault
 from tests.support.local_server import here
 
+pytestmark = pytest.mark.usefixtures("quick_keys")
+
 LISTING = """passphrase_variable = "MY_PASSPHRASE"
 [[secret]]
 name = "shop.password"

@@ -8,6 +8,8 @@ import stat
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +32,7 @@ def browsers_of(server: LocalServer) -> dict[int, str]:
     return processes.browsers(server.home, "REFBROWSER_HOME")
 
 
-@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_which_a_stop_ends")
+@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_whose_stop_lets_a_call_finish")
 def test_a_first_call_starts_the_server_and_a_stop_leaves_nothing(own_server: LocalServer, command: Command) -> None:
     assert own_server.record() is None
     assert own_server.call("a", {"action": "open"})["ok"]
@@ -45,7 +47,7 @@ def test_a_first_call_starts_the_server_and_a_stop_leaves_nothing(own_server: Lo
     assert command("stop").stdout == f"no server runs for {own_server.home}\n"
 
 
-@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_which_a_stop_ends")
+@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_whose_stop_lets_a_call_finish")
 def test_a_second_start_says_who_serves_and_a_detached_one_joins(server: LocalServer) -> None:
     record = server.ensure()
     again = shell(server, "serve")
@@ -77,22 +79,6 @@ def test_in_the_foreground_it_serves_until_it_is_interrupted(own_server: LocalSe
     assert own_server.record() is None
 
 
-def test_clients_that_start_at_once_get_one_server_which_a_stop_ends(own_server: LocalServer) -> None:
-    records: list[Any] = []
-    clients = [threading.Thread(target=lambda: records.append(own_server.ensure())) for _ in range(3)]
-    for client in clients:
-        client.start()
-    for client in clients:
-        client.join(60)
-    assert len(records) == 3
-    assert len({record["pid"] for record in records}) == 1
-    done = here(own_server.home, "stop")
-    assert (done.returncode, done.stdout) == (0, f"process {records[0]['pid']} has ended\n")
-    assert own_server.record() is None
-    assert not Path(own_server.folder, "server.json").exists()
-    assert here(own_server.home, "stop").stdout == f"no server runs for {own_server.home}\n"
-
-
 def test_the_secrets_are_for_their_owner_only(server: LocalServer) -> None:
     for name in ("token", "server.json"):
         assert stat.S_IMODE(os.stat(os.path.join(server.folder, name)).st_mode) == 0o600
@@ -112,14 +98,46 @@ def test_a_token_stays_the_same_until_others_could_have_read_it(tmp_path: Path) 
         assert registration.token() == renewed
 
 
-def test_a_server_that_is_killed_under_a_client(own_server: LocalServer) -> None:
-    assert own_server.call("a", {"action": "open"})["ok"]
-    record = own_server.ensure()
+OLDER = "import refbrowser, sys; refbrowser.__version__ = '0.0.9'; from refbrowser.adapters.cli import main; sys.exit(main())"
+
+
+def older(server: LocalServer) -> LocalServer:
+    """The same home, as a release 0.0.9 serves and calls it."""
+    return LocalServer(server.home, command=(sys.executable, "-c", OLDER), version="0.0.9")
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A server whose home an older release served before it."""
+
+    server: LocalServer
+    stale: dict[str, Any]
+    record: dict[str, Any]
+    answer: subprocess.CompletedProcess[str]
+
+
+@pytest.fixture(scope="module")
+def replaced(marker: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Replaced]:
+    """What a call of this release finds where a server of an older one has no chats; for one test that reads it, and one that kills
+    the server."""
+    server = LocalServer(str(tmp_path_factory.mktemp("replaced") / "home"), version=__version__)
+    stale = older(server).ensure()
+    answer = here(server.home, "do", '{"action": "list"}')
+    record = server.record()
+    assert record is not None
+    yield Replaced(server, stale, record, answer)
+    stopped(server)
+
+
+def killed_under_a_client(server: LocalServer) -> dict[str, Any]:
+    """The record of the server, which was killed while it was at work on a call."""
+    assert server.call("a", {"action": "open"})["ok"]
+    record = server.ensure()
     answers: list[Any] = []
     wait = {"action": "wait", "text": "never comes", "timeout_ms": 60_000}
-    client = threading.Thread(target=lambda: answers.append(own_server.call("a", wait)))
+    client = threading.Thread(target=lambda: answers.append(server.call("a", wait)))
     client.start()
-    until(lambda: metric(own_server, "refbrowser_calls_in_flight") >= 1, "the call to begin")
+    until(lambda: metric(server, "refbrowser_calls_in_flight") >= 1, "the call to begin")
     os.kill(record["pid"], signal.SIGKILL)
     client.join(30)
     assert answers[0]["code"] == "server_lost"
@@ -127,7 +145,20 @@ def test_a_server_that_is_killed_under_a_client(own_server: LocalServer) -> None
     assert "whether the call was performed is not known" in answers[0]["error"]
     # Its connections close before it ends: a call in between fails too.
     until(lambda: process_started(record["pid"]) is None, "the server to be gone")
-    # The next call finds the record of a dead process, and starts a new server.
+    return record
+
+
+def test_a_server_that_is_killed_under_a_client(replaced: Replaced) -> None:
+    killed_under_a_client(replaced.server)
+    assert Path(replaced.server.folder, "server.json").exists()
+    assert replaced.server.record() is None
+    until(lambda: not browsers_of(replaced.server), "its Chromium to end")
+
+
+@pytest.mark.long("adapters/test_server_life.py::test_a_server_that_is_killed_under_a_client")
+def test_the_call_after_a_server_was_killed_starts_another(own_server: LocalServer) -> None:
+    record = killed_under_a_client(own_server)
+    # It finds the record of a dead process.
     answer = own_server.call("a", {"action": "list"})
     assert answer["ok"], answer
     renewed = own_server.record()
@@ -137,19 +168,31 @@ def test_a_server_that_is_killed_under_a_client(own_server: LocalServer) -> None
     until(lambda: not browsers_of(own_server), "its Chromium to end")
 
 
-def test_a_record_whose_process_number_is_now_another_program(own_server: LocalServer) -> None:
-    """It is not taken for the server, and is not sent the token."""
+@pytest.fixture
+def foreign(own_server: LocalServer) -> Iterator[socket.socket]:
+    """What listens where a record has a server, of which only the process number is right."""
     os.makedirs(own_server.folder)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
         record = {"pid": os.getpid(), "started": "1", "host": "127.0.0.1", "port": port, "url": "http://x", "version": "0"}
         Path(own_server.folder, "server.json").write_text(json.dumps(record), encoding="utf-8")
-        assert process_started(os.getpid()) is not None
-        assert own_server.record() is None
-        assert own_server.ensure()["port"] != port
+        yield listener
         listener.setblocking(False)
         with pytest.raises(BlockingIOError):
             listener.accept()
+
+
+def test_a_record_whose_process_number_is_now_another_program(own_server: LocalServer, foreign: socket.socket) -> None:
+    """It is not taken for the server, and is not sent the token."""
+    assert process_started(os.getpid()) is not None
+    assert own_server.record() is None
+    assert here(own_server.home, "ps").returncode == 1
+    assert here(own_server.home, "stop").stdout == f"no server runs for {own_server.home}\n"
+
+
+@pytest.mark.long("adapters/test_server_life.py::test_a_record_whose_process_number_is_now_another_program")
+def test_a_server_is_started_in_place_of_such_a_record(own_server: LocalServer, foreign: socket.socket) -> None:
+    assert own_server.ensure()["port"] != foreign.getsockname()[1]
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"pid": "x"}', '{"pid": 1}'])
@@ -174,22 +217,10 @@ def test_a_token_that_is_not_the_servers_any_more(server: LocalServer) -> None:
     assert str(path) in answer["error"]
 
 
-OLDER = "import refbrowser, sys; refbrowser.__version__ = '0.0.9'; from refbrowser.adapters.cli import main; sys.exit(main())"
-
-
-def older(server: LocalServer) -> LocalServer:
-    """The same home, as a release 0.0.9 serves and calls it."""
-    return LocalServer(server.home, command=(sys.executable, "-c", OLDER), version="0.0.9")
-
-
-def test_a_server_of_another_version_that_has_no_chats_is_replaced(own_server: LocalServer) -> None:
-    stale = older(own_server).ensure()
-    assert stale["version"] == "0.0.9"
-    answer = here(own_server.home, "do", '{"action": "list"}')
-    assert (answer.returncode, answer.stderr) == (0, "")
-    record = own_server.record()
-    assert record is not None
-    assert (record["version"], process_started(stale["pid"])) == (__version__, None)
+def test_a_server_of_another_version_that_has_no_chats_is_replaced(replaced: Replaced) -> None:
+    assert replaced.stale["version"] == "0.0.9"
+    assert (replaced.answer.returncode, replaced.answer.stderr) == (0, "")
+    assert (replaced.record["version"], process_started(replaced.stale["pid"])) == (__version__, None)
 
 
 @pytest.mark.long("adapters/test_server_life.py::test_a_server_of_another_version_that_has_no_chats_is_replaced")
@@ -238,9 +269,9 @@ def test_a_port_that_is_taken(command: Command) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_others_are_not_served_without_a_token_file(server: LocalServer, command: Command, tmp_path: Path) -> None:
+def test_others_are_not_served_without_a_token_file(server: LocalServer, own_server: LocalServer, tmp_path: Path) -> None:
     assert server.ensure()["host"] == "127.0.0.1"
-    done = command("serve", "--host", "0.0.0.0")
+    done = here(own_server.home, "serve", "--host", "0.0.0.0")
     assert done.returncode == 13
     assert "error token_required: 0.0.0.0 is not a loopback address" in done.stderr
     short = tmp_path / "short"
@@ -261,7 +292,51 @@ def test_a_given_token_file_is_the_one_that_counts(own_server: LocalServer, comm
     assert status == 200
 
 
-def test_a_stop_lets_calls_in_flight_finish_and_new_ones_wait_for_the_next_server(own_server: LocalServer, site: Site) -> None:
+def started_at_once(server: LocalServer, clients: int) -> list[dict[str, Any]]:
+    """The records of the server that so many clients find when all of them start it."""
+    records: list[dict[str, Any]] = []
+    starting = [threading.Thread(target=lambda: records.append(server.ensure())) for _ in range(clients)]
+    for client in starting:
+        client.start()
+    for client in starting:
+        client.join(60)
+    return records
+
+
+def test_clients_that_start_at_once_get_one_server_whose_stop_lets_a_call_finish(own_server: LocalServer, site: Site) -> None:
+    go = threading.Event()
+    url = site.route("/slow", lambda _: str(go.wait(60)))
+    records = started_at_once(own_server, 2)
+    assert len(records) == 2
+    assert len({record["pid"] for record in records}) == 1
+    record = records[0]
+    answers: list[Any] = []
+    lived: list[Any] = []
+    client = threading.Thread(target=lambda: answers.append(own_server.call("a", {"action": "read", "url": url})))
+    client.start()
+    site.wait_for_request("/slow")
+
+    def finish() -> None:
+        until(lambda: not takes_connections(record), "the server to take no connections")
+        lived.append(process_started(record["pid"]))
+        go.set()
+
+    finishing = threading.Thread(target=finish)
+    finishing.start()
+    done = here(own_server.home, "stop")
+    assert (done.returncode, done.stdout) == (0, f"process {record['pid']} has ended\n")
+    finishing.join(30)
+    client.join(30)
+    assert lived == [record["started"]]
+    assert answers[0]["ok"], answers
+    assert process_started(record["pid"]) is None
+    assert own_server.record() is None
+    assert not Path(own_server.folder, "server.json").exists()
+    assert here(own_server.home, "stop").stdout == f"no server runs for {own_server.home}\n"
+
+
+@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_whose_stop_lets_a_call_finish")
+def test_a_call_during_a_stop_waits_for_the_next_server(own_server: LocalServer, site: Site) -> None:
     go = threading.Event()
     url = site.route("/slow", lambda _: str(go.wait(60)))
     record = own_server.ensure()
@@ -287,7 +362,7 @@ def test_a_stop_lets_calls_in_flight_finish_and_new_ones_wait_for_the_next_serve
     assert own_server.ensure()["pid"] != record["pid"]
 
 
-@pytest.mark.long("adapters/test_server_life.py::test_a_stop_lets_calls_in_flight_finish_and_new_ones_wait_for_the_next_server")
+@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_whose_stop_lets_a_call_finish")
 def test_calls_that_a_stop_does_not_wait_for_answer_that(own_server: LocalServer) -> None:
     """The second signal ends the patience that the first one has."""
     command = [sys.executable, "-m", "refbrowser", "serve"]

@@ -4,60 +4,18 @@ import json
 from pathlib import Path
 from typing import Any
 
-import mcp_types as types
 import pytest
 from mcp import Client
 
-from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer
 from refbrowser.adapters.server.tokens import Tokens, read_tokens
 from refbrowser.errors import ServerError
-from tests.support.local_server import asked, shell, stopped, token_of
+from tests.adapters.conftest import FEW, OWN, READER, TOKENS_FILE
+from tests.support.local_server import asked, token_of
 from tests.support.mcp_client import ERAS, at, text_of
 from tests.support.server import Site
 
 pytestmark = pytest.mark.filterwarnings("ignore::mcp.shared.exceptions.MCPDeprecationWarning")
-
-READER, OWN, FEW = "reader-reader-reader", "onechat-onechat-onechat", "few-few-few-few-few"
-
-FILE = """
-[[token]]
-name = "reader"
-token = "reader-reader-reader"
-read_only = true
-[[token]]
-name = "one chat"
-token = "onechat-onechat-onechat"
-chat = "own/one"
-[[token]]
-name = "few"
-token = "few-few-few-few-few"
-groups = ["tabs", "reading"]
-"""
-POLICY = """
-default = "allow"
-[[rule]]
-name = "asked"
-askers = ["one chat"]
-actions = ["hover"]
-verdict = "ask"
-"""
-
-
-@pytest.fixture(scope="module")
-def limited(marker: str, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    tokens = tmp_path_factory.mktemp("tokens") / "tokens.toml"
-    tokens.write_text(FILE)
-    tokens.chmod(0o600)
-    server = LocalServer(str(tmp_path_factory.mktemp("limited")), version=__version__)
-    policy = tokens.with_name("policy.toml")
-    policy.write_text(POLICY)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("REFBROWSER_POLICY", str(policy))
-        started = shell(server, "serve", "--detach", "--tokens", str(tokens))
-    assert started.returncode == 0, started
-    yield server
-    stopped(server)
 
 
 def call(server: LocalServer, token: str, chat: str, **request: Any) -> tuple[int, dict[str, Any]]:
@@ -66,27 +24,27 @@ def call(server: LocalServer, token: str, chat: str, **request: Any) -> tuple[in
 
 
 @pytest.mark.long("adapters/test_tokens.py::test_what_each_token_may_do_over_mcp")
-def test_what_each_token_may_do(limited: LocalServer, site: Site) -> None:
+def test_what_each_token_may_do(server: LocalServer, site: Site) -> None:
     page = site.page("<button>Buy</button>")
     reader, own, few = READER, OWN, FEW
     # Reading alone.
-    assert call(limited, reader, "a", action="open", url=page)[1]["ok"]
-    assert call(limited, reader, "a", action="content")[1]["ok"]
+    assert call(server, reader, "a", action="open", url=page)[1]["ok"]
+    assert call(server, reader, "a", action="content")[1]["ok"]
     for refused in ({"action": "click", "ref": 1}, {"action": "evaluate", "script": "1"}, {"action": "clk", "ref": 1}):
-        assert call(limited, reader, "a", **refused)[1]["code"] in ("policy_denied", "unknown_action"), refused
-    envelope = call(limited, reader, "a", action="multi", calls=[{"action": "content"}, {"action": "click", "ref": 1}])[1]
+        assert call(server, reader, "a", **refused)[1]["code"] in ("policy_denied", "unknown_action"), refused
+    envelope = call(server, reader, "a", action="multi", calls=[{"action": "content"}, {"action": "click", "ref": 1}])[1]
     assert [one.get("code") for one in envelope["result"]] == [None, "policy_denied"]
     # One chat.
-    assert call(limited, own, "own%2Fone", action="open", url=page)[1]["ok"]
-    assert call(limited, own, "own%2Fone", action="click", ref=1)[0] == 200
+    assert call(server, own, "own%2Fone", action="open", url=page)[1]["ok"]
+    assert call(server, own, "own%2Fone", action="click", ref=1)[0] == 200
     for chat in ("a", "own", "own/one/call", "own%2Fone%2F"):
-        status, envelope = call(limited, own, chat, action="list")
+        status, envelope = call(server, own, chat, action="list")
         assert (status, envelope["code"]) == (403, "token_denied"), chat
-    _, _, body = asked(limited, "GET", "/v1/chats", Authorization=f"Bearer {own}")
+    _, _, body = asked(server, "GET", "/v1/chats", Authorization=f"Bearer {own}")
     assert [chat["id"] for chat in json.loads(body)["result"]["chats"]] == ["own/one"]
-    assert asked(limited, "GET", "/v1/chats/a", Authorization=f"Bearer {own}")[0] == 403
+    assert asked(server, "GET", "/v1/chats/a", Authorization=f"Bearer {own}")[0] == 403
     # Some groups, under any name and in a batch.
-    assert call(limited, few, "c", action="open", url=page)[1]["ok"]
+    assert call(server, few, "c", action="open", url=page)[1]["ok"]
     calls: list[dict[str, Any]] = [
         {"action": "click", "ref": 1},
         {"action": "evaluate", "script": "1"},
@@ -95,32 +53,32 @@ def test_what_each_token_may_do(limited: LocalServer, site: Site) -> None:
         {"action": "interact", "actions": [{"action": "click", "ref": 1}]},
     ]
     for denied in calls:
-        status, envelope = call(limited, few, "c", **denied)
+        status, envelope = call(server, few, "c", **denied)
         assert (status, envelope["code"]) == (403, "token_denied"), denied
         assert envelope["details"]["token"] == "few"
 
 
 @pytest.mark.parametrize("token", [READER, OWN, FEW])
-def test_a_token_with_limits_is_for_calls_alone(limited: LocalServer, token: str) -> None:
+def test_a_token_with_limits_is_for_calls_alone(server: LocalServer, token: str) -> None:
     requests = [
         ("GET", "/metrics"), ("GET", "/v1/approvals"), ("POST", "/v1/approvals"), ("POST", "/v1/control"), ("POST", "/v1/viewer"),
         ("DELETE", "/v1/chats/own%2Fone"), ("GET", "/mcp/../metrics"),
         ("POST", "/v1/chats/own%2Fone/call?profile=work"), ("GET", "//metrics"), ("GET", "/v1/chats/../control"),
     ]  # fmt: skip
     for method, path in requests:
-        status, headers, _ = asked(limited, method, path, b'{"action": "list"}', Authorization=f"Bearer {token}")
+        status, headers, _ = asked(server, method, path, b'{"action": "list"}', Authorization=f"Bearer {token}")
         assert (status, headers.get("refbrowser-code")) in ((403, "token_denied"), (404, "chat_unknown")), (method, path)
-    assert asked(limited, "GET", "/metrics")[0] == 200
-    assert asked(limited, "GET", "/v1/chats", Authorization=f"Bearer {token[:-1]}")[0] == 401
+    assert asked(server, "GET", "/metrics")[0] == 200
+    assert asked(server, "GET", "/v1/chats", Authorization=f"Bearer {token[:-1]}")[0] == 401
 
 
-def test_a_token_for_one_chat_is_told_of_no_other(limited: LocalServer) -> None:
-    assert call(limited, FEW, "another", action="list")[1]["ok"]
-    asked(limited, "DELETE", "/v1/chats/own%2Fone")
-    status, _, body = asked(limited, "GET", "/v1/chats/own%2Fone", Authorization=f"Bearer {OWN}")
+def test_a_token_for_one_chat_is_told_of_no_other(server: LocalServer) -> None:
+    assert call(server, FEW, "another", action="list")[1]["ok"]
+    asked(server, "DELETE", "/v1/chats/own%2Fone")
+    status, _, body = asked(server, "GET", "/v1/chats/own%2Fone", Authorization=f"Bearer {OWN}")
     assert (status, json.loads(body)["code"]) == (404, "chat_unknown")
     assert "another" not in body.decode()
-    assert "another" in asked(limited, "GET", "/v1/chats/own%2Fone", Authorization=f"Bearer {FEW}")[2].decode()
+    assert "another" in asked(server, "GET", "/v1/chats/own%2Fone", Authorization=f"Bearer {FEW}")[2].decode()
 
 
 async def said(client: Client, **call: Any) -> str:
@@ -129,20 +87,20 @@ async def said(client: Client, **call: Any) -> str:
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("era", ERAS)
-async def test_what_each_token_may_do_over_mcp(limited: LocalServer, era: str, site: Site) -> None:
+async def test_what_each_token_may_do_over_mcp(server: LocalServer, era: str, site: Site) -> None:
     page = site.page("<title>Shop</title><button>Buy</button>")
-    async with at(limited, f"?chat=m-{era}", token=READER, mode=era) as reader:
+    async with at(server, f"?chat=m-{era}", token=READER, mode=era) as reader:
         assert "Shop" in await said(reader, action="open", url=page, observe="content")
         for call in ({"action": "click", "ref": 1}, {"action": "evaluate", "script": "1"}):
             assert (await said(reader, **call)).startswith("error policy_denied"), call
         batch = await said(reader, action="multi", calls=[{"action": "content"}, {"action": "click", "ref": 1}])
         assert "Buy" in batch
         assert "policy_denied" in batch
-    async with at(limited, token=OWN, mode=era) as own:  # without a name: the token's own chat
+    async with at(server, token=OWN, mode=era) as own:  # without a name: the token's own chat
         assert "Shop" in await said(own, action="open", url=page)
         assert "chat 'own/one'" not in await said(own, action="list")
-    assert "own/one" in chats(limited)
-    async with at(limited, f"?chat=g-{era}", token=FEW, mode=era) as few:
+    assert "own/one" in chats(server)
+    async with at(server, f"?chat=g-{era}", token=FEW, mode=era) as few:
         assert "Buy" in await said(few, action="open", url=page, observe="content")
         calls: list[dict[str, Any]] = [
             {"action": "click", "ref": 1},
@@ -160,21 +118,21 @@ async def test_what_each_token_may_do_over_mcp(limited: LocalServer, era: str, s
 
 
 @pytest.mark.parametrize("query", ["?chat=a", "?chat=own", "?chat=own/one&chat=a", "?chat=a&chat=own/one"])
-def test_a_token_for_one_chat_names_no_other_over_mcp(limited: LocalServer, query: str) -> None:
-    status, headers, body = asked(limited, "POST", f"/mcp{query}", b"{}", Authorization=f"Bearer {OWN}")
+def test_a_token_for_one_chat_names_no_other_over_mcp(server: LocalServer, query: str) -> None:
+    status, headers, body = asked(server, "POST", f"/mcp{query}", b"{}", Authorization=f"Bearer {OWN}")
     assert (status, headers["refbrowser-code"]) == (403, "token_denied")
     assert "only the chat 'own/one'" in json.loads(body)["error"]
 
 
-async def test_the_sessions_of_a_token_are_its_own(limited: LocalServer, site: Site) -> None:
+async def test_the_sessions_of_a_token_are_its_own(server: LocalServer, site: Site) -> None:
     """A session's events hold the questions to its person, and its chat holds what was opened in it."""
     start = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
     message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": start}
     accept = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
-    tokens = {"full": token_of(limited), "reader": READER, "own": OWN}
+    tokens = {"full": token_of(server), "reader": READER, "own": OWN}
     sessions = {}
     for name, token in tokens.items():
-        status, headers, _ = asked(limited, "POST", "/mcp", json.dumps(message).encode(), Authorization=f"Bearer {token}", **accept)
+        status, headers, _ = asked(server, "POST", "/mcp", json.dumps(message).encode(), Authorization=f"Bearer {token}", **accept)
         assert status == 200, name
         sessions[name] = headers["mcp-session-id"]
     listing = json.dumps({"jsonrpc": "2.0", "id": 2, "method": "tools/list"}).encode()
@@ -182,33 +140,9 @@ async def test_the_sessions_of_a_token_are_its_own(limited: LocalServer, site: S
         for other, token in tokens.items():
             for method in ("POST", "DELETE") if name != other else ("POST",):
                 status, _, _ = asked(
-                    limited, method, "/mcp", listing, Authorization=f"Bearer {token}", Mcp_Session_Id=session, **accept
+                    server, method, "/mcp", listing, Authorization=f"Bearer {token}", Mcp_Session_Id=session, **accept
                 )
                 assert status == (200 if name == other else 404), (method, name, other)
-
-
-async def test_a_token_with_limits_answers_no_approval_of_its_own_and_adds_no_folders(
-    limited: LocalServer, tmp_path: Path, site: Site
-) -> None:
-    (tmp_path / "key.txt").write_text("secret")
-    url = site.page("<input type=file>")
-    asked_for: list[str] = []
-
-    async def person(_: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
-        asked_for.append(params.message)
-        return types.ElicitResult(action="accept", content={"answer": "once"})
-
-    async def roots(_: Any) -> types.ListRootsResult:
-        asked_for.append("roots")
-        return types.ListRootsResult(roots=[types.Root(uri=tmp_path.as_uri())])  # type: ignore[arg-type]
-
-    async with at(limited, token=OWN, mode="legacy", elicitation_callback=person, list_roots_callback=roots) as client:
-        opened = await said(client, action="open", url=url)
-        assert opened.startswith("browser_id: "), opened
-        denied = await said(client, action="upload_file", selector="input", path=str(tmp_path / "key.txt"))
-        assert denied.startswith("error file_denied"), denied
-        assert (await said(client, action="hover", selector="input")).startswith("error approval_unavailable")
-    assert asked_for == []
 
 
 def chats(server: LocalServer) -> list[str]:
@@ -239,7 +173,7 @@ def test_a_file_that_is_not_understood_is_refused(tmp_path: Path, text: str, pro
 
 def test_a_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "tokens.toml"
-    file.write_text(FILE)
+    file.write_text(TOKENS_FILE)
     file.chmod(0o644)
     with pytest.raises(ServerError, match="chmod 600"):
         read_tokens(file)

@@ -10,17 +10,28 @@ from refbrowser import Browser, Settings
 from refbrowser.adapters.client import LocalServer
 from refbrowser.adapters.server.calls import Calls
 from refbrowser.adapters.server.run import until_idle
-from tests.support.local_server import asked, shell
+from tests.support.local_server import asked, here, shell
 from tests.support.server import Site
+from tests.viewer.eyes import watching
 
 GREEN = (
     "<body style='margin: 0; background: rgb(10, 200, 30)'><h1>Watched page</h1><button onclick='document.title = 1'>Go</button>"
 )
 
 
+async def test_the_address_is_one_at_which_the_agents_page_is_seen(server: LocalServer, site: Site) -> None:
+    assert server.call("seen", {"action": "open", "url": site.page(GREEN)})["ok"]
+    shown = here(server.home, "view").stdout.strip()
+    assert shown.startswith(f"{server.ensure()['url'].rstrip('/')}/viewer/#token=")
+    async with watching(shown, "seen") as eye:
+        red, green, blue = (await eye.picture()).pixel()
+    assert (red < 30, green > 180, blue < 50) == (True, True, True)
+
+
+@pytest.mark.long("adapters/test_view.py::test_the_address_is_one_at_which_the_agents_page_is_seen")
 async def test_the_address_shows_what_the_agent_sees(server: LocalServer, window: Page, site: Site) -> None:
     assert server.call("watched", {"action": "open", "url": site.page(GREEN)})["ok"]
-    shown = shell(server, "view")
+    shown = here(server.home, "view")
     record = server.ensure()
     assert shown.stdout.startswith(f"{record['url'].rstrip('/')}/viewer/#token=")
     await window.goto(shown.stdout.strip())

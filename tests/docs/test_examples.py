@@ -27,7 +27,7 @@ def on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tab, "TITLE_MS", 20_000)
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("page", TRANSCRIPTS, ids=lambda page: page.name)
 async def test_transcripts_read_as_they_happen(page: Document, chat: Chat, shop: ShopServer) -> None:
     for block in page.blocks("transcript"):

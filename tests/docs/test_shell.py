@@ -25,7 +25,7 @@ SHOWN = [
 ]
 
 
-@pytest.mark.rows(1)
+@pytest.mark.long("adapters/test_commands.py::test_a_call_prints_what_an_agent_reads")
 @pytest.mark.skipif(shutil.which("curl") is None, reason="the example of HTTP uses curl")
 @pytest.mark.parametrize(("page", "block", "following"), SHOWN, ids=lambda value: getattr(value, "name", ""))
 def test_commands_print_what_the_page_says(

@@ -22,7 +22,7 @@ def test_no_task_takes_more_keys_than_in_the_other_column() -> None:
     assert [(ours, theirs) for _, ours, theirs in TASKS if len(ours) > len(theirs)] == []
 
 
-@pytest.mark.long("docs/test_shell.py::test_commands_print_what_the_page_says")
+@pytest.mark.long("adapters/test_commands.py::test_a_call_prints_what_an_agent_reads")
 def test_every_task_is_done(shell: Any, shop: ShopServer, tmp_path: Path) -> None:
     for task, command, _ in TASKS:
         done = ran(command, shell, shop, tmp_path)
@@ -30,7 +30,7 @@ def test_every_task_is_done(shell: Any, shop: ShopServer, tmp_path: Path) -> Non
         assert done.stdout, task
 
 
-@pytest.mark.long("docs/test_shell.py::test_commands_print_what_the_page_says")
+@pytest.mark.long("adapters/test_commands.py::test_a_call_prints_what_an_agent_reads")
 def test_answers_differ_as_the_page_says(shell: Any, shop: ShopServer, tmp_path: Path) -> None:
     ran("refbrowser open https://shop.example/search?q=desk", shell, shop, tmp_path)
     ran("refbrowser content", shell, shop, tmp_path)

@@ -42,7 +42,7 @@ class Internet:
         return text
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def internet() -> Iterator[Internet]:
     names = Names()
     names.add("public.example", "127.0.0.2")
@@ -56,9 +56,9 @@ def internet() -> Iterator[Internet]:
         yield Internet(names, public, inner, private)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 async def networked(tmp_path_factory: pytest.TempPathFactory, internet: Internet, marker: str) -> AsyncIterator[Browser]:
-    """A browser in that internet."""
+    """The browser in that internet that tests share."""
     async with Browser(Settings(home=tmp_path_factory.mktemp("home")), environment=small_internet(internet.names)) as browser:
         first = browser.chat("first")
         await do(first, "open")

@@ -11,7 +11,7 @@ from tests.support.calls import do, evaluated, failure, refused
 from tests.support.waiting import until
 
 
-@pytest.mark.rows(7)
+@pytest.mark.rows(4)
 @pytest.mark.parametrize("attempt", FROM_PAGES)
 async def test_a_page_of_a_public_site_does_not_reach_this_machine(net_chat: Chat, internet: Internet, attempt: str) -> None:
     before = internet.inner.hits("/secret")
@@ -34,7 +34,7 @@ async def test_the_same_attempt_succeeds_where_it_is_allowed(
     await until(lambda: len(internet.inner.requests) > before)
 
 
-@pytest.mark.rows(6)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("spelling", SPELLINGS)
 async def test_no_spelling_of_an_address_leads_round_the_rules(net_chat: Chat, internet: Internet, spelling: str) -> None:
     before = (internet.inner.hits("/secret"), internet.private.hits("/secret"))
@@ -49,7 +49,7 @@ async def test_no_spelling_of_an_address_leads_round_the_rules(net_chat: Chat, i
 async def test_the_agent_opens_what_is_on_this_machine(net_chat: Chat, internet: Internet) -> None:
     url = internet.inner.page("<h1>Mine</h1><img src=/picture><script>fetch('/data')</script>")
     await do(net_chat, "open", url=internet.page("<h1>Public</h1>"))
-    await do(net_chat, "open", url=url)
+    await do(net_chat, "navigate", url=url)
     assert "Mine" in await do(net_chat, "content")
     await until(lambda: internet.inner.hits("/picture") and internet.inner.hits("/data"))
     await do(net_chat, "navigate", url=internet.page("<h1>Public</h1>"))
@@ -117,15 +117,16 @@ async def test_of_two_addresses_the_public_one_is_used(net_chat: Chat, internet:
 
 async def test_a_page_asks_for_no_metadata(net_chat: Chat, internet: Internet) -> None:
     await do(net_chat, "open", url=internet.inner.page("<h1>Mine"))
-    for place in (
+    places = [
         "169.254.169.254",
         "[fd00:ec2::254]",
         "[::ffff:169.254.169.254]",
         "metadata.google.internal",
         "169.254.1.1",
         "[fe80::1]",
-    ):
-        script = f"fetch('http://{place}/latest', {{mode: 'no-cors'}}).then(() => 'reached', () => 'refused')"
-        assert await evaluated(net_chat, script) == "refused"
-        await refused(net_chat, "egress_blocked", "open", url=f"http://{place}/latest")
+    ]
+    script = f"Promise.all({places}.map(place => fetch(`http://${{place}}/latest`, {{mode: 'no-cors'}}).then(() => 'reached', () => 'refused')))"
+    assert await evaluated(net_chat, script) == ["refused"] * len(places)
+    for place in places:
+        await refused(net_chat, "egress_blocked", "navigate", url=f"http://{place}/latest")
     assert {one["rule"] for one in await refusals(net_chat)} == {"metadata", "link_local"}

@@ -68,7 +68,7 @@ async def test_pages_and_read_go_through_it_by_name(networked: Browser, net_chat
         assert bool(proxy.absolute) is (scheme == "http")
         assert "far.example" not in internet.names.asked
         # This machine is reached without it.
-        await do(net_chat, "open", url=internet.inner.url("/status/200"))
+        await do(net_chat, "navigate", url=internet.inner.url("/status/200"))
         assert len({host for host, _, _ in proxy.asked}) == 1
 
 
@@ -91,7 +91,8 @@ async def test_without_it_nothing_loads(networked: Browser, net_chat: Chat, inte
     before = len(internet.public.requests)
     with refused_url() as nobody:
         networked.chat(net_chat.id, upstream=nobody.replace("http", scheme).rstrip("/"))
-        for action in ("open", "read"):
+        await do(net_chat, "open")
+        for action in ("navigate", "read"):
             for url in (internet.at("public.example"), internet.at("public.example").replace("http", "https")):
                 answer = await refused(net_chat, "navigation_failed", action, url=url)
                 assert answer["details"]["net_error"] == "ERR_PROXY_CONNECTION_FAILED"
@@ -122,8 +123,9 @@ async def test_rules_for_names_hold_before_it_is_asked(networked: Browser, net_c
         networked.chat(net_chat.id, upstream=f"socks5://127.0.0.1:{proxy.port}", deny_hosts=["far.example"])
         assert (await refused(net_chat, "egress_blocked", "open", url="http://far.example/"))["details"]["rule"] == "deny_hosts"
         networked.chat(net_chat.id, network="public", deny_hosts=[])
+        await do(net_chat, "open")
         for host in ("10.0.0.1", "localhost", "169.254.169.254", "[::ffff:10.0.0.1]"):
-            await refused(net_chat, "egress_blocked", "open", url=f"http://{host}/")
+            await refused(net_chat, "egress_blocked", "navigate", url=f"http://{host}/")
         assert proxy.asked == []
 
 
@@ -143,7 +145,7 @@ async def test_in_tor_each_chat_has_circuits_of_its_own(networked: Browser, net_
             await do(chat, "reload")
             users.append(proxy.asked[-1][2])
             for host in ("localhost", "127.0.0.1", "10.0.0.1"):
-                assert (await refused(chat, "egress_blocked", "open", url=f"http://{host}/"))["details"]["rule"] == "tor"
+                assert (await refused(chat, "egress_blocked", "navigate", url=f"http://{host}/"))["details"]["rule"] == "tor"
             await chat.close()
         assert None not in users
         assert len(proxy.credentials) == 4
@@ -210,7 +212,8 @@ async def test_the_certificate_of_an_https_proxy_is_checked_and_said_to_be_wrong
     server = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0, ssl=context)
     async with server:
         networked.chat(net_chat.id, upstream=f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}")
-        for action in ("open", "read"):
+        await do(net_chat, "open")
+        for action in ("navigate", "read"):
             for url in ("https://far.example/", "http://far.example/"):
                 answer = await refused(net_chat, "navigation_failed", action, url=url)
                 assert answer["details"]["net_error"] == "ERR_PROXY_CERTIFICATE_INVALID"

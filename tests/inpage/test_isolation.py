@@ -137,6 +137,7 @@ async def test_clobbered_forms_and_documents(page: Page) -> None:
     assert (await ask(page, "detail", id=1))["tag"] == "form"
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("path", "expected"),
     [

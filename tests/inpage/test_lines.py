@@ -191,7 +191,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.rows(10)
+@pytest.mark.rows(6)
 @pytest.mark.parametrize(
     ("html", "expected"), [*TEXT.values(), *TABLES.values(), *HOSTILE.values()], ids=[*TEXT, *TABLES, *HOSTILE]
 )

@@ -92,7 +92,7 @@ STATES = {
 }
 
 
-@pytest.mark.rows(6)
+@pytest.mark.rows(4)
 @pytest.mark.parametrize(("html", "expected"), STATES.values(), ids=STATES)
 async def test_states(page: Page, html: str, expected: dict[str, object]) -> None:
     subset(await probe(page, html), **expected)
@@ -244,6 +244,7 @@ CALLED = {
 }
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(("html", "name"), CALLED.values(), ids=CALLED)
 async def test_what_has_no_name_is_named_by_what_distinguishes_it(page: Page, html: str, name: str) -> None:
     await page.set_content("<!doctype html><body>" + html)

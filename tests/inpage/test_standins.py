@@ -113,7 +113,7 @@ UNSEEN_FIELDS = {
 }
 
 
-@pytest.mark.rows(4)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(("html", "expected"), UNSEEN_FIELDS.values(), ids=UNSEEN_FIELDS)
 async def test_a_field_that_nobody_sees_is_no_control_under_its_label(page: Page, html: str, expected: str) -> None:
     await page.set_content("<!doctype html><body>" + html)
@@ -178,7 +178,7 @@ TRANSPARENT = {
 }
 
 
-@pytest.mark.rows(6)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(("html", "expected"), TRANSPARENT.values(), ids=TRANSPARENT)
 async def test_a_transparent_empty_field_that_the_pointer_reaches_is_a_control(page: Page, html: str, expected: str) -> None:
     await page.set_content(f"<!doctype html>{RESTING}<body>{html}")

@@ -12,17 +12,20 @@ from refbrowser import Chat
 from refbrowser.browser.playwright_internals import cdp_command
 from tests.support.calls import do
 from tests.support.server import Site
+from tests.support.tabs import tab_of
 
 NEVER = {"expression": "new Promise(() => {})", "awaitPromise": True}
 
 
-@pytest.fixture
-async def session(chat: Chat, site: Site) -> CDPSession:
-    await do(chat, "open", url=site.page("<title>T</title>"))
-    existing = chat.existing()
-    assert existing is not None
-    page = existing.tab(None).page
+async def session_of(chat: Chat) -> CDPSession:
+    page = tab_of(chat).page
     return await page.context.new_cdp_session(page)
+
+
+@pytest.fixture
+async def session(shared_chat: Chat, site: Site) -> CDPSession:
+    await do(shared_chat, "navigate", url=site.page("<title>T</title>"))
+    return await session_of(shared_chat)
 
 
 async def test_the_answer_is_the_same_and_no_stack_is_walked(session: CDPSession, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +88,9 @@ async def test_parameters_that_are_nested_too_deep_are_refused(session: CDPSessi
         await cdp_command.send(session, "Runtime.evaluate", deep)
 
 
-async def test_a_session_whose_page_is_gone_says_so(session: CDPSession, chat: Chat) -> None:
+async def test_a_session_whose_page_is_gone_says_so(chat: Chat) -> None:
+    await do(chat, "open")
+    session = await session_of(chat)
     await do(chat, "close")
     with pytest.raises(Error, match="closed"):
         await cdp_command.send(session, "Runtime.evaluate", {"expression": "1"})

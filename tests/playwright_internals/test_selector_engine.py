@@ -10,13 +10,13 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.tab.tab import Tab
 from tests.support.calls import do, evaluated
 from tests.support.server import Site
+from tests.support.tabs import tab_of
 
 
 async def tab_with(chat: Chat, site: Site, html: str) -> Tab:
-    await do(chat, "open", url=site.page(html))
-    session = chat.existing()
-    assert session is not None
-    return session.tab(None)
+    """The active tab of a chat that has one, with a new document."""
+    await do(chat, "navigate", url=site.page(html))
+    return tab_of(chat)
 
 
 async def through_a_locator(page: Page) -> dict[str, object]:
@@ -31,33 +31,33 @@ async def through_the_session(tab: Tab) -> dict[str, object]:
     return answer
 
 
-async def test_a_document_has_one_engine_for_concurrent_first_requests(chat: Chat, site: Site) -> None:
+async def test_a_document_has_one_engine_for_concurrent_first_requests(shared_chat: Chat, site: Site) -> None:
     for first_by_locator in (False, True):
-        tab = await tab_with(chat, site, "<button>Go</button>")
+        tab = await tab_with(shared_chat, site, "<button>Go</button>")
         asked = [await through_a_locator(tab.page)] if first_by_locator else []
         asked += [await through_the_session(tab), await through_a_locator(tab.page), await through_the_session(tab)]
         assert len({answer["doc"] for answer in asked}) == 1
 
 
-async def test_a_number_that_the_session_gave_is_a_real_locator(chat: Chat, site: Site) -> None:
-    tab = await tab_with(chat, site, "<p>Text</p><button>Go</button>")
-    await do(chat, "content")
+async def test_a_number_that_the_session_gave_is_a_real_locator(shared_chat: Chat, site: Site) -> None:
+    tab = await tab_with(shared_chat, site, "<p>Text</p><button>Go</button>")
+    await do(shared_chat, "content")
     assert await tab.page.locator("refbrowser=1").evaluate("element => element.outerHTML") == "<button>Go</button>"
 
 
-async def test_the_engine_lives_as_long_as_its_document(chat: Chat, site: Site) -> None:
-    tab = await tab_with(chat, site, "<button>Go</button>")
+async def test_the_engine_lives_as_long_as_its_document(shared_chat: Chat, site: Site) -> None:
+    tab = await tab_with(shared_chat, site, "<button>Go</button>")
     first = await through_the_session(tab)
-    await evaluated(chat, "history.pushState({}, '', '#later'), document.body.append('more')")
+    await evaluated(shared_chat, "history.pushState({}, '', '#later'), document.body.append('more')")
     assert (await through_the_session(tab))["doc"] == first["doc"]
-    await do(chat, "reload")
+    await do(shared_chat, "reload")
     assert (await through_the_session(tab))["doc"] != first["doc"]
 
 
-async def test_the_page_sees_nothing_of_it(chat: Chat, site: Site) -> None:
-    tab = await tab_with(chat, site, "<button>Go</button>")
-    await do(chat, "content")
-    assert await evaluated(chat, "typeof refbrowser") == "undefined"
+async def test_the_page_sees_nothing_of_it(shared_chat: Chat, site: Site) -> None:
+    tab = await tab_with(shared_chat, site, "<button>Go</button>")
+    await do(shared_chat, "content")
+    assert await evaluated(shared_chat, "typeof refbrowser") == "undefined"
     assert (await through_the_session(tab))["title"] == ""
 
 

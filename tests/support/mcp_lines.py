@@ -33,11 +33,18 @@ class Lines:
         line = message if isinstance(message, bytes) else json.dumps(message).encode()
         self._in.write(line + b"\n")
 
+    def leave(self) -> None:
+        """Closes this end."""
+        self._in.close()
+
     async def received(self) -> dict[str, Any]:
-        """The next message that is neither a question nor a notification."""
+        """The next message that is neither a question nor a notification. Raises EOFError when the server has ended."""
         async with asyncio.timeout(30):
             while True:
-                message = json.loads(await self._out.readline())
+                line = await self._out.readline()
+                if not line:
+                    raise EOFError
+                message = json.loads(line)
                 if "method" not in message:
                     return dict(message)
                 if "id" in message:

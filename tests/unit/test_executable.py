@@ -191,7 +191,7 @@ def test_finding_does_not_import_playwright() -> None:
     assert answer.stdout == "False\n"
 
 
-@pytest.mark.rows(1)
+@pytest.mark.long("adapters/test_cli.py::test_doctor_says_what_it_found_and_reads_a_page")
 @pytest.mark.parametrize("headless_shell", [True, False])
 async def test_the_one_found_here_starts(headless_shell: bool) -> None:
     try:

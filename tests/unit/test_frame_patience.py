@@ -27,7 +27,7 @@ class Frames:
 async def test_slow_frames_are_waited_for_while_any_answers() -> None:
     frames = Frames()
     patience = FramePatience(0, lambda: frames.last, STANDSTILL_MS, Deadline(20_000))
-    delays = [0.1 * number for number in range(1, 11)]
+    delays = [0.06 * number for number in range(1, 11)]
     assert await asyncio.gather(*(patience.result(frames.answer(patience, delay)) for delay in delays)) == delays
 
 

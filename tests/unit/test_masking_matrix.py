@@ -108,7 +108,7 @@ def _left(text: str) -> str:
     return re.sub(r"[\W_]", "", text)
 
 
-@pytest.mark.rows(24)
+@pytest.mark.rows(12)
 @pytest.mark.parametrize("others", OTHERS)
 @pytest.mark.parametrize("wrapped", WRAPPED)
 def test_no_form_is_left(wrapped: str, others: str) -> None:

@@ -60,7 +60,7 @@ def strict_tools() -> Iterator[tuple[str, dict[str, Any]]]:
             yield f"{shape} {tool['name']}", tool
 
 
-@pytest.mark.rows(20)
+@pytest.mark.rows(10)
 @pytest.mark.parametrize(("where", "tool"), list(strict_tools()), ids=lambda part: part if isinstance(part, str) else "")
 def test_strict_schemas_keep_to_what_strict_mode_takes(where: str, tool: dict[str, Any]) -> None:
     assert tool["strict"] is True

@@ -20,6 +20,8 @@ from refbrowser.profiles.saved import SavedProfile, SavedTab
 from refbrowser.profiles.seal import Seal
 from refbrowser.profiles.store import ProfileStore
 
+pytestmark = pytest.mark.usefixtures("quick_keys")
+
 KEY = b"a key that only the tests use"
 COOKIE = "v4lue-of-the-cookie"
 SAVED = SavedProfile(

@@ -125,7 +125,7 @@ def test_cells_that_overlap_and_rows_that_end_under_cells_keep_the_columns() -> 
 
 @pytest.mark.parametrize("span", ["²", "9" * 5000, "-3", "", "x", "1000"])
 def test_spans_that_are_no_numbers_or_huge_are_bounded(span: str) -> None:
-    cells, below = f"<td colspan='{span}' rowspan='{span}'>a" * 200, 2_000 if span == "1000" else 20
+    cells, below = f"<td colspan='{span}' rowspan='{span}'>a" * 200, 500 if span == "1000" else 20
     rows = read_rows(f"<table><tr>{cells}{'<tr><td>b' * below}</table>")
     assert rows[-1].strip("| ") == "b"
     assert sum(map(len, rows)) < 300_000

@@ -45,13 +45,14 @@ CODES: dict[str, Callable[[str], str]] = {
 }
 
 
+@pytest.mark.rows(40)
 @pytest.mark.parametrize(("inner", "outer"), [pair for pair in itertools.product(CODES, CODES) if pair != ("markup", "markup")])
 def test_a_run_is_recognised_in_a_code_of_a_code(inner: str, outer: str) -> None:
     sent = CODES[outer](CODES[inner](TEXT))
     assert seen().carried([f"note={sent}"], ["evil.example"])[0] == ["bank.example"]
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "sent",
     ["A" * 60_000, "41" * 30_000, "a=" * 30_000, "&#38;" * 12_000, "%25" * 20_000, "65," * 20_000, "<" * 60_000, base64.b64encode(base64.b64encode(b"A" * 33_000)).decode()],
@@ -91,6 +92,7 @@ def test_memory_and_time_are_bounded() -> None:
     assert (time.thread_time() - began) / 100 < 0.01
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("before", ["", "a", "sink/", "/x/sink/", "https://localhost/path/", "d="])
 def test_base64_is_found_wherever_it_begins(before: str) -> None:
     seen = SeenText()

@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser as Chromium
-from playwright.async_api import BrowserContext, Locator, Page, async_playwright, expect
+from playwright.async_api import BrowserContext, Locator, Page, ViewportSize, async_playwright, expect
 
-from refbrowser import Browser, Settings
+from refbrowser import Browser, Chat, Settings
 from refbrowser.browser.launch.launcher import launch
 from refbrowser.viewer import RunningViewer, serve
 
 PATIENCE_MS = 15_000
 expect.set_options(timeout=PATIENCE_MS)
+SIZE: ViewportSize = {"width": 1280, "height": 800}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +113,36 @@ async def window(people: Chromium, plain_people: BrowserContext, viewer: Running
             if chat is not None:
                 if width <= 820:
                     await page.get_by_role("button", name="Chats").click()
-                await page.get_by_role("navigation").get_by_role("button").filter(has_text=chat).first.click()
-                await page.wait_for_function("chat => document.querySelector('.topbar .where').textContent === chat", arg=chat)
+                await choose(page, chat)
             return Window(page)
 
         yield opened
+
+
+async def choose(page: Page, chat: str) -> None:
+    await page.get_by_role("navigation").get_by_role("button").filter(has_text=chat).first.click()
+    await page.wait_for_function("chat => document.querySelector('.topbar .where').textContent === chat", arg=chat)
+
+
+@pytest.fixture(scope="module")
+async def shared_window(people: Chromium, viewer: RunningViewer, shared_chat: Chat) -> AsyncIterator[Window]:
+    context = await people.new_context(viewport=SIZE, permissions=["clipboard-read", "clipboard-write"])
+    page = await context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    await page.goto(viewer.url)
+    await choose(page, shared_chat.id)
+    yield Window(page)
+    await context.close()
+
+
+@pytest.fixture
+async def eye(shared_window: Window) -> AsyncIterator[Window]:
+    """A window at ``shared_chat``, in which the tests of a file look at their pages one after the other.
+
+    A new window takes as long as four pages. A tab that a test has taken over is handed back after it.
+    """
+    yield shared_window
+    await shared_window.page.set_viewport_size(SIZE)
+    if await shared_window.button("Hand back").count():
+        await shared_window.button("Hand back").click()
+        await shared_window.button("Take over").wait_for()

@@ -128,7 +128,7 @@ async def connected(
     address = base.replace("http:", "ws:") + "socket"
     async with connect(
         address,
-        origin=Origin(base.rstrip("/") if origin is None else origin),
+        origin=Origin(f"http://{urlsplit(base).netloc}" if origin is None else origin),
         subprotocols=offered,  # type: ignore[arg-type]
         compression=None,
         host="127.0.0.1",

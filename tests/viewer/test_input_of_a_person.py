@@ -6,11 +6,10 @@ import pytest
 from playwright.async_api import expect
 
 from refbrowser import Chat
-from refbrowser.viewer import RunningViewer
 from tests.support.calls import do
 from tests.support.server import Site
 from tests.support.waiting import until
-from tests.viewer.conftest import PATIENCE_MS, OpenWindow
+from tests.viewer.conftest import PATIENCE_MS, OpenWindow, Window
 from tests.viewer.page_events import BOX, FIELD, LOG, logged, value
 
 
@@ -27,9 +26,9 @@ async def test_a_click_lands_where_it_was_meant(chat: Chat, site: Site, window: 
     assert abs(click["y"] - 520) <= 2
 
 
-async def test_every_button_double_clicks_modifiers_and_the_wheel(chat: Chat, site: Site, window: OpenWindow) -> None:
-    await do(chat, "open", url=site.page(LOG + BOX + "<div style='height:4000px'></div>"))
-    eye = await window(chat.id)
+async def test_every_button_double_clicks_modifiers_and_the_wheel(shared_chat: Chat, site: Site, eye: Window) -> None:
+    chat = shared_chat
+    await do(chat, "navigate", url=site.page(LOG + BOX + "<div style='height:4000px'></div>"))
     await eye.take_over()
     await eye.click(930, 520, click_count=2)
     assert [event["id"] for event in await logged(chat, "dblclick")] == ["box"]
@@ -75,23 +74,21 @@ async def test_a_drag_of_html5_carries_its_data(chat: Chat, site: Site, window: 
     assert [event["id"] for event in await logged(chat, "drop")] == ["target"]
 
 
-async def test_keys_shortcuts_and_characters_of_any_layout(
-    chat: Chat, site: Site, window: OpenWindow, viewer: RunningViewer
-) -> None:
-    await do(chat, "open", url=site.page(LOG + FIELD))
-    eye = await window(chat.id)
+async def test_keys_shortcuts_and_characters_of_any_layout(shared_chat: Chat, site: Site, eye: Window) -> None:
+    chat = shared_chat
+    await do(chat, "navigate", url=site.page(LOG + FIELD))
     await eye.take_over()
     await eye.click(200, 130)
-    await eye.page.keyboard.type("Hello World!")
-    await value(chat, "Hello World!")
+    await eye.page.keyboard.type("Oh, I!")
+    await value(chat, "Oh, I!")
     await eye.page.keyboard.press("Control+a")
     await eye.page.keyboard.press("Backspace")
     await value(chat, "")
-    assert (await logged(chat, "keydown", 14))[-1]["key"] == "Backspace"
+    assert (await logged(chat, "keydown", 8))[-1]["key"] == "Backspace"
     await eye.page.evaluate("""() => { for (const type of ['keydown', 'keyup'])
         document.querySelector('.typing').dispatchEvent(new KeyboardEvent(type, { key: 'ю', code: 'Period', keyCode: 190, bubbles: true, cancelable: true })) }""")
     await value(chat, "ю")
-    assert (await logged(chat, "keydown", 15))[-1]["key"] == "ю"
+    assert (await logged(chat, "keydown", 9))[-1]["key"] == "ю"
 
 
 @pytest.mark.long("viewer/test_person.py::test_text_without_a_key_comes_after_any_key")
@@ -125,11 +122,11 @@ async def test_text_is_pasted_and_copied(chat: Chat, site: Site, window: OpenWin
     await eye.page.wait_for_function("async () => await navigator.clipboard.readText() === 'from my desk'")
 
 
-async def test_a_select_and_a_date_are_chosen_in_the_viewer(chat: Chat, site: Site, window: OpenWindow) -> None:
+async def test_a_select_and_a_date_are_chosen_in_the_viewer(shared_chat: Chat, site: Site, eye: Window) -> None:
+    chat = shared_chat
     select = "<select id=field aria-label=Size style='position:absolute;left:100px;top:100px;width:200px;height:40px'><option>Small<option>Large<option disabled>Gone</select>"
     date = "<input id=day type=date aria-label=Day style='position:absolute;left:100px;top:300px;width:200px;height:40px'>"
-    await do(chat, "open", url=site.page(LOG + select + date))
-    eye = await window(chat.id)
+    await do(chat, "navigate", url=site.page(LOG + select + date))
     await eye.take_over()
     await eye.click(200, 120)
     await expect(eye.page.get_by_role("option")).to_have_text(["Small", "Large", "Gone"])
@@ -194,12 +191,11 @@ async def test_two_fingers_are_two_touches_and_are_lifted_one_by_one(chat: Chat,
     assert abs(moved - 900) <= 4
 
 
-async def test_a_dropped_file_reaches_the_page(chat: Chat, site: Site, window: OpenWindow) -> None:
+async def test_a_dropped_file_reaches_the_page(shared_chat: Chat, site: Site, eye: Window) -> None:
+    chat = shared_chat
     page = "<input id=file type=file style='position:absolute;left:0;top:0;width:400px;height:80px'>"
-    await do(
-        chat, "open", url=site.page(LOG + page + "<script>addEventListener('dragover', event => event.preventDefault())</script>")
-    )
-    eye = await window(chat.id)
+    listens = "<script>addEventListener('dragover', event => event.preventDefault())</script>"
+    await do(chat, "navigate", url=site.page(LOG + page + listens))
     await eye.take_over()
     x, y = await eye.point(900, 500)
     await eye.page.evaluate(

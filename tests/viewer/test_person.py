@@ -43,6 +43,13 @@ async def at_work(chat: Chat, url: str, window: OpenWindow, **options: Any) -> t
     return eye, tab_of(chat).page
 
 
+async def taken_over(chat: Chat, url: str, eye: Window) -> Page:
+    """The page of a tab that the person at the window has, which they do not ask."""
+    await do(chat, "navigate", url=url)
+    await eye.take_over()
+    return tab_of(chat).page
+
+
 @pytest.mark.long("viewer/test_input_of_a_person.py::test_two_fingers_are_two_touches_and_are_lifted_one_by_one")
 async def test_a_pinch_zooms_evenly_and_ends_with_the_hold(chat: Chat, site: Site, window: OpenWindow) -> None:
     button = "<button style='position:absolute;left:900px;top:500px;width:60px;height:40px'>Buy</button>"
@@ -105,8 +112,8 @@ async def test_enter_answers_a_dialog_and_reaches_no_button_behind_it(
         assert not await page.evaluate("log.some(([type, key]) => key === 'Enter')")
 
 
-async def test_text_without_a_key_comes_after_any_key(chat: Chat, site: Site, window: OpenWindow) -> None:
-    eye, page = await at_work(chat, site.page(FIELD), window)
+async def test_text_without_a_key_comes_after_any_key(shared_chat: Chat, site: Site, eye: Window) -> None:
+    page = await taken_over(shared_chat, site.page(FIELD), eye)
     await eye.click(200, 130)
     await eye.page.keyboard.type("a")
     method = await eye.page.context.new_cdp_session(eye.page)
@@ -144,9 +151,9 @@ async def test_a_paste_is_an_event_of_the_page_also_in_a_frame(chat: Chat, site:
     assert await page.evaluate("log.filter(([type]) => type === 'paste').length") == 2
 
 
-async def test_pictures_and_formatted_text_are_pasted(chat: Chat, site: Site, window: OpenWindow) -> None:
+async def test_pictures_and_formatted_text_are_pasted(shared_chat: Chat, site: Site, eye: Window) -> None:
     heard = "<script>addEventListener('paste', event => window.html = event.clipboardData.getData('text/html'))</script>"
-    eye, page = await at_work(chat, site.page(LOG + FIELD + heard), window)
+    page = await taken_over(shared_chat, site.page(LOG + FIELD + heard), eye)
     await eye.click(200, 130)
     await eye.page.evaluate("""() => {
         const clipboardData = new DataTransfer();
@@ -158,15 +165,11 @@ async def test_pictures_and_formatted_text_are_pasted(chat: Chat, site: Site, wi
     assert await page.evaluate("html") == "<b>bold</b>"
 
 
-async def test_copy_and_cut_are_events_of_the_page(chat: Chat, site: Site, window: OpenWindow) -> None:
+async def test_copy_and_cut_are_events_of_the_page(shared_chat: Chat, site: Site, eye: Window) -> None:
     own = "<script>addEventListener('copy', event => { if (getSelection().toString() === 'sheet') { event.preventDefault(); event.clipboardData.setData('text/plain', 'from the page') } })</script>"
     secret = f"<input id=secret type=password value=hush {AT.format(top=300)}>"
-    eye, page = await at_work(
-        chat,
-        site.page(LOG + FIELD.replace("<input", "<input value=words") + secret + "<p id=sheet>sheet</p>" + own),
-        window,
-        permissions=CLIPBOARD,
-    )
+    html = LOG + FIELD.replace("<input", "<input value=words") + secret + "<p id=sheet>sheet</p>" + own
+    page = await taken_over(shared_chat, site.page(html), eye)
 
     async def clipboard(text: str) -> None:
         await eye.page.wait_for_function("async (text) => await navigator.clipboard.readText() === text", arg=text)

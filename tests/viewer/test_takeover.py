@@ -1,26 +1,27 @@
 """Taking over: the agent waits while a person has the tab, and learns what they did and remarked."""
 
 import asyncio
+import logging
 from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
-from refbrowser import Chat
+from refbrowser import Browser, Chat
 from refbrowser.viewer import RunningViewer
 from tests.conftest import ChatUnder
-from tests.support.calls import do, ok, opened, refs, refused
+from tests.support.calls import do, navigated, ok, refused
 from tests.support.server import Site
 from tests.support.waiting import until
-from tests.viewer.conftest import OpenWindow
+from tests.viewer.conftest import OpenWindow, Window
 from tests.viewer.eyes import watching
 from tests.viewer.page_events import BOX, FIELD, LOG, logged, value
 
 
-async def test_calls_wait_while_a_person_has_the_tab_and_hear_what_they_changed(chat: Chat, site: Site, window: OpenWindow) -> None:
+async def test_calls_wait_while_a_person_has_the_tab_and_hear_what_they_changed(shared_chat: Chat, site: Site, eye: Window) -> None:
+    chat = shared_chat
     page = "<button id=field style='position:absolute;left:100px;top:100px;width:200px;height:60px' onclick=\"this.textContent='Done by hand'\">Do it</button>"
-    found = await opened(chat, site.page(LOG + page))
-    eye = await window(chat.id)
+    found = await navigated(chat, site.page(LOG + page))
     await eye.take_over()
     await eye.click(200, 130)
     waiting = asyncio.ensure_future(chat.call({"action": "hover", "ref": found["Do it"], "timeout_ms": 60_000}))
@@ -68,9 +69,9 @@ async def test_a_person_waits_for_the_call_under_way_and_comes_before_the_next(
         ok(await after)
 
 
-async def test_only_one_person_holds_a_tab(chat: Chat, site: Site, window: OpenWindow, viewer: RunningViewer) -> None:
-    await do(chat, "open", url=site.page(LOG + BOX))
-    eye = await window(chat.id)
+async def test_only_one_person_holds_a_tab(shared_chat: Chat, site: Site, eye: Window, viewer: RunningViewer) -> None:
+    chat = shared_chat
+    await do(chat, "navigate", url=site.page(LOG + BOX))
     await eye.take_over()
     async with watching(viewer.url, chat.id) as other:
         await other.send(type="take", chat=chat.id, browser_id=1)
@@ -113,9 +114,9 @@ async def test_a_person_who_does_nothing_loses_the_tab(chat_under: ChatUnder, si
         assert "by_person" in await do(chat, "content")
 
 
-async def test_handoff_parks_the_call_until_the_person_is_done(chat: Chat, site: Site, window: OpenWindow) -> None:
-    found = await opened(chat, site.page(LOG + FIELD.replace("<input", "<input aria-label=Code")))
-    eye = await window(chat.id)
+async def test_handoff_parks_the_call_until_the_person_is_done(shared_chat: Chat, site: Site, eye: Window) -> None:
+    chat = shared_chat
+    found = await navigated(chat, site.page(LOG + FIELD.replace("<input", "<input aria-label=Code")))
     asked = asyncio.ensure_future(chat.call({"action": "handoff", "reason": "Type the <code> from your telephone."}))
     notice = eye.page.locator(".notice.person")
     await expect(notice).to_contain_text("Type the <code> from your telephone.")
@@ -147,16 +148,10 @@ async def test_handoff_ends_by_itself_when_nobody_comes_or_the_tab_is_closed(cha
     assert (await asked)["code"] == "tab_closed"
 
 
-async def test_a_remark_reaches_the_agent_with_its_next_answer(chat: Chat, site: Site, window: OpenWindow) -> None:
-    found = refs(
-        await do(
-            chat,
-            "open",
-            url=site.page(BOX + "<button style='position:absolute;left:100px;top:100px;width:200px;height:60px'>Buy</button>"),
-        )
-        and await do(chat, "content")
-    )
-    eye = await window(chat.id)
+async def test_a_remark_reaches_the_agent_with_its_next_answer(shared_chat: Chat, site: Site, eye: Window) -> None:
+    chat = shared_chat
+    button = "<button style='position:absolute;left:100px;top:100px;width:200px;height:60px'>Buy</button>"
+    found = await navigated(chat, site.page(BOX + button))
     await eye.canvas.wait_for()
     await eye.button("Point at an element for the agent").click()
     await eye.click(200, 130)
@@ -179,6 +174,30 @@ async def test_a_remark_reaches_the_agent_with_its_next_answer(chat: Chat, site:
     await expect(eye.page.locator(".remark")).to_have_count(0)
     text = await until(lambda: do(chat, "content"), lambda text: "remarks:" in text)
     assert '"region": [880, 480, 100, 80]' in text
+
+
+async def test_what_a_person_types_is_in_no_event_and_no_log(
+    browser: Browser, shared_chat: Chat, site: Site, eye: Window, caplog: pytest.LogCaptureFixture
+) -> None:
+    chat = shared_chat
+    caplog.set_level(logging.DEBUG)
+    await do(
+        chat,
+        "navigate",
+        url=site.page("<input type=password autofocus style='position:absolute;left:0;top:0;width:300px;height:60px'>"),
+    )
+    await eye.take_over()
+    await eye.click(100, 30)
+    await eye.page.keyboard.type("Zq7secret")
+    await eye.button("Hand back").click()
+    await eye.button("Take over").wait_for()
+    answer = await do(chat, "evaluate", script="document.querySelector('input').value.length")
+    assert answer["result"] == 9
+    assert "Zq7" not in str(answer["by_person"])
+    assert "Zq7" not in repr(browser.hub.calls(chat.id))
+    assert not [
+        record for record in caplog.records if "Zq7" in record.getMessage() and record.name.startswith(("refbrowser", "uvicorn"))
+    ]
 
 
 async def do_load(chat: Chat, path: str) -> list[dict[str, Any]]:

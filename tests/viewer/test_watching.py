@@ -8,10 +8,11 @@ from playwright.async_api import expect
 from refbrowser import Browser, Chat
 from refbrowser.viewer import RunningViewer, broadcast, serve
 from refbrowser.viewer.broadcast import Broadcast
-from tests.support.calls import do, evaluated, opened
-from tests.support.server import Site
+from tests.support.calls import do, evaluated, navigated, opened
+from tests.support.server import Site, refused_url
+from tests.support.tabs import tab_of
 from tests.support.waiting import until
-from tests.viewer.conftest import OpenWindow
+from tests.viewer.conftest import OpenWindow, Window, choose
 from tests.viewer.eyes import PATIENCE_S, Eye, watching
 
 RED = "<title>Red</title><body style='margin:0;background:rgb(200,30,30)'><button onclick=\"document.body.style.background='rgb(30,160,60)'\">Go green</button>"
@@ -33,11 +34,10 @@ async def painted(chat: Chat) -> None:
     await evaluated(chat, "await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-async def test_the_picture_on_the_canvas_is_the_page(chat: Chat, site: Site, window: OpenWindow) -> None:
-    refs = await opened(chat, site.page(RED))
-    eye = await window(chat.id)
+async def test_the_picture_on_the_canvas_is_the_page(shared_chat: Chat, site: Site, eye: Window) -> None:
+    refs = await navigated(shared_chat, site.page(RED))
     await eye.shows(200, 30, 30)
-    await do(chat, "click", ref=refs["Go green"])
+    await do(shared_chat, "click", ref=refs["Go green"])
     await eye.shows(30, 160, 60)
 
 
@@ -83,14 +83,14 @@ async def test_a_picture_that_is_decoded_late_is_not_painted_over_a_newer_one(ch
     await eye.shows(0, 120, 0)
 
 
-async def test_the_agents_page_is_neither_resized_nor_given_the_focus(chat: Chat, site: Site, window: OpenWindow) -> None:
+async def test_the_agents_page_is_neither_resized_nor_given_the_focus(shared_chat: Chat, site: Site, eye: Window) -> None:
     script = "window.log = []; for (const type of ['resize', 'focus', 'blur', 'visibilitychange']) addEventListener(type, () => log.push(type), true)"
-    await do(chat, "open", url=site.page(RED + f"<script>{script}</script>"))
-    eye = await window(chat.id, width=700, height=500)
+    await do(shared_chat, "navigate", url=site.page(RED + f"<script>{script}</script>"))
+    await eye.page.set_viewport_size({"width": 700, "height": 500})
     await eye.shows(200, 30, 30)
     await eye.page.set_viewport_size({"width": 1100, "height": 700})
     await eye.shows(200, 30, 30)
-    assert await evaluated(chat, "[log, innerWidth, innerHeight]") == [[], 1280, 720]
+    assert await evaluated(shared_chat, "[log, innerWidth, innerHeight]") == [[], 1280, 720]
 
 
 @pytest.mark.long("viewer/test_watching.py::test_calls_that_change_nothing_send_no_picture")
@@ -186,7 +186,7 @@ async def test_calls_that_change_nothing_send_no_picture(chat: Chat, site: Site,
     async with watching(viewer.url, chat.id) as eye:
         await eye.picture()
         await eye.quiet(most=1)
-        for _ in range(4):
+        for _ in range(2):
             await do(chat, "evaluate", script="1")
             await eye.quiet()
 
@@ -217,29 +217,26 @@ async def test_two_windows_show_the_same(chat: Chat, site: Site, window: OpenWin
     await other.shows(30, 160, 60)
 
 
-async def test_calls_are_listed_with_what_they_did(chat: Chat, site: Site, window: OpenWindow) -> None:
-    refs = await opened(chat, site.page(RED))
-    eye = await window(chat.id)
-    await do(chat, "click", ref=refs["Go green"])
-    await chat.call({"action": "click", "ref": 9999})
+async def test_calls_are_listed_with_what_they_did(shared_chat: Chat, site: Site, eye: Window) -> None:
+    refs = await navigated(shared_chat, site.page(RED))
+    await do(shared_chat, "click", ref=refs["Go green"])
+    await shared_chat.call({"action": "click", "ref": 9999})
     calls = eye.page.locator(".calls > li")
     await expect(calls.nth(0)).to_contain_text("ref_unknown")
-    await expect(calls.nth(1)).to_contain_text("[button 1] Go green")
+    await expect(calls.nth(1)).to_contain_text(f"[button {refs['Go green']}] Go green")
     await expect(calls.nth(1)).to_contain_text(" ms")
-    await expect(calls).to_have_count(4)
+    await expect(calls).to_have_count(len(shared_chat.hub.calls(shared_chat.id)))
     await calls.nth(1).get_by_role("button").click()
     await expect(calls.nth(1)).to_contain_text("performed")
 
 
-async def test_the_element_that_is_acted_on_is_marked_with_the_actions_name(chat: Chat, site: Site, window: OpenWindow) -> None:
-    refs = await opened(
-        chat, site.page("<button disabled style='position:absolute;left:320px;top:180px;width:320px;height:180px'>Later</button>")
-    )
-    eye = await window(chat.id)
+async def test_the_element_that_is_acted_on_is_marked_with_the_actions_name(shared_chat: Chat, site: Site, eye: Window) -> None:
+    button = "<button disabled style='position:absolute;left:320px;top:180px;width:320px;height:180px'>Later</button>"
+    refs = await navigated(shared_chat, site.page(button))
     await eye.canvas.wait_for()
-    trying = asyncio.ensure_future(chat.call({"action": "click", "ref": refs["Later"]}))
+    trying = asyncio.ensure_future(shared_chat.call({"action": "click", "ref": refs["Later"]}))
     frame = eye.page.locator(".aim")
-    await expect(frame).to_contain_text("click [button 1] Later")
+    await expect(frame).to_contain_text(f"click [button {refs['Later']}] Later")
     box, canvas = await frame.bounding_box(), await eye.canvas.bounding_box()
     assert box is not None
     assert canvas is not None
@@ -263,9 +260,11 @@ async def test_the_mark_of_a_call_that_was_over_at_once_is_seen_all_the_same(cha
     await expect(eye.page.locator(".aim")).to_have_count(0)
 
 
-async def test_dialogs_are_shown_and_answered_by_the_person(chat: Chat, site: Site, window: OpenWindow) -> None:
-    refs = await opened(chat, site.page("<button onclick=\"this.textContent = prompt('Your <b>name</b>?', 'Ada')\">Ask</button>"))
-    eye = await window(chat.id)
+async def test_dialogs_are_shown_and_answered_by_the_person(shared_chat: Chat, site: Site, eye: Window) -> None:
+    chat = shared_chat
+    refs = await navigated(
+        chat, site.page("<button onclick=\"this.textContent = prompt('Your <b>name</b>?', 'Ada')\">Ask</button>")
+    )
     held = await do(chat, "click", ref=refs["Ask"])
     assert held["action"]["suspended"]
     notice = eye.page.locator(".notice.dialog")
@@ -279,16 +278,27 @@ async def test_dialogs_are_shown_and_answered_by_the_person(chat: Chat, site: Si
     assert state["by_person"]["dialog"]["accepted"] is True
 
 
-async def test_downloads_and_console_errors_are_reported(chat: Chat, site: Site, window: OpenWindow) -> None:
+async def test_downloads_and_console_errors_are_reported(shared_chat: Chat, site: Site, eye: Window) -> None:
     file = site.route("/report.csv", "a,b", headers={"Content-Disposition": 'attachment; filename="report.csv"'})
-    refs = await opened(
-        chat, site.page(f"<a href='{file}'>Report</a><script>console.error('no'); console.error('really')</script>")
-    )
-    eye = await window(chat.id)
+    errors = "<script>console.error('no'); console.error('really')</script>"
+    refs = await navigated(shared_chat, site.page(f"<a href='{file}'>Report</a>{errors}"))
     await expect(eye.page.locator(".counts")).to_contain_text("2 console errors")
-    await do(chat, "click", ref=refs["Report"])
+    await do(shared_chat, "click", ref=refs["Report"])
     await expect(eye.page.get_by_label("Downloads")).to_contain_text("report.csv")
     await expect(eye.page.get_by_label("Downloads")).to_contain_text("3 B")
+
+
+async def test_a_failed_navigation_says_why(shared_chat: Chat, site: Site, eye: Window) -> None:
+    await do(shared_chat, "navigate", url=site.page("<title>Fine</title>"))
+    with refused_url() as failed:
+        await shared_chat.call({"action": "navigate", "url": failed})
+    notice = eye.page.locator(".notice.bad")
+    await expect(notice).to_contain_text("ERR_CONNECTION_REFUSED")
+    await expect(notice).to_contain_text(failed)
+    await expect(eye.page.get_by_label("Address")).to_have_value(failed)
+    await do(shared_chat, "back")
+    await expect(notice).to_have_count(0)
+    await expect(eye.page.get_by_label("Address")).to_have_value(tab_of(shared_chat).url)
 
 
 async def test_an_earlier_step_can_be_looked_at(chat: Chat, site: Site, window: OpenWindow) -> None:
@@ -342,8 +352,11 @@ async def test_a_crash_is_marked_and_a_reload_seen(chat: Chat, site: Site, windo
     await eye.shows(20, 40, 180)
 
 
-async def test_a_chat_without_a_tab_says_so(chat: Chat, window: OpenWindow) -> None:
+async def test_a_chat_without_a_tab_says_so(chat: Chat, shared_chat: Chat, eye: Window) -> None:
     await do(chat, "open")
     await do(chat, "close")
-    eye = await window(chat.id)
-    await expect(eye.page.locator(".empty")).to_contain_text("No tab is open")
+    await choose(eye.page, chat.id)
+    try:
+        await expect(eye.page.locator(".empty")).to_contain_text("No tab is open")
+    finally:
+        await choose(eye.page, shared_chat.id)

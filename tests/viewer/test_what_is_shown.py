@@ -15,7 +15,7 @@ from refbrowser import Browser, Chat, Settings
 from refbrowser.browser.imaging.screencast import Screencast
 from refbrowser.viewer import serve
 from tests.support.calls import do
-from tests.support.server import Site, refused_url
+from tests.support.server import Site
 from tests.support.tabs import tab_of
 from tests.support.waiting import until
 from tests.viewer.conftest import OpenWindow, Window
@@ -173,20 +173,6 @@ async def test_counts_are_those_of_the_present_page(chat: Chat, site: Site, wind
     await do(chat, "navigate", url=site.page("<title>Cleaner</title>"))
     await expect(eye.page.get_by_role("tab")).to_contain_text("Cleaner")
     await expect(counts).not_to_contain_text("error")
-
-
-async def test_a_failed_navigation_says_why(chat: Chat, site: Site, window: OpenWindow) -> None:
-    await do(chat, "open", url=site.page("<title>Fine</title>"))
-    eye = await window(chat.id)
-    with refused_url() as failed:
-        await chat.call({"action": "navigate", "url": failed})
-    notice = eye.page.locator(".notice.bad")
-    await expect(notice).to_contain_text("ERR_CONNECTION_REFUSED")
-    await expect(notice).to_contain_text(failed)
-    await expect(eye.page.get_by_label("Address")).to_have_value(failed)
-    await do(chat, "back")
-    await expect(notice).to_have_count(0)
-    await expect(eye.page.get_by_label("Address")).to_have_value(tab_of(chat).url)
 
 
 @pytest.mark.long("viewer/test_watching.py::test_it_connects_again_by_itself_and_has_lost_nothing")
