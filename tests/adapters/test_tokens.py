@@ -72,7 +72,7 @@ def test_a_token_with_limits_is_for_calls_alone(server: LocalServer, token: str)
     assert asked(server, "GET", "/v1/chats", Authorization=f"Bearer {token[:-1]}")[0] == 401
 
 
-def test_a_token_for_one_chat_is_told_of_no_other(server: LocalServer) -> None:
+def test_a_token_for_one_chat_learns_of_no_other(server: LocalServer) -> None:
     assert call(server, FEW, "another", action="list")[1]["ok"]
     asked(server, "DELETE", "/v1/chats/own%2Fone")
     status, _, body = asked(server, "GET", "/v1/chats/own%2Fone", Authorization=f"Bearer {OWN}")
