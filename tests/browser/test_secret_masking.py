@@ -3,6 +3,7 @@
 import base64
 import json
 import logging
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -196,3 +197,21 @@ async def test_raw_commands_take_no_picture(shared_chat: Chat, site: Site) -> No
     await do(shared_chat, "navigate", url=site.page("<p>Text"))
     error = await refused(shared_chat, "policy_denied", "cdp", method="Page.captureScreenshot")
     assert error["remedy"]["action"] == "screenshot"
+
+
+@pytest.mark.parametrize("page", ["one line", "lines"])
+async def test_a_part_of_the_page_does_not_begin_within_it(shared_keeping: Any, list_secrets: Any, site: Site, page: str) -> None:
+    """The agent chooses where a page is cut, by ``max_tokens``; what follows the cut is read by the cursor."""
+    chat = shared_keeping(list_secrets(origin(site)))
+    half = len(PASSWORD) // 2
+    shown = PASSWORD if page == "one line" else f"{PASSWORD[:half]}<br>{PASSWORD[half:]}"
+    for words in (28, 33, 34):
+        found = await navigated(
+            chat, site.page(f"<p>{'word ' * words}{shown} {'end ' * 60}</p><label>Secret <input type=password></label>")
+        )
+        await do(chat, "type", ref=found["Secret"], secret="shop.password")
+        for mode in ("full", "changes"):
+            text = await do(chat, "content", max_tokens=50, mode=mode)
+            cursors = re.findall(r'"cursor": "([^"]+)"', text)
+            text += "".join([await do(chat, "content", cursor=cursor, max_tokens=50) for cursor in cursors])
+            assert not [start for start in range(len(PASSWORD) - 3) if PASSWORD[start : start + 4] in text], (words, mode, text)

@@ -1,6 +1,7 @@
 """Reading actions."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal, Self
 
@@ -14,8 +15,9 @@ from refbrowser.browser.snapshot.assembling import Scope
 from refbrowser.browser.snapshot.capture import capture_arrived, capture_thoroughly
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.budget import estimate_tokens, render
-from refbrowser.content.capture import Wanted
+from refbrowser.content.capture import Capture, Wanted
 from refbrowser.content.delta import delta
+from refbrowser.masking import Masker
 from refbrowser.redact import redacted
 from refbrowser.refs import Ref
 
@@ -48,6 +50,7 @@ async def content(context: ActionContext, arguments: ContentArguments) -> str:
     budget = arguments.max_tokens or context.session.settings.max_tokens
     if arguments.cursor is not None:
         snapshot, kept, place = context.tab.seen.snapshots.resume(arguments.cursor, context.tab.browser_id)
+        kept = await _masked(kept, context.masker)
         return render(kept, context.tab.browser_id, context.session.fence, budget, snapshot, place=place)
     if arguments.mode == "changes":
         return await page_changes(context, budget)
@@ -67,7 +70,8 @@ async def page_markdown(context: ActionContext, scope: Scope | None = None, budg
     about = " · ".join(_loading_notes(tab))
     wanted = Wanted(captured, tab.seen.snapshots.keep(captured), budget or session.settings.max_tokens, about)
     if tab.seen.text is None or tab.seen.text[0] != wanted:
-        tab.seen.text = wanted, render(captured, tab.browser_id, session.fence, wanted.max_tokens, wanted.name, about=about)
+        shown = await _masked(captured, context.masker)
+        tab.seen.text = wanted, render(shown, tab.browser_id, session.fence, wanted.max_tokens, wanted.name, about=about)
     return tab.seen.text[1]
 
 
@@ -104,13 +108,27 @@ async def page_changes(context: ActionContext, budget: int | None = None) -> str
     whole = "\n".join(now.lines)
     tab.seen.mark(now)
     if changes is None or estimate_tokens("\n".join(changes)) >= estimate_tokens(whole):
-        return render(now, tab.browser_id, session.fence, budget, tab.seen.snapshots.keep(now))
+        shown = await _masked(now, context.masker)
+        return render(shown, tab.browser_id, session.fence, budget, tab.seen.snapshots.keep(now))
     if not changes:
         return f"Tab {tab.browser_id}: nothing changed since you last saw it."
-    shown = replace(now, mode="changes", lines=tuple(changes), marked=())
-    return render(
-        shown, tab.browser_id, session.fence, budget, tab.seen.snapshots.keep(shown), about=f"{len(changes)} changed lines"
-    )
+    changed = replace(now, mode="changes", lines=tuple(changes), marked=())
+    snapshot, shown = tab.seen.snapshots.keep(changed), await _masked(changed, context.masker)
+    return render(shown, tab.browser_id, session.fence, budget, snapshot, about=f"{len(changes)} changed lines")
+
+
+async def masked_lines(lines: Sequence[str], masker: Masker) -> Sequence[str]:
+    """Return the lines without secrets, also those that are split over several. What is cut, or searched, is masked first: a piece
+    of a secret would not be known as one, and what matches would spell it out."""
+    if not masker.values:
+        return lines
+    return (await asyncio.to_thread(masker.text, "\n".join(lines))).split("\n")
+
+
+async def _masked(captured: Capture, masker: Masker) -> Capture:
+    """Return the capture as it is shown."""
+    lines = await masked_lines(captured.lines, masker)
+    return captured if lines is captured.lines else replace(captured, lines=tuple(lines))
 
 
 class DetailArguments(TabArguments):

@@ -2,12 +2,12 @@
 
 import asyncio
 import re
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
 from refbrowser.actions.arguments import NUMBER, Arguments, TabArguments, Text
+from refbrowser.actions.reading import masked_lines
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.snapshot.capture import capture_thoroughly
 from refbrowser.browser.snapshot.page_source import page_source
@@ -15,7 +15,6 @@ from refbrowser.content.budget import CHARACTERS_PER_TOKEN
 from refbrowser.content.find import Pattern, readings
 from refbrowser.content.find import find as search
 from refbrowser.errors import NavigationError, Remedy
-from refbrowser.masking import Masker
 from refbrowser.page_text import sealed, truncated
 from refbrowser.redact import mask_spans, merged_spans, redacted, source_spans
 
@@ -40,14 +39,6 @@ class FindArguments(TabArguments):
         return self
 
 
-async def _as_shown(lines: Sequence[str], masker: Masker) -> Sequence[str]:
-    """The lines without secrets, also those that are split over several: what was found would not have all of their pieces, and
-    what matches would spell them out."""
-    if not masker.values:
-        return lines
-    return (await asyncio.to_thread(masker.text, "\n".join(lines))).split("\n")
-
-
 @action("find", group="reading", effect="read", arguments=FindArguments)
 async def find(context: ActionContext, arguments: FindArguments) -> dict[str, Any]:
     """Find lines of the page by text or regex, with their refs and headings."""
@@ -57,7 +48,7 @@ async def find(context: ActionContext, arguments: FindArguments) -> dict[str, An
     else:
         patterns = readings(arguments.regex or "")
     captured = await capture_thoroughly(context.tab, context.session.refs, context.deadline)
-    lines = await _as_shown(captured.lines, context.masker)
+    lines = await masked_lines(captured.lines, context.masker)
     for pattern in patterns:
         matches, count = search(lines, pattern, arguments.kinds or (), arguments.limit)
         if count:
