@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Final
 
 import pytest
@@ -134,6 +135,13 @@ async def navigation_aborted(tab: Tab, site: Site) -> None:
 async def nothing_drawn(tab: Tab, site: Site) -> None:
     clip = {"x": 0, "y": 0, "width": 1, "height": 1_000_000_000, "scale": 1}
     await tab.cdp.send("Page.captureScreenshot", {"clip": clip, "captureBeyondViewport": True})
+
+
+async def printing_failed(tab: Tab, site: Site) -> None:
+    printing = asyncio.ensure_future(tab.page.pdf())
+    with suppress(Error):
+        await tab.cdp.send("Page.crash", timeout_ms=1000)
+    await printing
 
 
 async def selector_ambiguous(tab: Tab, site: Site) -> None:

@@ -224,9 +224,22 @@ async def _clip(tab: Tab, *, full_page: bool, element: Element | None) -> dict[s
     return {"x": x + view["pageX"], "y": y + view["pageY"], "width": width, "height": height}
 
 
+async def _printed(tab: Tab) -> bytes:
+    pauses = iter(_PAUSES_S)
+    while True:
+        try:
+            return await tab.page.pdf(print_background=True, prefer_css_page_size=True)
+        except Error as failure:
+            pause_s = next(pauses, None)
+            if pause_s is None or tab.crashed or tab.closed or not says(failure, Wording.PRINTING_FAILED):
+                raise
+        # The page may have crashed, which is reported a moment later.
+        await asyncio.sleep(pause_s)
+
+
 async def print_pdf(tab: Tab, path: Path, deadline: Deadline) -> int:
     """Prints the page with its own print styles; the file's size in bytes. Raises ``file_unwritable``."""
     async with deadline.waiting_for("the page to print"):
-        data = await tab.page.pdf(print_background=True, prefer_css_page_size=True)
+        data = await _printed(tab)
     await asyncio.to_thread(write_private, path, data)
     return len(data)

@@ -38,6 +38,7 @@ class Wording(Enum):
     """A step to an entry that has left the tab's history since that was read."""
     NOTHING_DRAWN = r"Unable to capture screenshot"
     """Chromium gives up at once where it has drawn nothing: a page that has just come, or whose GPU process ended."""
+    PRINTING_FAILED = r"Printing failed"
     SELECTOR_AMBIGUOUS = r"strict mode violation"
     SELECTOR_INVALID = (
         r"while parsing|Unknown engine|not a valid (selector|XPath)|Malformed (selector|attribute)|Unexpected end of selector"
