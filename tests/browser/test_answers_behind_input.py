@@ -9,6 +9,7 @@ from refbrowser import Chat
 from refbrowser.browser.deadline import Deadline
 from tests.support.calls import do, evaluated, navigated, opened
 from tests.support.server import Site
+from tests.support.tabs import tab_of
 
 HIDDEN = "<script>addEventListener('input', event => event.stopImmediatePropagation(), true)</script>"
 REFUSED = "<script>addEventListener('beforeinput', event => event.preventDefault(), true)</script>"
@@ -100,3 +101,16 @@ async def test_a_question_behind_an_input_is_not_answered_before_it(shared_chat:
     assert not question.done()
     await tab.page.keyboard.press(key)
     await question
+
+
+async def test_a_question_does_not_wait_in_the_document_that_came_in_its_place(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>One"))
+    await do(shared_chat, "content")
+    tab = tab_of(shared_chat)
+    request = {"op": "news", "behind": "keyup", "version": 0}
+    question = asyncio.ensure_future(tab.frames.ask(tab.page.main_frame, request, Deadline(20_000)))
+    await asyncio.sleep(0.1)
+    assert not question.done()
+    await do(shared_chat, "navigate", url=site.page("<p>Two"))
+    async with asyncio.timeout(5):
+        await question

@@ -86,6 +86,7 @@ class TabCdpSession:
     def __init__(self, session: CDPSession) -> None:
         self._session = session
         self._engine_in: int | None = None
+        self._releases = 0
         self._tasks = Tasks()
         self._moments: dict[str, Counts] = {}
         self.worlds = Worlds(session, self._document_came)
@@ -199,11 +200,13 @@ class TabCdpSession:
 
         Raises Playwright's Error, its timeout at the deadline.
         """
-        function: dict[str, Any] = {"functionDeclaration": _ASK}
-        if behind:
-            function = {"functionDeclaration": _ASK_BEHIND, "awaitPromise": True}
-        for _ in range(_TRIES):
+        releases = self._releases
+        for attempt in range(_TRIES):
             world = await self._next_world(deadline.remaining_ms)
+            function: dict[str, Any] = {"functionDeclaration": _ASK}
+            # To another document the input does not come any more.
+            if behind and not attempt and self._releases == releases:
+                function = {"functionDeclaration": _ASK_BEHIND, "awaitPromise": True}
             question = self.send(
                 "Runtime.callFunctionOn",
                 {**function, "executionContextId": world, "arguments": [{"value": body}]},
@@ -225,7 +228,8 @@ class TabCdpSession:
         raise Error("the top document kept changing")
 
     async def release_deferred(self) -> None:
-        """Has a question answered that still waits for an input."""
+        """Has a question answered that still waits for an input, wherever it is on its way."""
+        self._releases += 1
         with suppress(Error):
             await self.send(
                 "Runtime.callFunctionOn", {"functionDeclaration": _RELEASE_DEFERRED, "executionContextId": self.worlds.top}
