@@ -37,7 +37,7 @@ _PARAMETER: Final = re.compile(rf"([?&;#])([^=&;#?\s\"'<>]{{1,{_LONGEST_NAME}}})
 _HEADER: Final = re.compile(
     r"(?i)(?:set-)?cookie2?|proxy-.+|.*(?:authoriz|authentic|token|secret|password|passwd|api-?key|credential|signature|session).*"
 )
-_TEXT: Final = r'"(?:[^"\\]|\\.)*"'
+_TEXT: Final = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _VALUE: Final = rf"{_TEXT}|-?\d[\d.eE+\-]{{0,60}}"
 _IN_JSON: Final = re.compile(rf'"([^"\\]{{1,{_LONGEST_NAME}}})"(\s{{0,20}}:\s{{0,20}})({_VALUE})')
 _ENTRY: Final = re.compile(
@@ -180,7 +180,7 @@ def _masked(text: str, deeper: int) -> str:
         text = _IN_ATTRIBUTE.sub(lambda found: f'{found[1]}{found[2]}"{MASK}"' if _hides(found[1], found[3]) else found[0], text)
     if deeper:
         text = _TEXT_IN_JSON.sub(_inside(deeper - 1), text)
-    if text.lstrip()[:1] in ("{", "[", "<"):
+    if "=" not in text or text.lstrip()[:1] in ("{", "[", "<"):
         return text
     return _IN_FORM.sub(lambda found: f"{found[1]}{found[2]}={MASK}" if _hides(found[2], found[3]) else found[0], text)
 

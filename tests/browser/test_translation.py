@@ -9,6 +9,7 @@ from playwright.async_api import Error
 
 from refbrowser import Chat, RefbrowserError
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.engine.cdp_session import KEPT_CHANGING
 from refbrowser.browser.tab.playwright_errors import translated
 from refbrowser.browser.tab.tab import Tab
 from tests.support.calls import do
@@ -66,6 +67,15 @@ async def test_a_page_that_crashed(chat: Chat, tab: Tab) -> None:
     assert error.retryable
     assert error.remedy is not None
     assert error.remedy.action == "reload"
+
+
+async def test_a_page_whose_documents_keep_changing(shared_chat: Chat) -> None:
+    async def asked() -> None:
+        raise Error(KEPT_CHANGING)
+
+    await do(shared_chat, "navigate", url="about:blank")
+    error = await provoked(shared_chat, tab_of(shared_chat), asked())
+    assert (error.code, error.retryable) == ("navigation_failed", True)
 
 
 @pytest.mark.long("browser/test_wait.py::test_a_condition_that_never_comes_true_is_refused_in_time_and_named")

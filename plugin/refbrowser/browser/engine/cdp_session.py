@@ -29,6 +29,9 @@ from refbrowser.tasks import Tasks
 _TRIES: Final = 3
 """How often a document may go away under a question before that is given up."""
 
+KEPT_CHANGING: Final = "the top document kept changing"
+"""The error of a question that no document stayed long enough to answer."""
+
 _ACTIVE_MS: Final = 2_000
 """How long a command is sent again while another document takes the page's place, which takes some ten milliseconds."""
 
@@ -179,7 +182,7 @@ class TabCdpSession:
                 continue
             if isinstance(view := answer["result"].get("value"), str):
                 return PageView(*json.loads(view))
-        raise Error("the top document kept changing")
+        raise Error(KEPT_CHANGING)
 
     def counted(self, moment: str) -> Counts | None:
         """What Chromium had counted at a moment that the engine marked; None where it reports none."""
@@ -225,7 +228,7 @@ class TabCdpSession:
                 return reply
             # Another document has taken that number for its world, and has no engine yet.
             self._engine_in = None
-        raise Error("the top document kept changing")
+        raise Error(KEPT_CHANGING)
 
     async def release_deferred(self) -> None:
         """Has a question answered that still waits for an input, wherever it is on its way."""

@@ -6,6 +6,7 @@ from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.engine.cdp_session import KEPT_CHANGING
 from refbrowser.browser.playwright_internals.wording import Wording, net_error, says
 from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.errors import (
@@ -56,7 +57,7 @@ def translated(
             code="frame_detached",
             remedy=Remedy("content", {"browser_id": browser_id} if browser_id else {}),
         )
-    if says(failure, Wording.NO_ACTIVE_PAGE):
+    if says(failure, Wording.NO_ACTIVE_PAGE) or failure.message == KEPT_CHANGING:
         return NavigationError("Another document was taking the page's place all the time.")
     if says(failure, Wording.NO_SUCH_ENTRY):
         return NavigationError("The page changed the tab's history all the time.")
