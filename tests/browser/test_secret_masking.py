@@ -1,6 +1,7 @@
 """A secret that a page prints back is in nothing that leaves: answers, events, logs, files, names of files, pictures."""
 
 import base64
+import html
 import json
 import logging
 import re
@@ -12,6 +13,8 @@ import pytest
 from PIL import Image
 
 from refbrowser import Chat
+from refbrowser.browser.imaging.secret_places import secret_places
+from refbrowser.browser.tab.tab import Tab
 from tests.support.calls import do, navigated, opened, refs, refused
 from tests.support.server import Site
 from tests.support.tabs import tab_of
@@ -71,6 +74,30 @@ async def test_a_picture_has_it_painted_over(shared_keeping: Any, list_secrets: 
         assert page.getpixel((210, 210)) == (0x44, 0x44, 0x44), "a text that is split over elements"
         assert page.getpixel((205, 310)) == (0x44, 0x44, 0x44), "a text in a frame of another site"
         assert page.getpixel((480, 435)) == (0, 0, 255), "the rest stays"
+
+
+async def test_what_is_painted_over_belongs_to_the_document_in_the_picture(
+    shared_keeping: Any, list_secrets: Any, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
+    found = await navigated(chat, site.page("<label>Code <input type=password></label>"))
+    await do(chat, "type", ref=found["Code"], secret="shop.password")
+    spot = "position:absolute;left:200px;margin:0;background:rgb(255,0,0);font-size:20px"
+    page = f"<body style='margin:0'><p style='{spot};top:{{}}px'>{html.escape(PASSWORD)}</p>"
+    following, used = site.page(page.format(300)), "refbrowser.browser.imaging.screenshots.secret_places"
+    await do(chat, "navigate", url=site.page(page.format(100)))
+
+    async def and_then_another_comes(tab: Tab, *rest: Any) -> Any:
+        known = await secret_places(tab, *rest)
+        monkeypatch.setattr(used, secret_places)
+        await tab.page.evaluate("url => { location.href = url }", following)
+        await tab.page.wait_for_url(following)
+        return known
+
+    monkeypatch.setattr(used, and_then_another_comes)
+    with Image.open((await do(chat, "screenshot", path="next.png"))["path"]) as image:
+        shown = image.convert("RGB")
+    assert (shown.getpixel((210, 110)), shown.getpixel((210, 310))) == ((255, 255, 255), (0x44, 0x44, 0x44))
 
 
 async def test_a_page_that_prints_it_back_is_masked_everywhere(

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from playwright.async_api import Error
 
+from refbrowser.browser.imaging.captured import captured
 from refbrowser.browser.tab.tab import Tab
 
 PATIENCE_MS: Final = 3_000
@@ -28,10 +29,10 @@ async def card_picture(tab: Tab, box: Sequence[float] | None) -> bytes | None:
     try:
         async with asyncio.timeout(PATIENCE_MS / 1000):
             clip = await _clip(tab, box) if box is not None else {}
-            taken = await tab.cdp.send("Page.captureScreenshot", {"format": "jpeg", "quality": _QUALITY, **clip})
+            taken = await captured(tab, {"format": "jpeg", "quality": _QUALITY, **clip})
     except (Error, TimeoutError):
         return None
-    return base64.b64decode(taken["data"])
+    return base64.b64decode(taken)
 
 
 async def _clip(tab: Tab, box: Sequence[float]) -> dict[str, Any]:

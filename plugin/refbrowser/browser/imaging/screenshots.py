@@ -3,18 +3,19 @@
 import asyncio
 import base64
 import math
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element, page_box
 from refbrowser.browser.engine.ref_table import RefTable
+from refbrowser.browser.imaging.captured import captured
 from refbrowser.browser.imaging.drawn_elements import drawn as drawn_at
 from refbrowser.browser.imaging.images import JPEG_MOST, Box, Mark, density, put_together, size_of
 from refbrowser.browser.imaging.ref_marks import marks
@@ -23,6 +24,8 @@ from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, Remedy, TimeoutExceeded
 from refbrowser.files import write_private
+
+T = TypeVar("T")
 
 TILE_HEIGHT: Final = 16_250
 """Device pixels, a fourth of what a JPEG may have; Chromium's largest surface is 16 384 high. For each tile it lays out the whole
@@ -33,9 +36,6 @@ MOST_DENSE: Final = 4
 
 _PAUSES_S: Final = (0.05, 0.2, 0.5, 1.0)
 """Before each further attempt at a picture that Chromium could not make; the call's deadline ends them too."""
-
-_DROPPED_S: Final = 0.3
-"""How long after another document came a picture may take that was asked for before it."""
 
 _WRITTEN_AT_ONCE: Final = 1_000_000
 """Bytes that a disk takes in about a millisecond."""
@@ -57,8 +57,21 @@ async def photograph(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline:
     """Writes the image and returns its size: ``width`` and ``height`` in pixels, ``scale`` where several of them make one of CSS,
     ``mime``, ``cut_at`` for a page cut short, and ``annotated`` (how many refs were drawn) with ``marks_left_out``.
 
-    Raises ``file_unwritable``.
+    What is drawn or painted over belongs to the document in the picture: where another one came, all is done again. Raises
+    ``file_unwritable``, and ``timeout`` for a page that never stays.
     """
+    while not deadline.passed:
+        commits = tab.activity.commits
+        answer = await _photographed(tab, refs, path, shot, deadline, commits)
+        if answer is not None:
+            return answer
+    raise deadline.exceeded("the page to stay")
+
+
+async def _photographed(
+    tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline: Deadline, commits: int
+) -> dict[str, Any] | None:
+    """:func:`photograph`; None, and no file, where another document than the one after ``commits`` came before the picture."""
     png = path.suffix.lower() == ".png"
     answer: dict[str, Any] = {"mime": "image/png" if png else "image/jpeg"}
     clip = await _clip(tab, full_page=shot.full_page, element=shot.element)
@@ -86,6 +99,8 @@ async def photograph(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline:
     async with _answering(tab, tiles, parts, deadline):
         for part in parts:
             tiles += [await _taken(tab, kind, part)]
+        if (drawn or shot.hide) and tab.activity.commits != commits:
+            return None
         # A thread is worth its while for work on the image, and for long writing.
         width, height = await asyncio.to_thread(finish) if again or len(tiles[0]) > _WRITTEN_AT_ONCE else finish()
     scale = density(width, css_width)
@@ -155,37 +170,20 @@ def _finish(
 
 async def _taken(tab: Tab, kind: dict[str, Any], clip: dict[str, float] | None) -> bytes:
     part = {} if clip is None else {"clip": {**clip, "scale": 1}, "captureBeyondViewport": True}
-    for pause_s in (*_PAUSES_S, None):
-        try:
-            picture = await _captured(tab, {**kind, **part})
-        except Error as failure:
-            if pause_s is None or not says(failure, Wording.NOTHING_DRAWN):
-                raise
-            await asyncio.sleep(pause_s)  # no event says that something has been drawn
-        else:
-            break
-    return base64.b64decode(picture["data"])
+    return base64.b64decode(await _retried(tab, Wording.NOTHING_DRAWN, lambda: captured(tab, {**kind, **part})))
 
 
-async def _captured(tab: Tab, parameters: dict[str, Any]) -> dict[str, Any]:
-    """Chromium's picture. It drops the question when another document takes the page's place; the new one is asked again."""
+async def _retried(tab: Tab, reason: Wording, ask: Callable[[], Awaitable[T]]) -> T:
+    """The answer of ``ask``, which is asked again where it fails for that ``reason``, unless the page has crashed or closed."""
+    pauses = iter(_PAUSES_S)
     while True:
-        commits = tab.activity.commits
-        asked = asyncio.ensure_future(tab.cdp.send("Page.captureScreenshot", parameters))
         try:
-            while not asked.done() and tab.activity.commits == commits and not tab.closed:
-                change = tab.activity.next_change()
-                either: set[asyncio.Future[Any]] = {asked, change}
-                try:
-                    await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-                finally:
-                    change.cancel()
-            await asyncio.wait({asked}, timeout=None if tab.closed else _DROPPED_S)
-            if asked.done():
-                return await asked
-        finally:
-            asked.cancel()
-            asked.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+            return await ask()
+        except Error as failure:
+            pause_s = next(pauses, None)
+            if pause_s is None or tab.crashed or tab.closed or not says(failure, reason):
+                raise
+        await asyncio.sleep(pause_s)  # no event says that the page draws, or that it has crashed
 
 
 def _tiles(clip: dict[str, float] | None, most: float) -> list[dict[str, float] | None]:
@@ -212,8 +210,7 @@ async def _clip(tab: Tab, *, full_page: bool, element: Element | None) -> dict[s
         for pause_s in _PAUSES_S:
             if all((size := metrics["cssContentSize"])[side] for side in ("width", "height")):
                 break
-            # A document that has just come is not laid out yet.
-            await asyncio.sleep(pause_s)
+            await asyncio.sleep(pause_s)  # a document that has just come is not laid out yet, and no event says when it is
             metrics = await tab.cdp.send("Page.getLayoutMetrics")
         size = metrics["cssContentSize"]
         return {"x": 0, "y": 0, "width": size["width"], "height": size["height"]}
@@ -224,22 +221,9 @@ async def _clip(tab: Tab, *, full_page: bool, element: Element | None) -> dict[s
     return {"x": x + view["pageX"], "y": y + view["pageY"], "width": width, "height": height}
 
 
-async def _printed(tab: Tab) -> bytes:
-    pauses = iter(_PAUSES_S)
-    while True:
-        try:
-            return await tab.page.pdf(print_background=True, prefer_css_page_size=True)
-        except Error as failure:
-            pause_s = next(pauses, None)
-            if pause_s is None or tab.crashed or tab.closed or not says(failure, Wording.PRINTING_FAILED):
-                raise
-        # The page may have crashed, which is reported a moment later.
-        await asyncio.sleep(pause_s)
-
-
 async def print_pdf(tab: Tab, path: Path, deadline: Deadline) -> int:
     """Prints the page with its own print styles; the file's size in bytes. Raises ``file_unwritable``."""
     async with deadline.waiting_for("the page to print"):
-        data = await _printed(tab)
+        data = await _retried(tab, Wording.PRINTING_FAILED, lambda: tab.page.pdf(print_background=True, prefer_css_page_size=True))
     await asyncio.to_thread(write_private, path, data)
     return len(data)

@@ -160,8 +160,13 @@ async def _or_overtaken(tab: Tab, url: str, wait_until: WaitUntil, deadline: Dea
             raise
     else:
         return
-    while (last := tab.activity.navigation) is not None and last.in_flight and not deadline.passed and not tab.closed:
-        await tab.activity.change(deadline.remaining_ms)
+    patience = deadline.sooner(deadline.remaining_ms - _ANSWER_MS)
+    while (last := tab.activity.navigation) is not None and last.in_flight and not patience.passed and not tab.closed:
+        await tab.activity.change(patience.remaining_ms)
+    if tab.closed or tab.crashed:
+        raise Error("Target closed" if tab.closed else "Page crashed")
+    if last is not None and last.in_flight:
+        raise await _timed_out(tab, url, before, deadline)
     if tab.activity.commits == commits or not _is_same(tab.url, url):
         raise NavigationError("Another navigation of the tab replaced this one.", details={"net_error": "ERR_ABORTED"})
     if wait_until != "commit":

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
+from refbrowser.browser.imaging.captured import captured
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.files import write_private
@@ -39,9 +40,9 @@ async def annotate(
         height = max(1.0, min(region.y + region.height, view["clientHeight"] * zoom) - y)
         corner = {"x": view["pageX"] + x / zoom, "y": view["pageY"] + y / zoom}
         clip = {**corner, "width": width / zoom, "height": height / zoom, "scale": zoom}
-        taken = await tab.cdp.send("Page.captureScreenshot", {"format": "jpeg", "quality": QUALITY, "clip": clip})
+        taken = await captured(tab, {"format": "jpeg", "quality": QUALITY, "clip": clip})
     path = session.files.new_path("annotations", "annotation", ".jpg")
-    await asyncio.to_thread(write_private, path, base64.b64decode(taken["data"]))
+    await asyncio.to_thread(write_private, path, base64.b64decode(taken))
     remark: dict[str, Any] = {"browser_id": tab.browser_id, "region": [round(part) for part in (x, y, width, height)]}
     if element is not None:
         remark |= {"ref": element.number, "element": element.label}
