@@ -82,7 +82,7 @@ async def acted(
         # Checked before the page is read: reading assigns numbers, and a guessed number must not become valid through that.
         session.refs.find(ref.number)
     compares = context.settings.visual_diff == "acting"
-    before = await pictured(tab, session.refs, context.deadline) if compares else ""
+    before = await pictured(tab, session.refs, session.hub.masker, context.deadline) if compares else ""
 
     async def find() -> Element | None:
         if isinstance(arguments, OverlayArguments):
@@ -116,7 +116,7 @@ async def acted(
     account = receipt.as_dict()
     if compares:
         drawing = session.files.new_path("visual_diffs", f"tab{tab.browser_id}", ".jpg")
-        account["visual_diff"] = await difference(tab, session.refs, before, drawing, context.deadline)
+        account["visual_diff"] = await difference(tab, session.refs, session.hub.masker, before, drawing, context.deadline)
     return {"action": account, "state": (await tab_state(context, view)).as_dict()}
 
 

@@ -50,7 +50,7 @@ async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> 
         element, scrolled = await reveal_in_boxes(element, context.deadline)
         cover = element.probe["covered_by"]
         notes = {**({"scrolled": True} if scrolled else {}), **({"covered_by": cover_label(cover)} if cover else {})}
-    shot = Shot(arguments.quality, arguments.full_page, element, arguments.annotate, session.hub.masker.values)
+    shot = Shot(session.hub.masker, arguments.quality, arguments.full_page, element, arguments.annotate)
     state = asyncio.ensure_future(tab_state(context))
     try:
         image = await photograph(tab, session.refs, path, shot, context.deadline)

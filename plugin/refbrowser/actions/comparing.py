@@ -53,7 +53,8 @@ async def visual_diff(context: ActionContext, arguments: VisualDiffArguments) ->
     element = await ready(found, context.deadline, pointer=False) if found is not None else None
     suffix = ".png" if last.path.suffix.lower() == ".png" else ".jpg"
     later = session.files.new_path("screenshots", f"tab{tab.browser_id}", suffix)
-    await photograph(tab, session.refs, later, Shot(last.quality, part == "full", element), context.deadline)
+    shot = Shot(session.hub.masker, last.quality, part == "full", element)
+    await photograph(tab, session.refs, later, shot, context.deadline)
     _, page = await drawn(tab, session.refs, [], context.deadline)
     scroll = (float(page["scroll"][0]), float(page["scroll"][1]))
     files = {"before": str(last.path), "after": str(later)}

@@ -38,7 +38,7 @@ async def _started(context: ActionContext) -> dict[str, Any]:
         )
     tab.usable()
     path = session.files.new_path("recordings", f"tab{tab.browser_id}", ".webm")
-    recording = tab.recording = Recording(tab, session.refs, path, lambda: session.hub.masker.values)
+    recording = tab.recording = Recording(tab, session.refs, path, session.hub.masker)
     try:
         await recording.start(context.deadline)
     except BaseException:

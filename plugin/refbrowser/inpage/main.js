@@ -6,12 +6,13 @@ import { probe } from './operations/actionability.js';
 import { drawn, pick } from './operations/at_point.js';
 import { activated, copy, paste } from './operations/clipboard.js';
 import { after, detail, held, news } from './operations/detail.js';
+import { drawnBoxes, drawnTexts } from './operations/drawn_texts.js';
 import { beneath, frames, outward, place, surroundings } from './operations/frame_geometry.js';
 import { focused, identify, selection } from './operations/identify.js';
 import { seek } from './operations/meaning.js';
 import { options } from './operations/options.js';
 import { reveal, scroll } from './operations/scroll.js';
-import { enterSecret, secretPlaces } from './operations/secret_entry.js';
+import { enterSecret } from './operations/secret_entry.js';
 import { secrets } from './operations/secrets.js';
 import { aim_keys, enter } from './operations/text_field.js';
 import { capture } from './snapshot/capture.js';
@@ -29,7 +30,7 @@ import { settleReactions } from './tracking/style_reactions.js';
 /** @type {Record<string, (request: any, root: unknown) => object | string>} */
 const OPERATIONS = {
   capture, probe, begin, news, frames, place, outward, surroundings, beneath, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, seek, paste, copy, activated, secrets, witness, aim_keys,
-  enter_secret: enterSecret, focused, secret_places: secretPlaces,
+  enter_secret: enterSecret, focused, drawn_texts: drawnTexts, drawn_boxes: drawnBoxes,
 };
 const createElement = Document.prototype.createElementNS;
 

@@ -62,6 +62,14 @@ class Masker:
         """``text`` without the secrets."""
         return mask_spans(text, self.ranges(text)) if self._values else text
 
+    def leaves_with_secrets(self, leaves: Sequence[str]) -> list[int]:
+        """The indexes of those texts that hold a secret, or a part of one that is split over several; with the punctuation between
+        two such texts."""
+        hold = [cut is not None for cut in cut_up(leaves, self.ranges(LEAF.join(leaves)))]
+        for index, leaf in enumerate(leaves[1:-1], 1):
+            hold[index] |= hold[index - 1] and hold[index + 1] and not any(map(str.isalnum, leaf))
+        return [index for index, holds in enumerate(hold) if holds]
+
     def ranges(self, text: str) -> list[Range]:
         """Where secrets stand in ``text``, in order and not overlapping. Takes time in proportion to the text."""
         if not self._values:

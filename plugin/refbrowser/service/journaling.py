@@ -27,6 +27,7 @@ from refbrowser.tasks import Tasks
 
 if TYPE_CHECKING:
     from refbrowser.actions.spec import Action
+    from refbrowser.browser.engine.ref_table import RefTable
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.browser.tab.tab import Tab
 
@@ -130,12 +131,13 @@ class ChatJournal:
             named = result.get("browser_id")
         tab = _tab(session, named)
         if tab is not None:
-            self._pictures[tab.browser_id] = self._tasks.spawn(self._take(number, tab))
+            assert session is not None
+            self._pictures[tab.browser_id] = self._tasks.spawn(self._take(number, tab, session.refs))
 
-    async def _take(self, number: int, tab: "Tab") -> None:
+    async def _take(self, number: int, tab: "Tab", refs: "RefTable") -> None:
         from refbrowser.browser.imaging.around import small_picture
 
-        data = await small_picture(tab)
+        data = await small_picture(tab, refs, self._masker)
         if data is not None:
             self._file.picture(f"{number:05d}.jpg", data)
 

@@ -1,6 +1,5 @@
 """The picture on the card by which a person decides about a call: its element and a little of what is around it."""
 
-import base64
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -29,10 +28,9 @@ async def card_picture(tab: Tab, box: Sequence[float] | None) -> bytes | None:
     try:
         async with asyncio.timeout(PATIENCE_MS / 1000):
             clip = await _clip(tab, box) if box is not None else {}
-            taken = await captured(tab, {"format": "jpeg", "quality": _QUALITY, **clip})
+            return await captured(tab, {"format": "jpeg", "quality": _QUALITY, **clip})
     except (Error, TimeoutError):
         return None
-    return base64.b64decode(taken)
 
 
 async def _clip(tab: Tab, box: Sequence[float]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import asyncio
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,10 +14,11 @@ from refbrowser.browser.imaging.around import small_picture
 from refbrowser.browser.imaging.images import Box, paint_over
 from refbrowser.browser.imaging.own_screencast import OwnScreencast
 from refbrowser.browser.imaging.screencast import Picture, Screencast
-from refbrowser.browser.imaging.secret_places import EVERYWHERE, secret_places
+from refbrowser.browser.imaging.secret_places import EVERYWHERE, places_between, secret_places
 from refbrowser.browser.imaging.webm import MIME, WebmFile, key_frame
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import BrowserFailure, FileError, RefbrowserError, Remedy
+from refbrowser.masking import Masker
 from refbrowser.tasks import Tasks
 
 if TYPE_CHECKING:
@@ -49,12 +50,12 @@ class Recording:
     One task writes the file, in threads, one frame after the other; a newer frame replaces the one that waits.
     """
 
-    def __init__(self, tab: Tab, refs: RefTable, path: Path, secrets: Callable[[], Sequence[str]]) -> None:
+    def __init__(self, tab: Tab, refs: RefTable, path: Path, masker: Masker) -> None:
         self.path = path
         self.ended_because: str | None = None
         self._tab = tab
         self._refs = refs
-        self._secrets = secrets
+        self._masker = masker
         self._loop = asyncio.get_running_loop()
         self._began = 0.0
         self._duration_ms = 0
@@ -85,7 +86,7 @@ class Recording:
         no picture. Where it raises, :meth:`abandon` is still to be called."""
         async with self._change:
             async with deadline.waiting_for("the first picture of the recording"):
-                first = await small_picture(self._tab)
+                first = await small_picture(self._tab, self._refs, self._masker)
             if first is None:
                 raise BrowserFailure(
                     f"Tab {self._tab.browser_id} delivers no picture, so the recording did not start.",
@@ -124,7 +125,7 @@ class Recording:
     async def _last_picture(self, not_drawn: str | None) -> dict[str, str]:
         if not_drawn is not None:
             return {"end_missing": not_drawn}
-        last = await small_picture(self._tab, LAST_PICTURE_MS)
+        last = await small_picture(self._tab, self._refs, self._masker, LAST_PICTURE_MS)
         if last is None:
             return {"end_missing": f"the page gave no picture within {LAST_PICTURE_MS / 1000:g} s"}
         self._waiting = (last, self._now_ms())
@@ -167,7 +168,7 @@ class Recording:
 
     async def _put(self, jpeg: bytes, at_ms: int) -> None:
         assert self._file is not None
-        hidden = await self._hidden() if self._secrets() else []
+        hidden = await self._hidden() if self._masker.values else []
         await asyncio.to_thread(self._encode, jpeg, hidden, max(at_ms, self._last_ms))
         if self._file.size > MOST_BYTES:
             self._end_soon(f"{MOST_BYTES // 1_000_000} MB is the limit")
@@ -187,20 +188,16 @@ class Recording:
             self._last, self._last_ms = frame, at_ms
 
     async def _hidden(self) -> list[Box]:
-        """Where secrets are now or were at the frame before, in parts of the picture's width: the page may have scrolled between
-        the frame and the question."""
-        now: list[Box] = [EVERYWHERE]
+        """Where secrets are now or were at the frame before: the page may have scrolled between the frame and the question."""
         patience = Deadline(SECRETS_MS)
         try:
             async with patience.waiting_for("the places of secrets"):
-                width = (await self._tab.cdp.send("Page.getLayoutMetrics"))["cssVisualViewport"]["clientWidth"]
-                places = await secret_places(self._tab, self._refs, self._secrets(), patience)
-                now = [(left / width, top / width, right / width, bottom / width) for left, top, right, bottom in places]
+                now = await secret_places(self._tab, self._refs, self._masker, patience)
         except (RefbrowserError, Error):
             # A page that cannot be asked may show one anywhere.
             now = [EVERYWHERE]
         before, self._places = self._places, now
-        return before + now
+        return [*before, *now, *places_between(before, now)]
 
     # The end
 

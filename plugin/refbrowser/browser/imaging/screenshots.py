@@ -1,31 +1,27 @@
 """Photographs of the page, as JPEG files (PNG where the path says so), and images for a model's eyes."""
 
 import asyncio
-import base64
 import math
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar
-
-from playwright.async_api import Error
+from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element, page_box
 from refbrowser.browser.engine.ref_table import RefTable
-from refbrowser.browser.imaging.captured import captured
+from refbrowser.browser.imaging.captured import PAUSES_S, captured, retried
 from refbrowser.browser.imaging.drawn_elements import drawn as drawn_at
 from refbrowser.browser.imaging.images import JPEG_MOST, Box, Mark, density, put_together, size_of
 from refbrowser.browser.imaging.ref_marks import marks
-from refbrowser.browser.imaging.secret_places import secret_places
-from refbrowser.browser.playwright_internals.wording import Wording, says
+from refbrowser.browser.imaging.secret_places import places_between, secret_places
+from refbrowser.browser.playwright_internals.wording import Wording
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, Remedy, TimeoutExceeded
 from refbrowser.files import write_private
-
-T = TypeVar("T")
+from refbrowser.masking import Masker
 
 TILE_HEIGHT: Final = 16_250
 """Device pixels, a fourth of what a JPEG may have; Chromium's largest surface is 16 384 high. For each tile it lays out the whole
@@ -34,23 +30,20 @@ page, which takes longer than all else where that is large: so they are few."""
 MOST_DENSE: Final = 4
 """Device pixels to a CSS pixel that the densest screen has."""
 
-_PAUSES_S: Final = (0.05, 0.2, 0.5, 1.0)
-"""Before each further attempt at a picture that Chromium could not make; the call's deadline ends them too."""
-
 _WRITTEN_AT_ONCE: Final = 1_000_000
 """Bytes that a disk takes in about a millisecond."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What to photograph: the viewport, the full page, or one element; and whether to draw the refs into it. ``hide``: values
-    that it must not show."""
+    """What to photograph: the viewport, the full page, or one element; and whether to draw the refs into it. ``masker`` knows the
+    secrets that are painted over."""
 
+    masker: Masker
     quality: int = 80
     full_page: bool = False
     element: Element | None = None
     annotate: bool = False
-    hide: Sequence[str] = ()
 
 
 async def photograph(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline: Deadline) -> dict[str, Any]:
@@ -82,25 +75,27 @@ async def _photographed(
         answer["annotated"] = len(drawn)
         if left_out:
             answer["marks_left_out"] = left_out
-    hidden = await _hidden(tab, refs, shot, clip, deadline) if shot.hide else []
+    hides = bool(shot.masker.values)
+    places = await secret_places(tab, refs, shot.masker, deadline, clip) if hides else []
     deadline.stage = "the screenshot"
     if clip is not None and clip["height"] > JPEG_MOST:
         answer["cut_at"] = JPEG_MOST
         clip["height"] = JPEG_MOST
     # What Pillow will encode again is taken without loss first.
     parts = _tiles(clip, await _tile_height(tab, refs, clip, deadline))
-    again = bool(drawn) or bool(hidden) or len(parts) > 1
+    again = bool(drawn) or hides or len(parts) > 1
     kind: dict[str, Any] = {"format": "png"} if png or again else {"format": "jpeg", "quality": shot.quality}
     kind = {**kind, "optimizeForSpeed": True} if again else kind
     size = tab.page.viewport_size
     css_width = clip["width"] if clip is not None else size["width"] if size is not None else None
     tiles: list[bytes] = []
-    finish = partial(_finish, tiles, drawn if again else None, path, shot.quality, png=png, hidden=hidden, css_width=css_width)
     async with _answering(tab, tiles, parts, deadline):
         for part in parts:
             tiles += [await _taken(tab, kind, part)]
-        if (drawn or shot.hide) and tab.activity.commits != commits:
+        hidden = places_between(places, await secret_places(tab, refs, shot.masker, deadline, clip)) if hides else []
+        if (drawn or hides) and tab.activity.commits != commits:
             return None
+        finish = partial(_finish, tiles, drawn if again else None, path, shot.quality, png=png, hidden=hidden, css_width=css_width)
         # A thread is worth its while for work on the image, and for long writing.
         width, height = await asyncio.to_thread(finish) if again or len(tiles[0]) > _WRITTEN_AT_ONCE else finish()
     scale = density(width, css_width)
@@ -136,19 +131,6 @@ async def _answering(
         ) from None
 
 
-async def _hidden(tab: Tab, refs: RefTable, shot: Shot, clip: dict[str, float] | None, deadline: Deadline) -> list[Box]:
-    """What is to be painted over, in parts of the picture's width."""
-    left, top = (0.0, 0.0) if clip is None else await _viewport_in(tab, clip)
-    width = clip["width"] if clip is not None else (await tab.cdp.send("Page.getLayoutMetrics"))["cssVisualViewport"]["clientWidth"]
-    places = await secret_places(tab, refs, shot.hide, deadline)
-    return [((x1 + left) / width, (y1 + top) / width, (x2 + left) / width, (y2 + top) / width) for x1, y1, x2, y2 in places]
-
-
-async def picture_of(tab: Tab, *, jpeg: bool = False) -> bytes:
-    """The viewport as a PNG, encoded for speed, or as a small JPEG. Raises Playwright's errors as they come."""
-    return await _taken(tab, {"format": "jpeg", "quality": 60} if jpeg else {"format": "png", "optimizeForSpeed": True}, None)
-
-
 def _finish(
     tiles: list[bytes],
     drawn: list[Mark] | None,
@@ -170,20 +152,7 @@ def _finish(
 
 async def _taken(tab: Tab, kind: dict[str, Any], clip: dict[str, float] | None) -> bytes:
     part = {} if clip is None else {"clip": {**clip, "scale": 1}, "captureBeyondViewport": True}
-    return base64.b64decode(await _retried(tab, Wording.NOTHING_DRAWN, lambda: captured(tab, {**kind, **part})))
-
-
-async def _retried(tab: Tab, reason: Wording, ask: Callable[[], Awaitable[T]]) -> T:
-    """The answer of ``ask``, which is asked again where it fails for that ``reason``, unless the page has crashed or closed."""
-    pauses = iter(_PAUSES_S)
-    while True:
-        try:
-            return await ask()
-        except Error as failure:
-            pause_s = next(pauses, None)
-            if pause_s is None or tab.crashed or tab.closed or not says(failure, reason):
-                raise
-        await asyncio.sleep(pause_s)  # no event says that the page draws, or that it has crashed
+    return await captured(tab, {**kind, **part})
 
 
 def _tiles(clip: dict[str, float] | None, most: float) -> list[dict[str, float] | None]:
@@ -207,7 +176,7 @@ async def _clip(tab: Tab, *, full_page: bool, element: Element | None) -> dict[s
         return None
     metrics = await tab.cdp.send("Page.getLayoutMetrics")
     if element is None:
-        for pause_s in _PAUSES_S:
+        for pause_s in PAUSES_S:
             if all((size := metrics["cssContentSize"])[side] for side in ("width", "height")):
                 break
             await asyncio.sleep(pause_s)  # a document that has just come is not laid out yet, and no event says when it is
@@ -224,6 +193,6 @@ async def _clip(tab: Tab, *, full_page: bool, element: Element | None) -> dict[s
 async def print_pdf(tab: Tab, path: Path, deadline: Deadline) -> int:
     """Prints the page with its own print styles; the file's size in bytes. Raises ``file_unwritable``."""
     async with deadline.waiting_for("the page to print"):
-        data = await _retried(tab, Wording.PRINTING_FAILED, lambda: tab.page.pdf(print_background=True, prefer_css_page_size=True))
+        data = await retried(tab, Wording.PRINTING_FAILED, lambda: tab.page.pdf(print_background=True, prefer_css_page_size=True))
     await asyncio.to_thread(write_private, path, data)
     return len(data)

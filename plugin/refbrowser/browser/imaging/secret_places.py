@@ -10,29 +10,89 @@ from refbrowser.browser.element.element import PlacedProbe, place_in_page
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.imaging.images import Box
 from refbrowser.browser.tab.tab import Tab
+from refbrowser.masking import Masker
 
 EVERYWHERE: Final[Box] = (-1e6, -1e6, 1e6, 1e6)
 """What cannot be asked, or placed, hides the whole picture."""
 
+_MOST_READINGS: Final = 12
+"""A closed shadow root that the debugger reports may hold another."""
 
-async def secret_places(tab: Tab, refs: RefTable, values: Sequence[str], deadline: Deadline) -> list[Box]:
-    """Left, top, right and bottom of each place in CSS pixels of the viewport."""
+Clip = dict[str, float]
+"""A part of the document: ``x``, ``y``, ``width`` and ``height`` in its own CSS pixels."""
+
+
+async def secret_places(tab: Tab, refs: RefTable, masker: Masker, deadline: Deadline, clip: Clip | None = None) -> list[Box]:
+    """Left, top, right and bottom of each place, in parts of the width of a picture of the viewport, or of ``clip``.
+
+    Places are those of secret fields that are filled, and of texts in which ``masker`` finds a secret.
+    """
+    view = (await tab.cdp.send("Page.getLayoutMetrics"))["cssVisualViewport"]
+    left, top = (0.0, 0.0) if clip is None else (view["pageX"] - clip["x"], view["pageY"] - clip["y"])
+    width = view["clientWidth"] if clip is None else clip["width"]
+    places = await _in_viewport(tab, refs, masker, deadline)
+    return [((x1 + left) / width, (y1 + top) / width, (x2 + left) / width, (y2 + top) / width) for x1, y1, x2, y2 in places]
+
+
+def places_between(before: Sequence[Box], after: Sequence[Box]) -> list[Box]:
+    """Where secrets may have been in a picture that was taken between ``before`` and ``after``: where they were or came, and, where
+    they moved, on the way."""
+    if len(before) != len(after):
+        return [*before, *after]
+    return [
+        (min(one[0], two[0]), min(one[1], two[1]), max(one[2], two[2]), max(one[3], two[3]))
+        for one, two in zip(before, after, strict=True)
+    ]
+
+
+async def _in_viewport(tab: Tab, refs: RefTable, masker: Masker, deadline: Deadline) -> list[Box]:
+    """The places in all frames, in CSS pixels from the corner of what the tab shows. Closed shadow roots are drawn too."""
     places: list[Box] = []
+    for _reading in range(_MOST_READINGS):
+        places, unseen = await _in_known_trees(tab, refs, masker, deadline)
+        tab.listeners.suspected = unseen
+        if not (unseen and await tab.listeners.report_inner(deadline)):
+            break
+    return places
+
+
+async def _in_known_trees(tab: Tab, refs: RefTable, masker: Masker, deadline: Deadline) -> tuple[list[Box], bool]:
+    """And whether there may be closed roots that the debugger has not reported."""
+    places: list[Box] = []
+    unseen = False
     for frame in tab.page.frames:
         try:
-            _, answer, _ = await tab.frames.ask(frame, {"op": "secret_places", "values": list(values)}, deadline)
+            boxes, width, suspected = await _in_frame(tab, frame, masker, deadline)
+            unseen = unseen or suspected
         except Error:
             if not frame.is_detached():
                 places.append(EVERYWHERE)
             continue
-        if not (boxes := answer["boxes"]):
+        if not boxes or boxes == [EVERYWHERE]:
+            places += boxes
             continue
-        if (place := await _place(tab, refs, frame, answer["viewport_width"], deadline)) is None:
+        if (place := await _place(tab, refs, frame, width, deadline)) is None:
             places.append(EVERYWHERE)
             continue
         left, top, scale = place
-        places += [(left + x * scale, top + y * scale, left + (x + w) * scale, top + (y + h) * scale) for x, y, w, h in boxes]
-    return places
+        places += [(left + x1 * scale, top + y1 * scale, left + x2 * scale, top + y2 * scale) for x1, y1, x2, y2 in boxes]
+    return places, unseen
+
+
+async def _in_frame(tab: Tab, frame: Frame, masker: Masker, deadline: Deadline) -> tuple[list[Box], int, bool]:
+    """The places in the frame's own viewport, its width, and whether it may have closed roots that are not known. The page is not
+    given the secrets: its texts are searched here."""
+    document, answer, _ = await tab.frames.ask(frame, {"op": "drawn_texts"}, deadline)
+    unseen = answer["unseen"]
+    if answer["too_many"]:
+        return [EVERYWHERE], 0, unseen
+    shown = sorted({*answer["secret"], *masker.leaves_with_secrets(answer["texts"])})
+    if not shown:
+        return [], 0, unseen
+    also, answer, _ = await tab.frames.ask(frame, {"op": "drawn_boxes", "indexes": shown}, deadline)
+    if also.token != document.token or answer["all"]:
+        return [EVERYWHERE], 0, unseen
+    return [(x, y, x + width, y + height) for x, y, width, height in answer["boxes"]], answer["viewport_width"], unseen
 
 
 async def _place(tab: Tab, refs: RefTable, frame: Frame, width: int, deadline: Deadline) -> tuple[float, float, float] | None:

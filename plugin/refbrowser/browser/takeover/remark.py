@@ -1,13 +1,12 @@
 """A person's remark on a region of the page, with the picture of that region, for the agent to find with its next answer."""
 
 import asyncio
-import base64
 from dataclasses import dataclass
 from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
-from refbrowser.browser.imaging.captured import captured
+from refbrowser.browser.imaging.viewport_picture import viewport_picture
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.files import write_private
@@ -40,9 +39,10 @@ async def annotate(
         height = max(1.0, min(region.y + region.height, view["clientHeight"] * zoom) - y)
         corner = {"x": view["pageX"] + x / zoom, "y": view["pageY"] + y / zoom}
         clip = {**corner, "width": width / zoom, "height": height / zoom, "scale": zoom}
-        taken = await captured(tab, {"format": "jpeg", "quality": QUALITY, "clip": clip})
+        kind = {"format": "jpeg", "quality": QUALITY}
+        taken = await viewport_picture(tab, session.refs, session.hub.masker, deadline, kind, clip)
     path = session.files.new_path("annotations", "annotation", ".jpg")
-    await asyncio.to_thread(write_private, path, base64.b64decode(taken))
+    await asyncio.to_thread(write_private, path, taken)
     remark: dict[str, Any] = {"browser_id": tab.browser_id, "region": [round(part) for part in (x, y, width, height)]}
     if element is not None:
         remark |= {"ref": element.number, "element": element.label}

@@ -1,0 +1,128 @@
+// The texts that the document draws, and where: what must not be seen is painted over in a picture of it.
+
+import { collectGenerators, generatedText, mayGenerate } from '../aria/generated_text.js';
+import { isSecret } from '../aria/states.js';
+import { CDATA_NODE, ELEMENT_NODE, TEXT_NODE, attributeOf, dataGetter, documentElementGetter, eachChild, nameOf, nodeTypeGetter, parentNodeGetter, queryEvery, rectOf, styleOf } from '../dom/dom.js';
+import { suspectsUnseen } from '../tracking/debugger_hints.js';
+import { round } from '../tracking/describe.js';
+import { documentToken } from '../tracking/refs.js';
+import { shownPart } from '../visual/visual_viewport.js';
+
+/** A document that draws more characters, or more texts, is painted over as a whole. */
+const MOST_CHARACTERS = 1_000_000;
+const MOST_TEXTS = 50_000;
+/** And one in which so many of them are painted over. */
+const MOST_PLACES = 200;
+const NOT_DRAWN = new Set(['script', 'style', 'template', 'noscript', 'head', 'datalist']);
+/** Attributes that are drawn as text. */
+const DRAWN = ['placeholder', 'alt', 'label'];
+const PSEUDO_ELEMENTS = ['::before', '::after', '::marker'];
+
+/** @typedef {() => Iterable<DOMRect> | null} Places null where no script is given them */
+/** @typedef {{text: string, boxes: Places}} Drawn */
+/** @typedef {(text: string, boxes: Places, isSecretField?: boolean) => void} Add */
+
+/** @type {Drawn[]} of the last answer */
+let drawn = [];
+
+/** @type {() => object} op drawn_texts: `texts`; `secret`: the indexes of secret fields with a value; `too_many`: there are more; `unseen`: the debugger may know of closed shadow roots */
+export function drawnTexts() {
+  collectGenerators();
+  drawn = [];
+  /** @type {number[]} */
+  const secret = [];
+  let characters = 0;
+  /** @type {Add} */
+  const add = (text, boxes, isSecretField = false) => {
+    if (isSecretField ? !text : !text.trim()) return;
+    if (isSecretField) secret.push(drawn.length);
+    characters += text.length;
+    drawn.push({ text, boxes });
+  };
+  /** @type {Node[]} what is still to be gone through, the next one last */
+  const ahead = [documentElementGetter.call(document)].filter(Boolean);
+  for (let node = ahead.pop(); node; node = ahead.pop()) {
+    if (characters > MOST_CHARACTERS || drawn.length > MOST_TEXTS) return { doc: documentToken, texts: [], secret, too_many: true, unseen: false };
+    const type = nodeTypeGetter.call(node);
+    if (type === TEXT_NODE || type === CDATA_NODE) addText(/** @type {Text} */ (node), add);
+    if (type !== ELEMENT_NODE) continue;
+    const element = /** @type {Element} */ (node);
+    const name = nameOf(element);
+    if (NOT_DRAWN.has(name)) continue;
+    addElement(element, name, add);
+    /** @type {Node[]} */
+    const content = [];
+    if (name !== 'select') eachChild(element, name, (child) => content.push(child));
+    while (content.length) ahead.push(/** @type {Node} */ (content.pop()));
+  }
+  return { doc: documentToken, texts: drawn.map(({ text }) => text), secret, too_many: false, unseen: suspectsUnseen() };
+}
+
+/**
+ * @param {any} request op drawn_boxes: `indexes` of the texts of the last answer
+ * @returns {object} their boxes in CSS pixels of what is shown of this viewport; `all`: they may be anywhere, or are too many
+ */
+export function drawnBoxes(request) {
+  const { left, top } = shownPart();
+  const boxes = [];
+  let all = false;
+  for (const index of request.indexes) {
+    const places = drawn[index]?.boxes();
+    if (!places) all = true;
+    else for (const { x, y, width, height } of places) if (width > 0 && height > 0) boxes.push([x - left, y - top, width, height].map(round));
+  }
+  drawn = [];
+  all ||= boxes.length > MOST_PLACES;
+  return { doc: documentToken, boxes: all ? [] : boxes, all, viewport_width: innerWidth };
+}
+
+/**
+ * @param {Text} node
+ * @param {Add} add
+ */
+function addText(node, add) {
+  const text = dataGetter.call(node);
+  if (!text.trim()) return;
+  const parent = parentNodeGetter.call(node);
+  const owner = nodeTypeGetter.call(parent) === ELEMENT_NODE ? parent : /** @type {ShadowRoot} */ (parent).host;
+  // What lies hidden between two parts of a word does not part them.
+  if (styleOf(owner).visibility !== 'visible') return;
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  if (range.getClientRects().length) add(text, () => Array.from(range.getClientRects(), (box) => withShadow(box, styleOf(owner).textShadow)));
+}
+
+const LENGTH = /(-?[\d.]+)px/g;
+
+/** @type {(box: DOMRect, shadow: string) => DOMRect} with what its shadows take around it: offset to the right and down, and blur */
+function withShadow(box, shadow) {
+  if (shadow === 'none') return box;
+  const most = Math.max(...Array.from(shadow.matchAll(LENGTH), ([, length]) => 2 * Math.abs(Number(length))));
+  return new DOMRect(box.x - most, box.y - most, box.width + 2 * most, box.height + 2 * most);
+}
+
+/**
+ * What an element draws that is not in its text: what its fields hold, and what its attributes and style sheets say.
+ * @param {Element} element
+ * @param {string} name its local name
+ * @param {Add} add
+ */
+function addElement(element, name, add) {
+  const own = () => [rectOf(element)];
+  if (name === 'input' || name === 'textarea') add(/** @type {HTMLInputElement} */ (element).value, own, isSecret(element));
+  if (name === 'select') {
+    for (const option of queryEvery(element, 'option,optgroup')) add(/** @type {HTMLOptionElement} */ (option).label, own);
+    return;
+  }
+  for (const attribute of DRAWN) add(attributeOf(element, attribute) ?? '', own);
+  if (name === 'li' && styleOf(element).listStyleType.startsWith('"')) add(styleOf(element).listStyleType.slice(1, -1), () => null);
+  if (!mayGenerate(element)) return;
+  for (const pseudo of PSEUDO_ELEMENTS) add(generatedText(element, pseudo)?.text ?? '', () => placesOfGenerated(element, pseudo));
+}
+
+/** @type {(element: Element, pseudo: string) => Iterable<DOMRect> | null} the element's, where the text stands within it */
+function placesOfGenerated(element, pseudo) {
+  const { position, float, transform } = getComputedStyle(element, pseudo);
+  const isInside = pseudo !== '::marker' && position === 'static' && float === 'none' && transform === 'none';
+  return isInside && element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight ? element.getClientRects() : null;
+}

@@ -1,0 +1,202 @@
+"""A secret that a page shows is painted over in each picture that an agent can load, and in those that the journal keeps."""
+
+import base64
+import html
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageChops
+
+from refbrowser import Chat
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.takeover.remark import Region, annotate
+from tests.conftest import ChatUnder
+from tests.support.calls import do, navigated
+from tests.support.journals import recorded
+from tests.support.server import Site
+from tests.support.tabs import tab_of
+from tests.support.vault import PASSWORD, origin
+
+TEXT = (202, 103, 360, 117)
+"""Part of what the page shows of the secret."""
+
+PAGE = """<body style='margin:0;background:#fff'><input aria-label=Code type=password
+oninput="p.textContent = this.value; o.style.background = 'rgb(0,0,' + this.value.length + ')'">
+<p id=p style='position:absolute;left:200px;top:100px;margin:0;background:#fff;font:20px monospace'></p>
+<p id=o style='position:absolute;left:600px;top:100px;width:100px;height:40px;margin:0;background:rgb(0,255,0)'></p>"""
+
+
+def pixel(path: str | Path, x: int, y: int) -> tuple[int, int, int]:
+    with Image.open(path) as image:
+        found = image.convert("RGB").getpixel((x, y))
+    assert isinstance(found, tuple)
+    return found[0], found[1], found[2]
+
+
+def is_plain(path: str | Path, box: tuple[int, int, int, int]) -> bool:
+    """Whether the part is of one colour: no character can be read there. A JPEG is not exact."""
+    with Image.open(path) as image:
+        least, most = image.convert("L").crop(box).getextrema()
+    assert isinstance(least, int)
+    assert isinstance(most, int)
+    return most - least < 40
+
+
+async def test_visual_diff_takes_its_picture_without_it(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
+    found = await navigated(chat, site.page(PAGE))
+    await do(chat, "screenshot", path="before.png")
+    await do(chat, "type", ref=found["Code"], secret="shop.password")
+    compared = await do(chat, "visual_diff")
+    assert is_plain(compared["after"], TEXT)
+    assert is_plain(compared["picture"], TEXT)
+    again = await do(chat, "visual_diff")
+    assert not again["significant"], "what is painted over is so in both"
+
+
+async def test_a_receipt_compares_pictures_without_it(
+    shared_keeping: Any, list_secrets: Any, site: Site, chat_under: ChatUnder
+) -> None:
+    shared_keeping(list_secrets(origin(site)))
+    chat = chat_under(visual_diff="acting", journal="pictures")
+    found = await navigated(chat, site.page(PAGE))
+    typed = await do(chat, "type", ref=found["Code"], secret="shop.password")
+    assert is_plain(typed["action"]["visual_diff"]["picture"], TEXT)
+    pictures = sorted(((await recorded(chat)).folder / "pictures").iterdir())
+    assert pixel(pictures[0], 650, 120)[1] > 200, "the page as it was"
+    assert pixel(pictures[-1], 650, 120)[1] < 50, "and as it is"
+    assert is_plain(pictures[-1], TEXT)
+
+
+async def test_a_remark_shows_its_region_without_it(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
+    found = await navigated(chat, site.page(PAGE))
+    await do(chat, "type", ref=found["Code"], secret="shop.password")
+    session = chat.existing()
+    assert session is not None
+    remark = await annotate(session, tab_of(chat), Region(190, 90, 500, 60), None, "here", Deadline(5_000))
+    assert is_plain(remark["path"], (12, 13, 170, 27))
+    assert pixel(remark["path"], 450, 30)[1] < 50, "the rest stays"
+
+
+SHOWN = "rgb(255,0,255)"
+HALF = len(PASSWORD) // 2
+WHOLE, FIRST, SECOND = html.escape(PASSWORD), html.escape(PASSWORD[:HALF]), html.escape(PASSWORD[HALF:])
+IN_CSS = json.dumps(PASSWORD)
+WAYS = {
+    "text": f"<p>{WHOLE}</p>",
+    "split over elements": f"<p>{FIRST}<b>{SECOND}</b></p>",
+    "an element for each letter": "<p>" + "".join(f"<i>{html.escape(letter)}</i>" for letter in PASSWORD) + "</p>",
+    "something hidden between": f"<p>{FIRST}<i hidden>zzzzzz</i><i style='visibility:hidden'>zzzzzz</i><script>1</script>{SECOND}</p>",
+    "input": f"<input value='{WHOLE}' size=30>",
+    "button": f"<input type=button value='{WHOLE}'>",
+    "textarea": f"<textarea cols=40 rows=1>{WHOLE}</textarea>",
+    "editable": f"<p contenteditable>{WHOLE}</p>",
+    "select": f"<select><option>{WHOLE}</select>",
+    "list of options": f"<select size=2><option>a<option label='{WHOLE}'>b</select>",
+    "group of options": f"<select size=3><optgroup label='{WHOLE}'><option>a</optgroup></select>",
+    "placeholder": f"<input placeholder='{WHOLE}' size=30>",
+    "alternative": f"<img src=/none alt='{WHOLE}'>",
+    "generated from an attribute": f"<p class=attribute data-s='{WHOLE}'>x</p>",
+    "generated from a string": "<p class=string>x</p>",
+    "svg": f"<svg width=500 height=30><text x=5 y=20 fill='{SHOWN}'>{WHOLE}</text></svg>",
+    "mathml": f"<math><mtext>{WHOLE}</mtext></math>",
+    "shadow root": f"<template shadowrootmode=open><p>{WHOLE}</p></template>",
+    "closed shadow root": f"<template shadowrootmode=closed><p style='color:{SHOWN}'>{WHOLE}</p></template>",
+    "slot": f"<template shadowrootmode=open><p><slot></slot></p></template>{WHOLE}",
+    "half in a slot": f"<template shadowrootmode=open><span>{FIRST}</span><slot></slot></template>{SECOND}",
+    "frame": f"<iframe style='border:0;width:500px;height:34px' srcdoc=\"<body style='color:{SHOWN};margin:0'>{html.escape(WHOLE)}\"></iframe>",
+    "scaled": f"<p style='transform:scale(1.2) translate(50px)'>{WHOLE}</p>",
+    "turned": f"<p style='transform:rotate(3deg)'>{WHOLE}</p>",
+    "zoomed": f"<p style='zoom:1.2'>{WHOLE}</p>",
+    "capitals": f"<p style='text-transform:uppercase'>{WHOLE}</p>",
+    "first letter": f"<p class=letter>{WHOLE}</p>",
+    "spaces": f"<p>{html.escape(' '.join(PASSWORD))}</p>",
+    "soft hyphens": f"<p>{html.escape(chr(0xAD).join(PASSWORD))}</p>",
+    "backwards": f"<p>{html.escape(PASSWORD[::-1])}</p>",
+    "base64": f"<p>{base64.b64encode(PASSWORD.encode()).decode()}</p>",
+    "without a box": f"<div style='display:contents'>{WHOLE}</div>",
+    "in its shadow": f"<p style='color:transparent;text-shadow:150px 0 {SHOWN}'>{WHOLE}</p>",
+    "details": f"<details open><summary style='list-style:none'>x</summary>{WHOLE}</details>",
+    "cells": f"<table><tr><td>{FIRST}<td>{SECOND}</table>",
+    "lines": f"<p style='width:60px;word-break:break-all;font-size:8px;line-height:9px'>{WHOLE}</p>",
+    "overflow": f"<p style='width:20px;white-space:nowrap'>{WHOLE}</p>",
+    "marquee": f"<marquee width=500>{WHOLE}</marquee>",
+}
+"""Ways in which a page may draw it, in magenta. Each has a strip of the page."""
+
+STRIP = 40
+STYLE = f"""<!doctype html><style>* {{ color:{SHOWN}; font-family:monospace }} body, p, ul {{ margin:0 }}
+input, textarea, select {{ border:0; padding:0; background:#fff; appearance:none }} ::placeholder {{ color:{SHOWN} !important; opacity:1 }}
+.strip {{ position:absolute; left:20px; width:620px; height:{STRIP}px; contain:strict }} .letter::first-letter {{ font-size:20px }}
+.attribute::before {{ content:attr(data-s) }} .string::before {{ content:{IN_CSS} }}</style>"""
+ANYWHERE = {
+    "tooltip": f"<style>#a::after {{ content:{IN_CSS}; position:absolute; left:90px; top:50px }}</style><p id=a>x",
+    "marker": f"<style>#a::marker {{ content:{IN_CSS} }}</style><ul style='padding-left:300px'><li id=a>x",
+    "type of list": f"<ul style='padding-left:300px'><li style='list-style-type:{html.escape(IN_CSS)}'>x",
+    "many": f"<p style='font-size:6px'>{WHOLE}</p>" * 201,
+}
+"""Where a page does not say the place, or has too many, nothing of the picture is left."""
+
+
+def inked(picture: str | Path | bytes, top: int, height: int = STRIP) -> bool:
+    """Whether something magenta is drawn in a strip."""
+    with Image.open(io.BytesIO(picture) if isinstance(picture, bytes) else picture) as image:
+        red, green, blue = image.convert("RGB").crop((20, top, 640, top + height)).split()
+    strong, weak = (
+        [band.point(lambda value: 255 * (value > 150)) for band in (red, blue)],
+        green.point(lambda value: 255 * (value < 140)),
+    )
+    return ImageChops.multiply(ImageChops.multiply(*strong), weak).getbbox() is not None
+
+
+async def knowing(chat: Chat, site: Site) -> None:
+    """From now on the secret has been read."""
+    found = await navigated(chat, site.page("<label>Code <input type=password></label>"))
+    await do(chat, "type", ref=found["Code"], secret="shop.password")
+
+
+async def test_however_a_page_draws_it(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
+    await knowing(chat, site)
+    strips = [f"<div class=strip style='top:{STRIP * row}px'>{way}</div>" for row, way in enumerate(WAYS.values())]
+    await do(chat, "navigate", url=site.page(STYLE + "".join(strips) + "<p style='margin-top:2000px'>"))
+    as_it_is = await tab_of(chat).page.screenshot(full_page=True)
+    shot = (await do(chat, "screenshot", full_page=True, path="full.png"))["path"]
+    assert [way for row, way in enumerate(WAYS) if not inked(as_it_is, STRIP * row)] == []
+    assert [way for row, way in enumerate(WAYS) if inked(shot, STRIP * row)] == []
+    assert pixel(shot, 1000, 1900) == (255, 255, 255), "the rest stays"
+
+
+async def test_where_its_place_is_not_known_nothing_is_shown(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
+    await knowing(chat, site)
+    for way, page in ANYWHERE.items():
+        await do(chat, "navigate", url=site.page(STYLE + page))
+        assert inked(await tab_of(chat).page.screenshot(), 0, 400), way
+        assert is_plain((await do(chat, "screenshot", path="shot.png"))["path"], (0, 0, 1280, 720)), way
+
+
+async def test_where_the_page_moves_it(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    """It slides, the page is scrolled, and fingers have zoomed it."""
+    chat = shared_keeping(list_secrets(origin(site)))
+    await knowing(chat, site)
+    slides = "<style>@keyframes slide {{ to {{ transform:translateX(400px) }} }}</style><p style='animation:slide {}s infinite'>{}"
+    await do(chat, "navigate", url=site.page(STYLE + slides.format(0.7, WHOLE)))
+    for _ in range(5):
+        shot = (await do(chat, "screenshot", path="shot.png"))["path"]
+        assert not inked(shot, 0)
+        assert pixel(shot, 1000, 700) == (255, 255, 255), "the rest stays"
+    text = f"<p style='position:absolute;left:120px;top:1500px'>{WHOLE}</p><p style='height:5000px'>"
+    await do(chat, "navigate", url=site.page(STYLE + text))
+    tab = tab_of(chat)
+    for scale in (1, 2):
+        await tab.cdp.send("Emulation.setPageScaleFactor", {"pageScaleFactor": scale})
+        await tab.page.evaluate("document.querySelector('p').scrollIntoView({ block: 'center', inline: 'center' })")
+        assert inked(await tab.page.screenshot(), 0, 720)
+        for options in ({}, {"full_page": True}):
+            shot = (await do(chat, "screenshot", path="shot.png", **options))["path"]
+            assert not inked(shot, 0, 3000), (scale, options)
+            assert pixel(shot, 1000, 700) == (255, 255, 255), "the rest stays"
