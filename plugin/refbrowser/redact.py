@@ -4,6 +4,7 @@ import html
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 from urllib.parse import unquote_plus
 
@@ -51,20 +52,33 @@ _TEXT_IN_JSON: Final = re.compile(rf"(?<!\\){_TEXT}")
 _NESTING: Final = re.compile(r"[\\='`]")
 """What a JSON string contains if it contains code, a form or JSON."""
 
+_LENIENT: Final = json.JSONDecoder(strict=False)
+"""Takes line breaks in strings."""
+
 _QUOTED: Final = "|".join(rf"{quote}[^{quote}\\\n]{{1,{_LONGEST_NAME}}}{quote}" for quote in "\"'`")
 _GIVES: Final = r"\s{0,5}(?::\s{0,5}\w{1,40}\s{0,5})?(?:[+|&?]{0,2}={1,3}|:)\s{0,5}"
 _OF_FIELD: Final = r"(?:\.(?:value|textContent|innerText|innerHTML))?"
 _LITERAL: Final = rf"(?:{_VALUE}|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)"
-_IN_CODE: Final = re.compile(
-    rf"(?s)(?:(?<![\w$\-])(?P<name>[A-Za-z_$][\w$\-]{{0,{_LONGEST_NAME}}}){_OF_FIELD}{_GIVES}"
+_TAKER: Final = (
+    rf"(?:(?<![\w$\-])(?P<name>[A-Za-z_$][\w$\-]{{0,{_LONGEST_NAME}}}){_OF_FIELD}{_GIVES}"
     rf"|(?P<quoted>{_QUOTED})(?:(?:\]|[)\]][)\]\d\[?!]{{0,6}}\.\w{{1,20}})?{_GIVES}|[)\]]\.\w{{1,20}}\(|\s{{0,5}},\s{{0,5}}))"
-    rf"(?P<value>{_LITERAL}(?:\s{{0,5}}\+\s{{0,5}}{_LITERAL}){{0,20}})"
 )
+_IN_CODE: Final = re.compile(rf"(?s){_TAKER}(?P<value>{_LITERAL}(?:\s{{0,5}}\+\s{{0,5}}{_LITERAL}){{0,20}})")
 """A literal that code gives to a variable, a property, an argument by name (GraphQL's too), an entry (``setItem("token", "…")``) or
 the field that a selector names."""
 
+_TAKING: Final = re.compile(rf"(?s){_TAKER}[\"'`\d\-]")
+_LONGEST_TAKER: Final = 2 * _LONGEST_NAME
+"""Characters of it, at most."""
+
+_FEW: Final = 8
+"""So many places where something is given are looked at one by one before the whole text is searched for code."""
+
 _GIVEN: Final = re.compile(r"[=:(,]\s{0,5}[\"'`\d\-]")
 """What stands in every match of :data:`_IN_CODE`. Most texts of pages have none, which takes a fiftieth of the time to find out."""
+
+_FORM_DATA: Final = "form-data"
+"""What stands in every part of a multipart body, in one case or another."""
 
 _IN_FORM: Final = re.compile(rf"((?:^|(?<=[&?\n])))([^=&\s<>\"{{}}]{{1,{_LONGEST_NAME}}})=([^&\s]*)")
 _PART: Final = re.compile(
@@ -113,7 +127,12 @@ def merged_spans(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def is_secret_name(name: str) -> bool:
     """Whether a field, parameter or header called ``name`` holds a password, token, card number, session or one-time code."""
-    words = [word.lower() for word in _WORD.findall(unquote_plus(unquote_plus(name[: 2 * _LONGEST_NAME])))]
+    return _is_secret_name(name[: 2 * _LONGEST_NAME])
+
+
+@lru_cache(4096)
+def _is_secret_name(name: str) -> bool:
+    words = [word.lower() for word in _WORD.findall(unquote_plus(unquote_plus(name)))]
     if _SECRET_PART.search("".join(words)):
         return True
     while len(words) > 1 and words[-1] in _TRAILING:
@@ -169,20 +188,34 @@ def source_spans(source: str, values: Iterable[str]) -> list[tuple[int, int]]:
 
 
 def _masked(text: str, deeper: int) -> str:
-    text = _IN_JSON.sub(lambda found: f'"{found[1]}"{found[2]}"{MASK}"' if _hides(found[1], found[3]) else found[0], text)
-    text = _ENTRY.sub(lambda found: f'{found[1]}"{MASK}"' if _hides(found[2], found[3]) else found[0], text)
-    text = _ENTRY_BACKWARDS.sub(lambda found: f'{found[1]}"{MASK}"{found[3]}' if _hides(found[4], found[2]) else found[0], text)
-    if _GIVEN.search(text) is not None and not _is_json(text):
+    # A search for a character takes a hundredth of the time of the pattern that cannot match without it.
+    has_quotes = '"' in text
+    if has_quotes:
+        text = _IN_JSON.sub(lambda found: f'"{found[1]}"{found[2]}"{MASK}"' if _hides(found[1], found[3]) else found[0], text)
+    if has_quotes and '"value"' in text:
+        text = _ENTRY.sub(lambda found: f'{found[1]}"{MASK}"' if _hides(found[2], found[3]) else found[0], text)
+        text = _ENTRY_BACKWARDS.sub(lambda found: f'{found[1]}"{MASK}"{found[3]}' if _hides(found[4], found[2]) else found[0], text)
+    if _may_be_code(text) and not _is_json(text):
         text = mask_spans(text, _code_values(text))
-    text = _masked_parts(text)
+    if _FORM_DATA in text.lower():
+        text = _masked_parts(text)
     if "<" in text:
         text = _IN_ELEMENT.sub(lambda found: found[1] + MASK if _hides(found[2], found[3]) else found[0], text)
+    if "<" in text and "=" in text:
         text = _IN_ATTRIBUTE.sub(lambda found: f'{found[1]}{found[2]}"{MASK}"' if _hides(found[1], found[3]) else found[0], text)
-    if deeper:
+    if deeper and has_quotes:
         text = _TEXT_IN_JSON.sub(_inside(deeper - 1), text)
     if "=" not in text or text.lstrip()[:1] in ("{", "[", "<"):
         return text
     return _IN_FORM.sub(lambda found: f"{found[1]}{found[2]}={MASK}" if _hides(found[2], found[3]) else found[0], text)
+
+
+def _may_be_code(text: str) -> bool:
+    """Whether :data:`_IN_CODE` may match; a prompt no for most texts of pages."""
+    for at, given in enumerate(_GIVEN.finditer(text)):
+        if at == _FEW or _TAKING.search(text, max(0, given.start() - _LONGEST_TAKER), given.end()) is not None:
+            return True
+    return False
 
 
 def _code_values(text: str) -> Iterator[tuple[int, int]]:
@@ -200,7 +233,7 @@ def _code_values(text: str) -> Iterator[tuple[int, int]]:
 def _is_json(text: str) -> bool:
     """Whether quotes and numbers are JSON's."""
     try:
-        json.loads(text, strict=False)
+        _LENIENT.decode(text)
     except (ValueError, RecursionError):
         return False
     return True
@@ -221,7 +254,7 @@ def _inside(deeper: int) -> Callable[[re.Match[str]], str]:
         if _NESTING.search(found[0]) is None:
             return found[0]
         try:
-            inner = str(json.loads(found[0], strict=False))
+            inner = str(_LENIENT.decode(found[0]))
         except ValueError:
             return found[0]
         outer = _masked(inner, deeper)
@@ -240,8 +273,10 @@ def _hides(name: str, value: str) -> bool:
 
 def _in_addresses(text: str) -> Iterator[tuple[int, int]]:
     """Where URLs in ``text`` have user information, and values of secret-looking parameters."""
-    yield from (found.span(1) for found in _USER_INFO.finditer(text))
-    yield from (found.span(3) for found in _PARAMETER.finditer(text) if _hides(found[2], found[3]))
+    if "@" in text:
+        yield from (found.span(1) for found in _USER_INFO.finditer(text))
+    if "=" in text:
+        yield from (found.span(3) for found in _PARAMETER.finditer(text) if _hides(found[2], found[3]))
 
 
 def _parameter(found: re.Match[str]) -> str:

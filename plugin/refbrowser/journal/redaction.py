@@ -18,32 +18,39 @@ _ENTERED: Final = frozenset({"text", "value"})
 """Arguments whose value a replay types. It asks for one that is not recorded, instead of typing the mask."""
 
 _SHAPES: Final = (
-    r"gh[pousr]_[A-Za-z0-9]{36,255}",
-    r"github_pat_[A-Za-z0-9_]{22,255}",
-    r"glpat-[\w-]{20,100}",
-    r"(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])",
-    r"xox[abeoprs]-[\w-]{10,250}",
-    r"xapp-[\w-]{20,250}",
-    r"hooks\.slack\.com/services/[\w/]{20,100}",
-    r"(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,250}",
-    r"whsec_[A-Za-z0-9+/=]{24,100}",
-    r"sk-(?:ant-|proj-|svcacct-)?[\w-]{20,250}",
-    r"AIza[\w-]{35}",
-    r"ya29\.[\w-]{20,500}",
-    r"npm_[A-Za-z0-9]{36}",
-    r"pypi-AgEI[\w-]{50,500}",
-    r"hf_[A-Za-z]{30,60}",
-    r"SG\.[\w-]{16,64}\.[\w-]{16,64}",
-    r"\d{8,10}:AA[\w-]{33}",
-    r"eyJ[\w-]{8,4000}\.[\w-]{2,8000}\.[\w-]{0,2000}",
-    r"(?i:bearer) [\w.~+/-]{16,4000}=*",
-    r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----(?:(?!-----END)[\s\S]){0,20000}(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----)?",
+    (r"gh[pousr]_[A-Za-z0-9]{36,255}", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_")),
+    (r"github_pat_[A-Za-z0-9_]{22,255}", ("github_pat_",)),
+    (r"glpat-[\w-]{20,100}", ("glpat-",)),
+    (r"(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])", ("AKIA", "ASIA")),
+    (r"xox[abeoprs]-[\w-]{10,250}", ("xox",)),
+    (r"xapp-[\w-]{20,250}", ("xapp-",)),
+    (r"hooks\.slack\.com/services/[\w/]{20,100}", ("hooks.slack.com/",)),
+    (r"(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,250}", ("k_live_", "k_test_")),
+    (r"whsec_[A-Za-z0-9+/=]{24,100}", ("whsec_",)),
+    (r"sk-(?:ant-|proj-|svcacct-)?[\w-]{20,250}", ("sk-",)),
+    (r"AIza[\w-]{35}", ("AIza",)),
+    (r"ya29\.[\w-]{20,500}", ("ya29.",)),
+    (r"npm_[A-Za-z0-9]{36}", ("npm_",)),
+    (r"pypi-AgEI[\w-]{50,500}", ("pypi-AgEI",)),
+    (r"hf_[A-Za-z]{30,60}", ("hf_",)),
+    (r"SG\.[\w-]{16,64}\.[\w-]{16,64}", ("SG.",)),
+    (r"\d{8,10}:AA[\w-]{33}", (":AA",)),
+    (r"eyJ[\w-]{8,4000}\.[\w-]{2,8000}\.[\w-]{0,2000}", ("eyJ",)),
+    (r"(?i:bearer) [\w.~+/-]{16,4000}=*", ("bearer ",)),
+    (
+        r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----(?:(?!-----END)[\s\S]){0,20000}(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----)?",
+        ("-----BEGIN ",),
+    ),
 )
 """Tokens of GitHub, GitLab, AWS, Slack, Stripe, OpenAI, Anthropic, Google, npm, PyPI, Hugging Face, SendGrid and Telegram, JSON Web
-Tokens, bearer tokens, private keys. Every repetition is bounded."""
+Tokens, bearer tokens, private keys: how they look, and what stands in each of them. Every repetition is bounded."""
 
-_TOKENS: Final = re.compile(r"(?<![A-Za-z0-9])(?:" + "|".join(_SHAPES) + ")")
-_DIGITS: Final = re.compile(r"(?<![\w.])[2-6]\d(?:[ -]?\d){10,17}(?![\w])")
+_TOKENS: Final = re.compile(r"(?<![A-Za-z0-9])(?:" + "|".join(shape for shape, _ in _SHAPES) + ")")
+_SIGNS: Final = tuple(sign.lower() for _, signs in _SHAPES for sign in signs)
+"""To look for these takes a tenth of the time, and most texts have none."""
+
+_DIGITS: Final = re.compile(r"[2-6](?<![\w.].)\d(?:[ -]?\d){10,17}(?![\w])")
+"""What may not stand before the number is looked at after its first digit: so the first digits are found faster."""
 
 
 class Redactor:
@@ -59,7 +66,9 @@ class Redactor:
 
     def text(self, text: str) -> str:
         """``text`` with ``•••`` in place of what must not be kept."""
-        shown = _DIGITS.sub(_card, _TOKENS.sub(MASK, text))
+        lowered = text.lower()
+        shown = _TOKENS.sub(MASK, text) if any(sign in lowered for sign in _SIGNS) else text
+        shown = _DIGITS.sub(_card, shown)
         for pattern in self._own:
             # RE2's own substitution misreads a replacement that is not ASCII.
             shown = mask_spans(shown, [found.span() for found in pattern.finditer(shown)])
