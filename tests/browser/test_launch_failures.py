@@ -129,6 +129,24 @@ async def test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_
     assert set(processes.browsers(marker)) == known
 
 
+@pytest.mark.long("browser/test_launch_failures.py::test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_another")
+async def test_a_browser_that_is_asked_to_end_closes_its_pages_first(tmp_path: Path, marker: str) -> None:
+    """And answers for a moment: the calls say that the browser ended, and not that a tab was closed."""
+    known = set(processes.browsers(marker))
+    async with Browser(Settings(home=tmp_path)) as browser:
+        chat = browser.chat("c")
+        for _ in range(10):
+            await do(chat, "open")
+            await do(chat, "open")
+            tabs = [tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]]
+            never = {"action": "wait", "text": "never", "timeout_ms": 20_000}
+            waiting = [asyncio.ensure_future(chat.call({**never, "browser_id": tab})) for tab in tabs[-4:]]
+            await asyncio.sleep(0.1)  # nothing says that they wait
+            for pid in set(processes.browsers(marker)) - known:
+                os.kill(pid, signal.SIGTERM)
+            assert {answer.get("code") for answer in await asyncio.gather(*waiting)} == {"browser_crashed"}
+
+
 @pytest.mark.long("browser/test_loops.py::test_concurrent_first_calls_share_one_launch")
 async def test_calls_after_a_crash_start_one_browser_between_them(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))

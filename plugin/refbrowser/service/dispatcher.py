@@ -35,7 +35,10 @@ from refbrowser.service.wellformed import well_formed
 log = logging.getLogger("refbrowser")
 
 ENDING_S: Final = 0.1
-"""How soon the end of a browser is known after its pages have closed; a call of such a page fails by the browser's end."""
+"""How soon a browser that ends stops to answer after it has closed a page; a call of such a page fails by the browser's end."""
+
+ENDING_PAUSES: Final = 5
+"""So much longer it may take where a chat's last page has closed: a browser that is asked to end closes all pages first."""
 
 
 async def answer(work: Callable[[], Awaitable[Any]], masker: Masker | None = None) -> dict[str, Any]:
@@ -135,14 +138,25 @@ async def _in_session(
                     gate.pasted, gate.roots = session.clipboard.text, session.files.readable
             return _with_note(session, await _performed(context, tab, action, arguments, gate, passage))
     except Exception as failure:
-        if tab is not None and tab.closed and source.gone() is None:
-            await asyncio.sleep(ENDING_S)  # whether an end is coming is what is waited for
+        if tab is not None and tab.closed and session is not None:
+            await _known_to_end_or_live(source, session)
         known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)
         if tab is not None and _got_no_answer(known or failure) and await hangs(tab):
             raise (blocked_from(tab, session.tabs if session is not None else ()) or tab_hung(tab)) from failure
         if known is None:
             raise
         raise known from failure
+
+
+async def _known_to_end_or_live(source: SessionSource, session: BrowserSession) -> None:
+    """Until it is known whether a page closed because its browser ends."""
+    for _ in range(ENDING_PAUSES):
+        if source.gone() is not None:
+            return
+        await asyncio.sleep(ENDING_S)  # whether an end is coming is what is waited for
+        if session.tabs:
+            break
+    await session.until_answered_or_ended()
 
 
 def _got_no_answer(failure: Exception) -> bool:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from playwright.async_api import Browser, BrowserContext, Error, Page
@@ -17,6 +18,9 @@ from refbrowser.page_text import truncated
 from refbrowser.settings import Settings
 
 CLOSE_MS: Final = 5_000
+
+ANSWER_S: Final = 2.0
+"""How long a browser may take to answer a question that has nothing to do with its pages."""
 
 RESTORE_S: Final = 8.0
 """How long to begin with another origin when IndexedDB is restored."""
@@ -75,6 +79,12 @@ class ChatContext:
         if has_databases(state):
             await indexed_db.put(state, context.new_page, RESTORE_S)
         return context
+
+    async def until_answered_or_ended(self) -> None:
+        """See :meth:`refbrowser.browser.session.session.BrowserSession.until_answered_or_ended`."""
+        with suppress(Error, TimeoutError):
+            async with asyncio.timeout(ANSWER_S):
+                await self.current.cookies("about:blank")
 
     async def replace(self) -> None:
         """Another context, in place of the present one and all that was stored in it."""

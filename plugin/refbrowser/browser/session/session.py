@@ -269,6 +269,10 @@ class BrowserSession:
 
     # The end
 
+    async def until_answered_or_ended(self) -> None:
+        """Until the browser has answered, or has ended: all that it reported before is known then. Bounded."""
+        await self._context.until_answered_or_ended()
+
     async def wipe(self, deadline: Deadline) -> None:
         """Deletes the chat's cookies, storage, permissions and files, and starts it afresh. Every tab must be closed before."""
         async with deadline.waiting_for("the chat's storage to be deleted"):
