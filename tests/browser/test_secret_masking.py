@@ -13,8 +13,7 @@ import pytest
 from PIL import Image
 
 from refbrowser import Chat
-from refbrowser.browser.imaging.secret_places import secret_places
-from refbrowser.browser.tab.tab import Tab
+from refbrowser.browser.imaging.secret_places import SecretPlaces
 from tests.support.calls import do, navigated, opened, refs, refused
 from tests.support.server import Site
 from tests.support.tabs import tab_of
@@ -84,17 +83,18 @@ async def test_what_is_painted_over_belongs_to_the_document_in_the_picture(
     await do(chat, "type", ref=found["Code"], secret="shop.password")
     spot = "position:absolute;left:200px;margin:0;background:rgb(255,0,0);font-size:20px"
     page = f"<body style='margin:0'><p style='{spot};top:{{}}px'>{html.escape(PASSWORD)}</p>"
-    following, used = site.page(page.format(300)), "refbrowser.browser.imaging.screenshots.secret_places"
+    following, places = site.page(page.format(300)), SecretPlaces.now
     await do(chat, "navigate", url=site.page(page.format(100)))
 
-    async def and_then_another_comes(tab: Tab, *rest: Any) -> Any:
-        known = await secret_places(tab, *rest)
-        monkeypatch.setattr(used, secret_places)
-        await tab.page.evaluate("url => { location.href = url }", following)
-        await tab.page.wait_for_url(following)
+    async def and_then_another_comes(self: SecretPlaces, *rest: Any) -> Any:
+        known = await places(self, *rest)
+        monkeypatch.setattr(SecretPlaces, "now", places)
+        page = tab_of(chat).page
+        await page.evaluate("url => { location.href = url }", following)
+        await page.wait_for_url(following)
         return known
 
-    monkeypatch.setattr(used, and_then_another_comes)
+    monkeypatch.setattr(SecretPlaces, "now", and_then_another_comes)
     with Image.open((await do(chat, "screenshot", path="next.png"))["path"]) as image:
         shown = image.convert("RGB")
     assert (shown.getpixel((210, 110)), shown.getpixel((210, 310))) == ((255, 255, 255), (0x44, 0x44, 0x44))

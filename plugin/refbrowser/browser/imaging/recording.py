@@ -14,7 +14,7 @@ from refbrowser.browser.imaging.around import small_picture
 from refbrowser.browser.imaging.images import Box, paint_over
 from refbrowser.browser.imaging.own_screencast import OwnScreencast
 from refbrowser.browser.imaging.screencast import Picture, Screencast
-from refbrowser.browser.imaging.secret_places import EVERYWHERE, places_between, secret_places
+from refbrowser.browser.imaging.secret_places import EVERYWHERE, SecretPlaces, places_between
 from refbrowser.browser.imaging.webm import MIME, WebmFile, key_frame
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import BrowserFailure, FileError, RefbrowserError, Remedy
@@ -56,6 +56,7 @@ class Recording:
         self._tab = tab
         self._refs = refs
         self._masker = masker
+        self._secrets = SecretPlaces(tab, refs, masker)
         self._loop = asyncio.get_running_loop()
         self._began = 0.0
         self._duration_ms = 0
@@ -192,7 +193,7 @@ class Recording:
         patience = Deadline(SECRETS_MS)
         try:
             async with patience.waiting_for("the places of secrets"):
-                now = await secret_places(self._tab, self._refs, self._masker, patience)
+                now = await self._secrets.now(patience)
         except (RefbrowserError, Error):
             # A page that cannot be asked may show one anywhere.
             now = [EVERYWHERE]

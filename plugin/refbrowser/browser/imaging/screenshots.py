@@ -16,7 +16,7 @@ from refbrowser.browser.imaging.captured import PAUSES_S, captured, retried
 from refbrowser.browser.imaging.drawn_elements import drawn as drawn_at
 from refbrowser.browser.imaging.images import JPEG_MOST, Box, Mark, density, put_together, size_of
 from refbrowser.browser.imaging.ref_marks import marks
-from refbrowser.browser.imaging.secret_places import places_between, secret_places
+from refbrowser.browser.imaging.secret_places import SecretPlaces, places_between
 from refbrowser.browser.playwright_internals.wording import Wording
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, Remedy, TimeoutExceeded
@@ -75,15 +75,15 @@ async def _photographed(
         answer["annotated"] = len(drawn)
         if left_out:
             answer["marks_left_out"] = left_out
-    hides = bool(shot.masker.values)
-    places = await secret_places(tab, refs, shot.masker, deadline, clip) if hides else []
+    secrets = SecretPlaces(tab, refs, shot.masker) if shot.masker.values else None
+    places = await secrets.now(deadline, clip) if secrets is not None else []
     deadline.stage = "the screenshot"
     if clip is not None and clip["height"] > JPEG_MOST:
         answer["cut_at"] = JPEG_MOST
         clip["height"] = JPEG_MOST
     # What Pillow will encode again is taken without loss first.
     parts = _tiles(clip, await _tile_height(tab, refs, clip, deadline))
-    again = bool(drawn) or hides or len(parts) > 1
+    again = bool(drawn) or secrets is not None or len(parts) > 1
     kind: dict[str, Any] = {"format": "png"} if png or again else {"format": "jpeg", "quality": shot.quality}
     kind = {**kind, "optimizeForSpeed": True} if again else kind
     size = tab.page.viewport_size
@@ -92,8 +92,8 @@ async def _photographed(
     async with _answering(tab, tiles, parts, deadline):
         for part in parts:
             tiles += [await _taken(tab, kind, part)]
-        hidden = places_between(places, await secret_places(tab, refs, shot.masker, deadline, clip)) if hides else []
-        if (drawn or hides) and tab.activity.commits != commits:
+        hidden = places_between(places, await secrets.now(deadline, clip)) if secrets is not None else []
+        if (drawn or secrets is not None) and tab.activity.commits != commits:
             return None
         finish = partial(_finish, tiles, drawn if again else None, path, shot.quality, png=png, hidden=hidden, css_width=css_width)
         # A thread is worth its while for work on the image, and for long writing.

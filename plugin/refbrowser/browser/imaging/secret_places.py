@@ -22,16 +22,78 @@ Clip = dict[str, float]
 """A part of the document: ``x``, ``y``, ``width`` and ``height`` in its own CSS pixels."""
 
 
-async def secret_places(tab: Tab, refs: RefTable, masker: Masker, deadline: Deadline, clip: Clip | None = None) -> list[Box]:
-    """Left, top, right and bottom of each place, in parts of the width of a picture of the viewport, or of ``clip``.
+class SecretPlaces:
+    """Where one tab shows secrets that ``masker`` knows. Asked again, it searches no text that is as it was."""
 
-    Places are those of secret fields that are filled, and of texts in which ``masker`` finds a secret.
-    """
-    view = (await tab.cdp.send("Page.getLayoutMetrics"))["cssVisualViewport"]
-    left, top = (0.0, 0.0) if clip is None else (view["pageX"] - clip["x"], view["pageY"] - clip["y"])
-    width = view["clientWidth"] if clip is None else clip["width"]
-    places = await _in_viewport(tab, refs, masker, deadline)
-    return [((x1 + left) / width, (y1 + top) / width, (x2 + left) / width, (y2 + top) / width) for x1, y1, x2, y2 in places]
+    def __init__(self, tab: Tab, refs: RefTable, masker: Masker) -> None:
+        self._tab, self._refs, self._masker = tab, refs, masker
+        self._searched: dict[Frame, tuple[Sequence[str], Sequence[str], Sequence[int]]] = {}
+        """By frame: the secrets that were looked for, its texts, and which of them hold one."""
+
+    async def now(self, deadline: Deadline, clip: Clip | None = None) -> list[Box]:
+        """Left, top, right and bottom of each place, in parts of the width of a picture of the viewport, or of ``clip``: those of
+        secret fields that are filled, and of texts that hold a secret."""
+        view = (await self._tab.cdp.send("Page.getLayoutMetrics"))["cssVisualViewport"]
+        left, top = (0.0, 0.0) if clip is None else (view["pageX"] - clip["x"], view["pageY"] - clip["y"])
+        width = view["clientWidth"] if clip is None else clip["width"]
+        places = await self._in_viewport(deadline)
+        return [((x1 + left) / width, (y1 + top) / width, (x2 + left) / width, (y2 + top) / width) for x1, y1, x2, y2 in places]
+
+    async def _in_viewport(self, deadline: Deadline) -> list[Box]:
+        """The places in all frames, in CSS pixels from the corner of what the tab shows. Closed shadow roots are drawn too."""
+        places: list[Box] = []
+        for _reading in range(_MOST_READINGS):
+            places, unseen = await self._in_known_trees(deadline)
+            self._tab.listeners.suspected = unseen
+            if not (unseen and await self._tab.listeners.report_inner(deadline)):
+                break
+        return places
+
+    async def _in_known_trees(self, deadline: Deadline) -> tuple[list[Box], bool]:
+        """And whether there may be closed roots that the debugger has not reported."""
+        places: list[Box] = []
+        unseen = False
+        frames = self._tab.page.frames
+        self._searched = {frame: known for frame, known in self._searched.items() if frame in frames}
+        for frame in frames:
+            try:
+                boxes, width, suspected = await self._in_frame(frame, deadline)
+                unseen = unseen or suspected
+            except Error:
+                if not frame.is_detached():
+                    places.append(EVERYWHERE)
+                continue
+            if not boxes or boxes == [EVERYWHERE]:
+                places += boxes
+                continue
+            if (place := await _place(self._tab, self._refs, frame, width, deadline)) is None:
+                places.append(EVERYWHERE)
+                continue
+            left, top, scale = place
+            places += [(left + x1 * scale, top + y1 * scale, left + x2 * scale, top + y2 * scale) for x1, y1, x2, y2 in boxes]
+        return places, unseen
+
+    async def _in_frame(self, frame: Frame, deadline: Deadline) -> tuple[list[Box], int, bool]:
+        """The places in the frame's own viewport, its width, and whether it may have closed roots that are not known. The page is
+        not given the secrets: its texts are searched here."""
+        document, answer, _ = await self._tab.frames.ask(frame, {"op": "drawn_texts"}, deadline)
+        unseen = answer["unseen"]
+        if answer["too_many"]:
+            return [EVERYWHERE], 0, unseen
+        shown = sorted({*answer["secret"], *self._with_secrets(frame, answer["texts"])})
+        if not shown:
+            return [], 0, unseen
+        also, answer, _ = await self._tab.frames.ask(frame, {"op": "drawn_boxes", "indexes": shown}, deadline)
+        if also.token != document.token or answer["all"]:
+            return [EVERYWHERE], 0, unseen
+        return [(x, y, x + width, y + height) for x, y, width, height in answer["boxes"]], answer["viewport_width"], unseen
+
+    def _with_secrets(self, frame: Frame, texts: Sequence[str]) -> Sequence[int]:
+        values = self._masker.values
+        known = self._searched.get(frame)
+        if known is None or known[:2] != (values, texts):
+            known = self._searched[frame] = (values, texts, self._masker.leaves_with_secrets(texts))
+        return known[2]
 
 
 def places_between(before: Sequence[Box], after: Sequence[Box]) -> list[Box]:
@@ -43,56 +105,6 @@ def places_between(before: Sequence[Box], after: Sequence[Box]) -> list[Box]:
         (min(one[0], two[0]), min(one[1], two[1]), max(one[2], two[2]), max(one[3], two[3]))
         for one, two in zip(before, after, strict=True)
     ]
-
-
-async def _in_viewport(tab: Tab, refs: RefTable, masker: Masker, deadline: Deadline) -> list[Box]:
-    """The places in all frames, in CSS pixels from the corner of what the tab shows. Closed shadow roots are drawn too."""
-    places: list[Box] = []
-    for _reading in range(_MOST_READINGS):
-        places, unseen = await _in_known_trees(tab, refs, masker, deadline)
-        tab.listeners.suspected = unseen
-        if not (unseen and await tab.listeners.report_inner(deadline)):
-            break
-    return places
-
-
-async def _in_known_trees(tab: Tab, refs: RefTable, masker: Masker, deadline: Deadline) -> tuple[list[Box], bool]:
-    """And whether there may be closed roots that the debugger has not reported."""
-    places: list[Box] = []
-    unseen = False
-    for frame in tab.page.frames:
-        try:
-            boxes, width, suspected = await _in_frame(tab, frame, masker, deadline)
-            unseen = unseen or suspected
-        except Error:
-            if not frame.is_detached():
-                places.append(EVERYWHERE)
-            continue
-        if not boxes or boxes == [EVERYWHERE]:
-            places += boxes
-            continue
-        if (place := await _place(tab, refs, frame, width, deadline)) is None:
-            places.append(EVERYWHERE)
-            continue
-        left, top, scale = place
-        places += [(left + x1 * scale, top + y1 * scale, left + x2 * scale, top + y2 * scale) for x1, y1, x2, y2 in boxes]
-    return places, unseen
-
-
-async def _in_frame(tab: Tab, frame: Frame, masker: Masker, deadline: Deadline) -> tuple[list[Box], int, bool]:
-    """The places in the frame's own viewport, its width, and whether it may have closed roots that are not known. The page is not
-    given the secrets: its texts are searched here."""
-    document, answer, _ = await tab.frames.ask(frame, {"op": "drawn_texts"}, deadline)
-    unseen = answer["unseen"]
-    if answer["too_many"]:
-        return [EVERYWHERE], 0, unseen
-    shown = sorted({*answer["secret"], *masker.leaves_with_secrets(answer["texts"])})
-    if not shown:
-        return [], 0, unseen
-    also, answer, _ = await tab.frames.ask(frame, {"op": "drawn_boxes", "indexes": shown}, deadline)
-    if also.token != document.token or answer["all"]:
-        return [EVERYWHERE], 0, unseen
-    return [(x, y, x + width, y + height) for x, y, width, height in answer["boxes"]], answer["viewport_width"], unseen
 
 
 async def _place(tab: Tab, refs: RefTable, frame: Frame, width: int, deadline: Deadline) -> tuple[float, float, float] | None:

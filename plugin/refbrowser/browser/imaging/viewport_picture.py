@@ -9,7 +9,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.imaging.captured import captured
 from refbrowser.browser.imaging.images import Box, paint_over
-from refbrowser.browser.imaging.secret_places import Clip, places_between, secret_places
+from refbrowser.browser.imaging.secret_places import Clip, SecretPlaces, places_between
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.masking import Masker
 
@@ -26,11 +26,12 @@ async def viewport_picture(
     wanted = {**kind, **({} if clip is None else {"clip": clip})}
     if not masker.values:
         return await captured(tab, wanted)
+    secrets = SecretPlaces(tab, refs, masker)
     while not deadline.passed:
         commits = tab.activity.commits
-        before = await secret_places(tab, refs, masker, deadline, clip)
+        before = await secrets.now(deadline, clip)
         picture = await captured(tab, wanted)
-        places = places_between(before, await secret_places(tab, refs, masker, deadline, clip))
+        places = places_between(before, await secrets.now(deadline, clip))
         if tab.activity.commits == commits:
             return await asyncio.to_thread(_painted, picture, places) if places else picture
     raise deadline.exceeded("the page to stay")

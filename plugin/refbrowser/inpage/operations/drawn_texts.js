@@ -2,7 +2,7 @@
 
 import { collectGenerators, generatedText, mayGenerate } from '../aria/generated_text.js';
 import { isSecret } from '../aria/states.js';
-import { CDATA_NODE, ELEMENT_NODE, TEXT_NODE, attributeOf, dataGetter, documentElementGetter, eachChild, nameOf, nodeTypeGetter, parentNodeGetter, queryEvery, rectOf, styleOf } from '../dom/dom.js';
+import { CDATA_NODE, ELEMENT_NODE, TEXT_NODE, attributeOf, checkVisibility, dataGetter, documentElementGetter, eachChild, nameOf, nodeTypeGetter, parentNodeGetter, queryEvery, rectOf, styleOf } from '../dom/dom.js';
 import { suspectsUnseen } from '../tracking/debugger_hints.js';
 import { round } from '../tracking/describe.js';
 import { documentToken } from '../tracking/refs.js';
@@ -16,6 +16,7 @@ const MOST_PLACES = 200;
 const NOT_DRAWN = new Set(['script', 'style', 'template', 'noscript', 'head', 'datalist']);
 /** Attributes that are drawn as text. */
 const DRAWN = ['placeholder', 'alt', 'label'];
+const VISIBLE = { visibilityProperty: true };
 const PSEUDO_ELEMENTS = ['::before', '::after', '::marker'];
 
 /** @typedef {() => Iterable<DOMRect> | null} Places null where no script is given them */
@@ -48,7 +49,7 @@ export function drawnTexts() {
     if (type !== ELEMENT_NODE) continue;
     const element = /** @type {Element} */ (node);
     const name = nameOf(element);
-    if (NOT_DRAWN.has(name)) continue;
+    if (NOT_DRAWN.has(name) || (!checkVisibility(element) && styleOf(element).display === 'none')) continue;
     addElement(element, name, add);
     /** @type {Node[]} */
     const content = [];
@@ -85,11 +86,16 @@ function addText(node, add) {
   if (!text.trim()) return;
   const parent = parentNodeGetter.call(node);
   const owner = nodeTypeGetter.call(parent) === ELEMENT_NODE ? parent : /** @type {ShadowRoot} */ (parent).host;
-  // What lies hidden between two parts of a word does not part them.
-  if (styleOf(owner).visibility !== 'visible') return;
+  // What lies hidden between two parts of a word does not part them. An element without a box of its own is no visible one.
+  if (!checkVisibility(owner, VISIBLE) && (styleOf(owner).visibility !== 'visible' || !boxesOf(node).length)) return;
+  add(text, () => boxesOf(node).map((box) => withShadow(box, styleOf(owner).textShadow)));
+}
+
+/** @type {(node: Text) => DOMRect[]} */
+function boxesOf(node) {
   const range = document.createRange();
   range.selectNodeContents(node);
-  if (range.getClientRects().length) add(text, () => Array.from(range.getClientRects(), (box) => withShadow(box, styleOf(owner).textShadow)));
+  return Array.from(range.getClientRects());
 }
 
 const LENGTH = /(-?[\d.]+)px/g;
