@@ -123,6 +123,7 @@ WAYS = {
     "cells": f"<table><tr><td>{FIRST}<td>{SECOND}</table>",
     "lines": f"<p style='width:60px;word-break:break-all;font-size:8px;line-height:9px'>{WHOLE}</p>",
     "overflow": f"<p style='width:20px;white-space:nowrap'>{WHOLE}</p>",
+    "style sheet": f"<style style='display:block'>/* {WHOLE} */</style>",
     "marquee": f"<marquee width=500>{WHOLE}</marquee>",
 }
 """Ways in which a page may draw it, in magenta. Each has a strip of the page."""

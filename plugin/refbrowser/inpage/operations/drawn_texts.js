@@ -13,7 +13,6 @@ const MOST_CHARACTERS = 1_000_000;
 const MOST_TEXTS = 50_000;
 /** And one in which so many of them are painted over. */
 const MOST_PLACES = 200;
-const NOT_DRAWN = new Set(['script', 'style', 'template', 'noscript', 'head', 'datalist']);
 /** Attributes that are drawn as text. */
 const DRAWN = ['placeholder', 'alt', 'label'];
 const VISIBLE = { visibilityProperty: true };
@@ -49,7 +48,7 @@ export function drawnTexts() {
     if (type !== ELEMENT_NODE) continue;
     const element = /** @type {Element} */ (node);
     const name = nameOf(element);
-    if (NOT_DRAWN.has(name) || (!checkVisibility(element) && styleOf(element).display === 'none')) continue;
+    if (!checkVisibility(element) && styleOf(element).display === 'none') continue;
     addElement(element, name, add);
     /** @type {Node[]} */
     const content = [];
