@@ -105,6 +105,10 @@ WAYS = {
     "mathml": f"<math><mtext>{WHOLE}</mtext></math>",
     "shadow root": f"<template shadowrootmode=open><p>{WHOLE}</p></template>",
     "closed shadow root": f"<template shadowrootmode=closed><p style='color:{SHOWN}'>{WHOLE}</p></template>",
+    "closed shadow root around text": f"<div>light<template shadowrootmode=closed><p style='color:{SHOWN}'>{WHOLE}</p><slot></slot></template></div>",
+    "quotes": f"<p style='quotes:{html.escape(IN_CSS)} {html.escape(IN_CSS)}'><q></q></p>",
+    "svg copy": f"<svg width=500 height=30><defs><symbol id=copy><text x=5 y=20 fill='{SHOWN}'>{WHOLE}</text></symbol></defs><use href=#copy /></svg>",
+    "button of a select": f"<select style='appearance:base-select'><button><b>{WHOLE}</b></button><option>x</select>",
     "slot": f"<template shadowrootmode=open><p><slot></slot></p></template>{WHOLE}",
     "half in a slot": f"<template shadowrootmode=open><span>{FIRST}</span><slot></slot></template>{SECOND}",
     "frame": f"<iframe style='border:0;width:500px;height:34px' srcdoc=\"<body style='color:{SHOWN};margin:0'>{html.escape(WHOLE)}\"></iframe>",
@@ -124,14 +128,13 @@ WAYS = {
     "lines": f"<p style='width:60px;word-break:break-all;font-size:8px;line-height:9px'>{WHOLE}</p>",
     "overflow": f"<p style='width:20px;white-space:nowrap'>{WHOLE}</p>",
     "style sheet": f"<style style='display:block'>/* {WHOLE} */</style>",
-    "marquee": f"<marquee width=500>{WHOLE}</marquee>",
 }
 """Ways in which a page may draw it, in magenta. Each has a strip of the page."""
 
 STRIP = 40
 STYLE = f"""<!doctype html><style>* {{ color:{SHOWN}; font-family:monospace }} body, p, ul {{ margin:0 }}
 input, textarea, select {{ border:0; padding:0; background:#fff; appearance:none }} ::placeholder {{ color:{SHOWN} !important; opacity:1 }}
-.strip {{ position:absolute; left:20px; width:620px; height:{STRIP}px; contain:strict }} .letter::first-letter {{ font-size:20px }}
+select::picker-icon {{ display:none }} .strip {{ position:absolute; left:20px; width:620px; height:{STRIP}px; contain:strict }} .letter::first-letter {{ font-size:20px }}
 .attribute::before {{ content:attr(data-s) }} .string::before {{ content:{IN_CSS} }}</style>"""
 ANYWHERE = {
     "tooltip": f"<style>#a::after {{ content:{IN_CSS}; position:absolute; left:90px; top:50px }}</style><p id=a>x",
@@ -181,15 +184,18 @@ async def test_where_its_place_is_not_known_nothing_is_shown(shared_keeping: Any
 
 
 async def test_where_the_page_moves_it(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
-    """It slides, the page is scrolled, and fingers have zoomed it."""
+    """A style sheet, a script or a scroll moves it while the picture is taken; the page is scrolled, and fingers have zoomed it."""
     chat = shared_keeping(list_secrets(origin(site)))
     await knowing(chat, site)
-    slides = "<style>@keyframes slide {{ to {{ transform:translateX(400px) }} }}</style><p style='animation:slide {}s infinite'>{}"
-    await do(chat, "navigate", url=site.page(STYLE + slides.format(0.7, WHOLE)))
-    for _ in range(5):
-        shot = (await do(chat, "screenshot", path="shot.png"))["path"]
-        assert not inked(shot, 0)
-        assert pixel(shot, 1000, 700) == (255, 255, 255), "the rest stays"
+    slides = "<style>@keyframes slide { to { transform:translateX(400px) } } p { animation:slide .7s infinite }</style><p>"
+    jumps = "<script>setInterval(() => { p.style.marginLeft = 500 * Math.random() + 'px' }, 15)</script><p id=p>"
+    scrolls = (
+        "<script>setInterval(() => scrollTo({ top: 300 - scrollY, behavior: 'smooth' }), 400)</script><p style='padding-top:310px'>"
+    )
+    for moves in (slides, jumps, scrolls, "<marquee width=700>"):
+        await do(chat, "navigate", url=site.page(f"{STYLE}<body style='height:2000px'>{moves}{WHOLE}"))
+        for _ in range(4):
+            assert not inked((await do(chat, "screenshot", path="shot.png"))["path"], 0, 720), moves
     text = f"<p style='position:absolute;left:120px;top:1500px'>{WHOLE}</p><p style='height:5000px'>"
     await do(chat, "navigate", url=site.page(STYLE + text))
     tab = tab_of(chat)

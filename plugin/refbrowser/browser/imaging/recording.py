@@ -14,7 +14,7 @@ from refbrowser.browser.imaging.around import small_picture
 from refbrowser.browser.imaging.images import Box, paint_over
 from refbrowser.browser.imaging.own_screencast import OwnScreencast
 from refbrowser.browser.imaging.screencast import Picture, Screencast
-from refbrowser.browser.imaging.secret_places import EVERYWHERE, SecretPlaces, places_between
+from refbrowser.browser.imaging.secret_places import EVERYWHERE, SecretPlaces, places_throughout
 from refbrowser.browser.imaging.webm import MIME, WebmFile, key_frame
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import BrowserFailure, FileError, RefbrowserError, Remedy
@@ -64,7 +64,7 @@ class Recording:
         self._size = (0, 0)
         self._last = b""
         self._last_ms = 0
-        self._places: list[Box] = []
+        self._places: list[Sequence[Box]] = []
         self._waiting: tuple[bytes, int] | None = None
         self._wake = asyncio.Event()
         self._closing = False
@@ -188,8 +188,10 @@ class Recording:
             self._file.add(frame, at_ms)
             self._last, self._last_ms = frame, at_ms
 
-    async def _hidden(self) -> list[Box]:
-        """Where secrets are now or were at the frame before: the page may have scrolled between the frame and the question."""
+    async def _hidden(self) -> Sequence[Box]:
+        """Where secrets were while the frame was drawn: that was after the question before the last one, since it was then that the
+        frame before it was handled."""
+        now: Sequence[Box] = [EVERYWHERE]
         patience = Deadline(SECRETS_MS)
         try:
             async with patience.waiting_for("the places of secrets"):
@@ -197,8 +199,8 @@ class Recording:
         except (RefbrowserError, Error):
             # A page that cannot be asked may show one anywhere.
             now = [EVERYWHERE]
-        before, self._places = self._places, now
-        return [*before, *now, *places_between(before, now)]
+        self._places = [*self._places[-2:], now]
+        return places_throughout(*self._places)
 
     # The end
 

@@ -16,7 +16,7 @@ from refbrowser.browser.imaging.captured import PAUSES_S, captured, retried
 from refbrowser.browser.imaging.drawn_elements import drawn as drawn_at
 from refbrowser.browser.imaging.images import JPEG_MOST, Box, Mark, density, put_together, size_of
 from refbrowser.browser.imaging.ref_marks import marks
-from refbrowser.browser.imaging.secret_places import SecretPlaces, places_between
+from refbrowser.browser.imaging.secret_places import EVERYWHERE, MOST_PICTURES, SecretPlaces, places_throughout
 from refbrowser.browser.playwright_internals.wording import Wording
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, Remedy, TimeoutExceeded
@@ -53,18 +53,21 @@ async def photograph(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline:
     What is drawn or painted over belongs to the document in the picture: where another one came, all is done again. Raises
     ``file_unwritable``, and ``timeout`` for a page that never stays.
     """
+    taken = 0
     while not deadline.passed:
         commits = tab.activity.commits
-        answer = await _photographed(tab, refs, path, shot, deadline, commits)
+        taken += 1
+        answer = await _photographed(tab, refs, path, shot, deadline, commits, as_it_moves=taken >= MOST_PICTURES)
         if answer is not None:
             return answer
     raise deadline.exceeded("the page to stay")
 
 
 async def _photographed(
-    tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline: Deadline, commits: int
+    tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline: Deadline, commits: int, *, as_it_moves: bool
 ) -> dict[str, Any] | None:
-    """:func:`photograph`; None, and no file, where another document than the one after ``commits`` came before the picture."""
+    """:func:`photograph`; None, and no file, where another document than the one after ``commits`` came before the picture, and
+    where the page moves its secrets, unless it is to be taken ``as_it_moves``: then all of it is painted over."""
     png = path.suffix.lower() == ".png"
     answer: dict[str, Any] = {"mime": "image/png" if png else "image/jpeg"}
     clip = await _clip(tab, full_page=shot.full_page, element=shot.element)
@@ -92,8 +95,10 @@ async def _photographed(
     async with _answering(tab, tiles, parts, deadline):
         for part in parts:
             tiles += [await _taken(tab, kind, part)]
-        hidden = places_between(places, await secrets.now(deadline, clip)) if secrets is not None else []
+        hidden = places_throughout(places, await secrets.now(deadline, clip)) if secrets is not None else []
         if (drawn or secrets is not None) and tab.activity.commits != commits:
+            return None
+        if EVERYWHERE in hidden and not as_it_moves:
             return None
         finish = partial(_finish, tiles, drawn if again else None, path, shot.quality, png=png, hidden=hidden, css_width=css_width)
         # A thread is worth its while for work on the image, and for long writing.

@@ -1,6 +1,7 @@
 """Where a picture of the page would show a secret, so that it is painted over."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final, cast
 
 from playwright.async_api import Error, Frame
@@ -9,11 +10,18 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import PlacedProbe, place_in_page
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.imaging.images import Box
+from refbrowser.browser.imaging.secret_search import searched
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.masking import Masker
 
 EVERYWHERE: Final[Box] = (-1e6, -1e6, 1e6, 1e6)
 """What cannot be asked, or placed, hides the whole picture."""
+
+MOST_PICTURES: Final = 3
+"""So often a picture is taken of a page that moves its secrets, until they rest."""
+
+MOST_FRAMES: Final = 20
+"""So many frames with processes of their own are searched."""
 
 _MOST_READINGS: Final = 12
 """A closed shadow root that the debugger reports may hold another."""
@@ -36,10 +44,10 @@ class SecretPlaces:
         view = (await self._tab.cdp.send("Page.getLayoutMetrics"))["cssVisualViewport"]
         left, top = (0.0, 0.0) if clip is None else (view["pageX"] - clip["x"], view["pageY"] - clip["y"])
         width = view["clientWidth"] if clip is None else clip["width"]
-        places = await self._in_viewport(deadline)
+        places = await self._in_viewport(deadline, view["scale"])
         return [((x1 + left) / width, (y1 + top) / width, (x2 + left) / width, (y2 + top) / width) for x1, y1, x2, y2 in places]
 
-    async def _in_viewport(self, deadline: Deadline) -> list[Box]:
+    async def _in_viewport(self, deadline: Deadline, zoom: float) -> list[Box]:
         """The places in all frames, in CSS pixels from the corner of what the tab shows. Closed shadow roots are drawn too."""
         places: list[Box] = []
         for _reading in range(_MOST_READINGS):
@@ -47,6 +55,23 @@ class SecretPlaces:
             self._tab.listeners.suspected = unseen
             if not (unseen and await self._tab.listeners.report_inner(deadline)):
                 break
+        return places if EVERYWHERE in places else [*places, *await self._in_hidden_trees(deadline, zoom)]
+
+    async def _in_hidden_trees(self, deadline: Deadline, zoom: float) -> list[Box]:
+        """The places of texts that Chromium's own search finds."""
+        page = self._tab.page
+        found = await searched(page, page, self._masker.values)
+        if found is None:
+            return [EVERYWHERE]
+        places = [(x1 / zoom, y1 / zoom, x2 / zoom, y2 / zoom) for x1, y1, x2, y2 in found]
+        for frame in page.frames[1 : 1 + MOST_FRAMES]:
+            with suppress(Error):
+                # Raises for a frame that shares its page's process, in which all has been searched.
+                boxes = await searched(page, frame, self._masker.values)
+                place = await _place(self._tab, self._refs, frame, 0, deadline) if boxes else None
+                if boxes is None or (boxes and place is None):
+                    return [EVERYWHERE]
+                places += _placed(boxes, place) if place is not None else []
         return places
 
     async def _in_known_trees(self, deadline: Deadline) -> tuple[list[Box], bool]:
@@ -69,8 +94,7 @@ class SecretPlaces:
             if (place := await _place(self._tab, self._refs, frame, width, deadline)) is None:
                 places.append(EVERYWHERE)
                 continue
-            left, top, scale = place
-            places += [(left + x1 * scale, top + y1 * scale, left + x2 * scale, top + y2 * scale) for x1, y1, x2, y2 in boxes]
+            places += _placed(boxes, place)
         return places, unseen
 
     async def _in_frame(self, frame: Frame, deadline: Deadline) -> tuple[list[Box], int, bool]:
@@ -96,15 +120,15 @@ class SecretPlaces:
         return known[2]
 
 
-def places_between(before: Sequence[Box], after: Sequence[Box]) -> list[Box]:
-    """Where secrets may have been in a picture that was taken between ``before`` and ``after``: where they were or came, and, where
-    they moved, on the way."""
-    if len(before) != len(after):
-        return [*before, *after]
-    return [
-        (min(one[0], two[0]), min(one[1], two[1]), max(one[2], two[2]), max(one[3], two[3]))
-        for one, two in zip(before, after, strict=True)
-    ]
+def places_throughout(*asked: Sequence[Box]) -> Sequence[Box]:
+    """Where secrets were while a picture was taken, of which the page was ``asked`` before and after: where something came, went
+    or moved in between, it may be anywhere."""
+    return asked[0] if all(places == asked[0] for places in asked) else [EVERYWHERE]
+
+
+def _placed(boxes: Sequence[Box], place: tuple[float, float, float]) -> list[Box]:
+    left, top, scale = place
+    return [(left + x1 * scale, top + y1 * scale, left + x2 * scale, top + y2 * scale) for x1, y1, x2, y2 in boxes]
 
 
 async def _place(tab: Tab, refs: RefTable, frame: Frame, width: int, deadline: Deadline) -> tuple[float, float, float] | None:

@@ -2,7 +2,7 @@
 
 import { collectGenerators, generatedText, mayGenerate } from '../aria/generated_text.js';
 import { isSecret } from '../aria/states.js';
-import { CDATA_NODE, ELEMENT_NODE, TEXT_NODE, attributeOf, checkVisibility, dataGetter, documentElementGetter, eachChild, nameOf, nodeTypeGetter, parentNodeGetter, queryEvery, rectOf, styleOf } from '../dom/dom.js';
+import { CDATA_NODE, ELEMENT_NODE, TEXT_NODE, attributeOf, byId, checkVisibility, dataGetter, documentElementGetter, eachChild, nameOf, nodeTypeGetter, parentNodeGetter, queryEvery, rectOf, scrollGetters, styleOf, textOf } from '../dom/dom.js';
 import { suspectsUnseen } from '../tracking/debugger_hints.js';
 import { round } from '../tracking/describe.js';
 import { documentToken } from '../tracking/refs.js';
@@ -52,7 +52,7 @@ export function drawnTexts() {
     addElement(element, name, add);
     /** @type {Node[]} */
     const content = [];
-    if (name !== 'select') eachChild(element, name, (child) => content.push(child));
+    eachChild(element, name, (child) => content.push(child));
     while (content.length) ahead.push(/** @type {Node} */ (content.pop()));
   }
   return { doc: documentToken, texts: drawn.map(({ text }) => text), secret, too_many: false, unseen: suspectsUnseen() };
@@ -115,19 +115,27 @@ function withShadow(box, shadow) {
 function addElement(element, name, add) {
   const own = () => [rectOf(element)];
   if (name === 'input' || name === 'textarea') add(/** @type {HTMLInputElement} */ (element).value, own, isSecret(element));
-  if (name === 'select') {
-    for (const option of queryEvery(element, 'option,optgroup')) add(/** @type {HTMLOptionElement} */ (option).label, own);
-    return;
-  }
+  if (name === 'select') for (const option of queryEvery(element, 'option,optgroup')) add(/** @type {HTMLOptionElement} */ (option).label, own);
+  if (name === 'use') add(usedText(element), own);
   for (const attribute of DRAWN) add(attributeOf(element, attribute) ?? '', own);
   if (name === 'li' && styleOf(element).listStyleType.startsWith('"')) add(styleOf(element).listStyleType.slice(1, -1), () => null);
   if (!mayGenerate(element)) return;
+  add(/** @type {any} */ (styleOf(element)).quotes, own);
   for (const pseudo of PSEUDO_ELEMENTS) add(generatedText(element, pseudo)?.text ?? '', () => placesOfGenerated(element, pseudo));
+}
+
+/** @type {(use: Element) => string} the text that an SVG draws once more there */
+function usedText(use) {
+  const address = attributeOf(use, 'href') ?? attributeOf(use, 'xlink:href') ?? '';
+  const used = address.startsWith('#') ? byId(use, address.slice(1)) : null;
+  return used ? textOf(used) : '';
 }
 
 /** @type {(element: Element, pseudo: string) => Iterable<DOMRect> | null} the element's, where the text stands within it */
 function placesOfGenerated(element, pseudo) {
   const { position, float, transform } = getComputedStyle(element, pseudo);
   const isInside = pseudo !== '::marker' && position === 'static' && float === 'none' && transform === 'none';
-  return isInside && element.scrollWidth <= element.clientWidth && element.scrollHeight <= element.clientHeight ? element.getClientRects() : null;
+  const { width, height, clientWidth, clientHeight } = scrollGetters;
+  const overflows = width.call(element) > clientWidth.call(element) || height.call(element) > clientHeight.call(element);
+  return isInside && !overflows ? Element.prototype.getClientRects.call(element) : null;
 }
