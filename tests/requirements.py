@@ -73,12 +73,12 @@ _AGENT_ZERO: Final = (
 )  # fmt: skip
 
 _GHOST: Final = (
-    _kept("ghost-1", "Calls need no knowledge of the automation library: its lifecycle is the tool's.", "browser/test_loops.py::test_concurrent_first_calls_share_one_launch"),
+    _kept("ghost-1", "Calls need no knowledge of the automation library: its lifecycle is the tool's.", "browser/test_loops.py::test_first_calls_at_once_share_the_launch_of_a_browser_that_has_nothing_in_common_with_another"),
     _kept("ghost-2", "Host names are resolved by the proxy, never without it.", "egress/test_modes.py::test_a_name_that_does_not_exist_says_so"),
     _kept("ghost-3", "WebRTC reveals no address of the host.", "adapters/test_leaks.py::test_nothing_gets_past_the_proxy"),
     _kept("ghost-4", "A Tor proxy given to the sandbox carries all traffic; localhost stays reachable.", "egress/test_upstreams.py::test_pages_and_read_go_through_it_by_name", "egress/test_upstreams.py::test_in_tor_each_chat_has_circuits_of_its_own"),
     _kept("ghost-5", "An upstream written as socks5h is read as socks5.", "egress/test_upstreams.py::test_pages_and_read_go_through_it_by_name", "unit/test_hosts.py::test_an_upstream_is_read"),
-    _kept("ghost-6", "Parallel plans do not disturb each other.", "browser/test_loops.py::test_two_browsers_in_one_process_have_nothing_in_common", "browser/test_loops.py::test_calls_on_one_tab_run_in_the_order_of_asking"),
+    _kept("ghost-6", "Parallel plans do not disturb each other.", "browser/test_loops.py::test_first_calls_at_once_share_the_launch_of_a_browser_that_has_nothing_in_common_with_another", "browser/test_loops.py::test_calls_on_one_tab_run_in_the_order_of_asking"),
     _kept("ghost-7", "Navigating reports the HTTP status, the final address and the title.", "browser/test_tabs.py::test_a_state_says_where_the_tab_is", "browser/test_bad_urls.py::test_a_redirect_is_reported_by_where_it_led"),
     _kept("ghost-8", "Text of the page, or of what a selector matches, comes bounded.", "browser/test_content.py::test_selectors_and_refs_choose_parts", "browser/test_content.py::test_a_budget_is_kept_and_the_rest_is_announced"),
     _kept("ghost-9", "A click by selector reports address and title afterwards.", "browser/test_receipts.py::test_a_press_that_navigates_waits_for_the_page_and_reports_its_status", "browser/test_bad_refs.py::test_a_selector_must_be_valid_and_match_one_element"),
@@ -122,7 +122,7 @@ _HERMES: Final = (
     _kept("hermes-10", "The last console messages can be asked for.", "browser/test_console.py::test_messages_are_chosen_by_level_and_text"),
     _kept("hermes-11", "Dialogs of frames are seen like those of the page.", "browser/test_dialogs.py::test_a_dialog_in_a_frame_of_another_site_holds_the_tab_too"),
     _kept("hermes-12", "Synchronous callers in other threads are served.", "browser/test_loops.py::test_calls_may_come_from_the_loop_of_another_thread"),
-    _kept("hermes-13", "Starting twice starts once; stopping discards everything.", "browser/test_loops.py::test_concurrent_first_calls_share_one_launch", "browser/test_loops.py::test_a_chat_that_was_closed_begins_afresh"),
+    _kept("hermes-13", "Starting twice starts once; stopping discards everything.", "browser/test_loops.py::test_first_calls_at_once_share_the_launch_of_a_browser_that_has_nothing_in_common_with_another", "browser/test_loops.py::test_a_chat_that_was_closed_begins_afresh"),
     _kept("hermes-14", "Nothing of an ended browser is used with the next one.", "browser/test_launch_failures.py::test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_another"),
     _kept("hermes-15", "By default a dialog waits for an answer, and a watchdog dismisses it at last.", "browser/test_dialogs.py::test_a_dialog_that_nobody_answers_is_dismissed_by_the_watchdog"),
     _kept("hermes-16", "Policies may accept or dismiss every dialog at once, and report it afterwards.", "browser/test_dialogs.py::test_an_automatic_policy_answers_and_the_receipt_reports_it"),

@@ -157,7 +157,7 @@ async def held(chat: Chat, site: Site, tabs: int) -> None:
     await pending(chat, 1)
 
 
-@pytest.mark.long("browser/test_route.py::test_a_dialog_in_one_tab_keeps_routes_from_no_other")
+@pytest.mark.long("browser/test_route.py::test_a_route_blocks_answers_and_adds_headers_in_all_tabs")
 async def test_offline_holds_in_every_tab_that_no_dialog_holds(chat: Chat, site: Site) -> None:
     await held(chat, site, 3)
     went = await do(chat, "emulate", browser_id=2, offline=True, timeout_ms=5_000)
@@ -170,7 +170,7 @@ async def test_offline_holds_in_every_tab_that_no_dialog_holds(chat: Chat, site:
     assert await evaluated(chat, "navigator.onLine", browser_id=1) is True
 
 
-@pytest.mark.long("browser/test_route.py::test_a_dialog_in_one_tab_keeps_routes_from_no_other")
+@pytest.mark.long("browser/test_route.py::test_a_route_blocks_answers_and_adds_headers_in_all_tabs")
 async def test_a_route_and_http_authentication_begin_together_while_a_dialog_holds_another_tab(chat: Chat, site: Site) -> None:
     await held(chat, site, 3)
     login = {"username": "ada", "password": "lovelace"}

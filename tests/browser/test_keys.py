@@ -83,9 +83,9 @@ async def test_a_character_without_a_key_is_inserted_where_it_is_pressed_alone(s
     assert await evaluated(shared_chat, "document.querySelector('input').value") == "üß日"
 
 
-async def test_what_one_chat_copies_it_can_paste_and_no_other_chat_can(chat: Chat, other_chat: Chat, site: Site) -> None:
-    url = site.page("<input aria-label=From value='a secret plan'><input aria-label=To>")
-    refs = await opened(chat, url)
+async def test_what_one_chat_copies_it_can_paste_and_no_other_chat_can(shared_chat: Chat, other_chat: Chat, site: Site) -> None:
+    chat, url = shared_chat, site.page("<input aria-label=From value='a secret plan'><input aria-label=To>")
+    refs = await navigated(chat, url)
     await do(chat, "click", ref=refs["From"])
     await do(chat, "key_chord", keys=["Control", "a"])
     copied = (await do(chat, "clipboard", operation="copy"))["action"]

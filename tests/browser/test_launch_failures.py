@@ -129,7 +129,9 @@ async def test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_
     assert set(processes.browsers(marker)) == known
 
 
-@pytest.mark.long("browser/test_loops.py::test_concurrent_first_calls_share_one_launch")
+@pytest.mark.long(
+    "browser/test_loops.py::test_first_calls_at_once_share_the_launch_of_a_browser_that_has_nothing_in_common_with_another"
+)
 async def test_calls_after_a_crash_start_one_browser_between_them(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     async with Browser(Settings(home=tmp_path)) as browser:

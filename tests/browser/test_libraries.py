@@ -149,7 +149,7 @@ async def test_an_item_of_a_menu_is_pressed(shared_chat: Chat, show: Show, libra
     assert (await state(shared_chat))["sort"] in ("date", ["date", False])
 
 
-@pytest.mark.long("browser/test_widgets.py::test_a_modal_box_keeps_the_page_beneath_out_of_reach")
+@pytest.mark.long("browser/test_presses.py::test_a_covered_element_is_refused_at_once_with_what_covers_it")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("library", LIBRARIES)
 async def test_a_question_in_a_dialog_is_answered(shared_chat: Chat, show: Show, library: str) -> None:

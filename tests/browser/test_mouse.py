@@ -98,6 +98,7 @@ async def test_html5_drag_and_drop_carries_the_data(shared_chat: Chat, site: Sit
     refs = await navigated(shared_chat, site.page(page))
     receipt = (await do(shared_chat, "drag", ref=refs["Card"], target_ref=refs["Bin"]))["action"]
     assert receipt["onto"].endswith("Bin")
+    assert "drop" not in receipt
     assert await evaluated(shared_chat, "bin.textContent") == "Got card-7true"
 
 
@@ -117,7 +118,8 @@ async def dragged(chat: Chat, url: str) -> tuple[str, bool]:
 NOT_TAKEN = "not accepted: nothing on the page took what was dragged"
 
 
-@pytest.mark.parametrize("takes", [TAKES, ""])
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("takes", ["", TAKES])
 async def test_a_receipt_says_that_nothing_took_what_was_dragged(shared_chat: Chat, site: Site, takes: str) -> None:
     said, taken = await dragged(shared_chat, site.page(DRAGGED + BIN.replace("{}", takes)))
     assert (said, taken) == (("", True) if takes else (NOT_TAKEN, False))
@@ -156,6 +158,7 @@ async def test_a_slider_is_dragged_by_points_on_a_canvas_or_an_input(shared_chat
     assert 45 <= int(await evaluated(shared_chat, "level.value")) <= 55
 
 
+@pytest.mark.long("browser/test_loops.py::test_a_call_that_is_cancelled_half_way_leaves_no_key_or_button_down")
 @pytest.mark.usefixtures("impatient")
 async def test_the_button_is_released_when_a_drag_fails_on_the_way(shared_chat: Chat, site: Site) -> None:
     page = LOG + "<button id=from>From</button>"
@@ -175,6 +178,7 @@ async def test_a_point_outside_the_viewport_is_refused(shared_chat: Chat, site: 
     await refused(shared_chat, "invalid_arguments", "drag", ref=refs["One"], to_x=-1, to_y=0)
 
 
+@pytest.mark.long("browser/test_presses.py::test_a_press_is_kept_from_a_document_that_came_after_it_was_aimed")
 async def test_a_drag_whose_page_is_replaced_on_the_way_releases_on_nothing(shared_chat: Chat, site: Site) -> None:
     log = "<script>got = []; for (const type of ['mouseup', 'click']) addEventListener(type, e => got.push(e.target.id), true)</script>"
     site.page(f"<body style='margin:0'><button id=trap style='width:900px;height:600px'>Trap</button>{log}", "/next")

@@ -63,12 +63,14 @@ async def boxes_of(chat: Chat) -> dict[str, list[float]]:
     }
 
 
-async def test_no_action_gives_input_to_what_is_forbidden(shared_ruled: Chat, rules: Path, site: Site) -> None:
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("part", range(2))
+async def test_no_action_gives_input_to_what_is_forbidden(shared_ruled: Chat, rules: Path, site: Site, part: int) -> None:
     rules.write_text(FORBIDS)
     found = await navigated(shared_ruled, site.page(PAGE))
     boxes = await boxes_of(shared_ruled)
     wrong = []
-    for call in FORBIDDEN:
+    for call in FORBIDDEN[part::2]:
         answer = await shared_ruled.call(named(call, found, boxes))
         rule = (answer.get("details") or {}).get("rule")
         if (answer.get("code"), rule, await evaluated(shared_ruled, "document.title")) != ("policy_denied", "not this", "0"):
@@ -147,9 +149,10 @@ INTO_FRAMES: list[dict[str, Any]] = [
 
 
 @pytest.mark.rows(1)
+@pytest.mark.parametrize("part", range(3))
 @pytest.mark.parametrize("cross", [True, False], ids=["other", "same"])
 async def test_what_lies_in_a_frame_is_judged_whichever_element_is_named(
-    shared_overseen: Chat, rules: Path, site: Site, cross: bool
+    shared_overseen: Chat, rules: Path, site: Site, cross: bool, part: int
 ) -> None:
     rules.write_text(FORBIDS)
     inner = site.page(
@@ -167,7 +170,7 @@ async def test_what_lies_in_a_frame_is_judged_whichever_element_is_named(
     )
     await do(shared_overseen, "navigate", url=page, wait_until="load")
     await do(shared_overseen, "content")
-    for call in INTO_FRAMES:
+    for call in INTO_FRAMES[part::3]:
         error = await refused(shared_overseen, "policy_denied", **{"timeout_ms": 5000, **call})
         assert error["details"]["rule"] in ("not this", "unseen"), call
     assert [request for request in site.requests if request.path == "/given"] == []
@@ -302,7 +305,7 @@ def only_first(person: Person) -> None:
     person.answers = lambda card: Answer("once") if card is person.cards[0] else Answer("deny")
 
 
-@pytest.mark.rows(4)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("swap", SWAPS)
 async def test_what_was_not_approved_is_not_done(shared_overseen: Chat, rules: Path, person: Person, site: Site, swap: str) -> None:
     rules.write_text(ASKS)

@@ -88,6 +88,7 @@ async def test_a_name_that_changes_under_the_pointer_is_in_the_receipt(
     assert received == ON_TARGET
 
 
+@pytest.mark.long("browser/test_presses.py::test_an_element_that_moves_from_under_the_pointer_is_reported_and_nothing_is_pressed")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("trick", "code"), [("swapped for another", "ref_stale"), ("another over it", "covered"), ("covered on mouseenter", "covered")]
@@ -113,6 +114,7 @@ FLEES = """<script>let left = 40; for (const type of ['mouseover', 'mousemove'])
 addEventListener('%s', event => { if (event.target === target) target.style.left = `${left = 240 - left}px` }, true)</script>"""
 
 
+@pytest.mark.long("browser/test_press_tricks.py::test_a_hover_that_does_not_come_onto_its_element_fails")
 async def test_a_hover_follows_its_element_once_it_has_moved_away(shared_chat: Chat, site: Site) -> None:
     page = site.page(tricks.scene(tricks.BUTTONS + tricks.READY + FLEES % "pointerover"))
     answer, _ = await pressed(shared_chat, page, action="hover")
@@ -149,6 +151,7 @@ async def test_a_frame_without_scripts_is_pressed(shared_chat: Chat, site: Site)
     assert "There" in await do(shared_chat, "content")
 
 
+@pytest.mark.long("browser/test_press_tricks.py::test_a_press_that_would_land_elsewhere_is_kept_from_the_page_and_made_again")
 async def test_documents_that_come_to_a_frame_with_a_process_of_its_own_are_guarded_once_it_was_pressed(
     isolated_chat: Chat, site: Site
 ) -> None:

@@ -312,6 +312,7 @@ async def test_what_lies_at_a_point_is_in_the_receipt(
     assert (f"{kind} {name.partition('] ')[2]}" if kind else None) == named
 
 
+@pytest.mark.long("browser/test_presses.py::test_a_covered_element_is_refused_at_once_with_what_covers_it")
 @pytest.mark.rows(1)
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("cross", [True, False], ids=["other", "same"])

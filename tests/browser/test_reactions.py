@@ -11,7 +11,7 @@ from tests.support.server import Site
 MENU = "#more { display: none } #box:focus-within #more { display: block }"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("style", [MENU, f"@media all {{ {MENU} }}", f"@import 'data:text/css,{quote(MENU)}';"])
 async def test_what_the_focus_shows_is_in_the_receipt(shared_chat: Chat, site: Site, style: str) -> None:
     page = f"<style>{style}</style><div id=box><button>Open</button><p id=more>One more thing</p></div>"

@@ -88,7 +88,7 @@ async def test_a_page_is_decoded_as_browsers_decode_it(chat: Chat, site: Site) -
 async def test_failures_are_typed(chat: Chat, site: Site) -> None:
     with refused_url() as url:
         await refused(chat, "navigation_failed", "read", url=url)
-    await refused(chat, "navigation_timeout", "read", url=site.url("/hang"), timeout_ms=600)
+    await refused(chat, "navigation_timeout", "read", url=site.url("/hang"), timeout_ms=250)
     await refused(chat, "invalid_arguments", "read", url="javascript:alert(1)")
     await refused(chat, "policy_denied", "read", url="file:///etc/passwd")
     kind = await refused(chat, "navigation_failed", "read", url=site.url("/download?name=a.zip&size=10"))

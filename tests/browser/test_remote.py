@@ -154,6 +154,7 @@ async def test_headers_are_sent_and_tokens_are_never_shown(bridged: Bridged, sit
     assert "topsecret" not in "".join(bridged.logged)
 
 
+@pytest.mark.long("browser/test_remote.py::test_headers_are_sent_and_tokens_are_never_shown")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("scheme", ["ws://ada:topsecret@", "http://", "playwright+ws://"])
 async def test_a_browser_that_cannot_be_reached_is_an_error_without_its_token(

@@ -106,6 +106,7 @@ WORKER = """onfetch = event => { if (event.request.url.includes('/of')) event.re
 {headers: {'Content-Type': 'text/html'}})) }; oninstall = () => skipWaiting(); onactivate = event => event.waitUntil(clients.claim())"""
 
 
+@pytest.mark.long("browser/test_route.py::test_a_route_blocks_answers_and_adds_headers_in_all_tabs")
 async def test_a_route_decides_before_the_service_worker_of_a_page(chat: Chat, site: Site) -> None:
     site.route("/worker.js", lambda _: Response(WORKER.encode(), headers={"Content-Type": "text/javascript"}))
     page = site.page("<title>Page</title><script>navigator.serviceWorker.register('/worker.js')</script>")
@@ -128,7 +129,7 @@ async def test_a_route_decides_before_the_service_worker_of_a_page(chat: Chat, s
 SHOWN = "new Promise(done => {{ const image = new Image(); image.onload = image.onerror = () => done(1); image.src = '{}' }})"
 
 
-@pytest.mark.long("browser/test_route.py::test_a_route_decides_before_the_service_worker_of_a_page")
+@pytest.mark.long("browser/test_route.py::test_a_route_blocks_answers_and_adds_headers_in_all_tabs")
 async def test_a_route_decides_what_a_redirect_leads_to(chat: Chat, site: Site) -> None:
     site.route("/of/x", lambda _: b"real")
     # No address of the chain but the last matches.
@@ -162,7 +163,7 @@ async def test_a_route_decides_what_a_redirect_leads_to(chat: Chat, site: Site) 
     assert await evaluated(chat, GET.format("/start")) == [200, "", "real"]
 
 
-@pytest.mark.long("browser/test_route.py::test_a_route_decides_before_the_service_worker_of_a_page")
+@pytest.mark.long("browser/test_route.py::test_a_route_blocks_answers_and_adds_headers_in_all_tabs")
 async def test_what_a_route_does_not_see_is_what_its_page_says(chat: Chat, site: Site) -> None:
     """`docs/actions/route.md` names these; `deny_hosts` holds for them."""
     script = {"Content-Type": "text/javascript"}
@@ -218,6 +219,7 @@ async def test_wiping_a_chat_removes_its_routes(chat: Chat, site: Site) -> None:
     assert await evaluated(chat, GET.format("/data")) == [200, "", "real"]
 
 
+@pytest.mark.long("browser/test_route.py::test_a_route_blocks_answers_and_adds_headers_in_all_tabs")
 async def test_a_dialog_in_one_tab_keeps_routes_from_no_other(chat: Chat, site: Site) -> None:
     async def held() -> None:
         await do(chat, "evaluate", browser_id=1, script="setTimeout(() => alert('Held'))")

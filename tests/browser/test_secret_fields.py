@@ -27,7 +27,7 @@ FIELDS = {
 }
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS.keys())
 async def test_no_answer_shows_what_a_secret_field_holds(shared_chat: Chat, site: Site, field: str) -> None:
     # As some libraries do, what is typed is kept in an attribute and in a script too.

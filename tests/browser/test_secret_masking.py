@@ -187,10 +187,12 @@ go.onclick = () => { const s = p.value, half = s.length / 2;
   console.log('spelled ' + s); fetch('/at?spelled=' + s) }</script>"""
 
 
-async def test_what_is_masked_is_neither_found_nor_spelled_out_by_what_matches(keeping: Any, list_secrets: Any, site: Site) -> None:
-    chat = keeping(list_secrets(origin(site)))
+async def test_what_is_masked_is_neither_found_nor_spelled_out_by_what_matches(
+    shared_keeping: Any, list_secrets: Any, site: Site
+) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
     site.page("", "/at")
-    found = await opened(chat, site.page(SPLIT))
+    found = await navigated(chat, site.page(SPLIT))
     await do(chat, "type", ref=found["Secret"], secret="shop.password")
     await do(chat, "click", ref=found["Go"])
     lines = [match["text"] for match in (await do(chat, "find", regex=".", limit=100))["matches"]]
@@ -226,6 +228,7 @@ async def test_raw_commands_take_no_picture(shared_chat: Chat, site: Site) -> No
     assert error["remedy"]["action"] == "screenshot"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("page", ["one line", "lines"])
 async def test_a_part_of_the_page_does_not_begin_within_it(shared_keeping: Any, list_secrets: Any, site: Site, page: str) -> None:
     """The agent chooses where a page is cut, by ``max_tokens``; what follows the cut is read by the cursor."""

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -148,6 +147,7 @@ async def test_a_frame_that_inherits_its_origin_gets_it_as_its_page_would(
     assert answer["details"]["origin"] == origin(site).replace("127.0.0.1", "localhost")
 
 
+@pytest.mark.long("browser/test_secrets.py::test_another_origin_does_not_get_it")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("sandbox", ["", "allow-scripts"])
 async def test_a_sandboxed_frame_is_refused_for_what_it_is(
@@ -159,9 +159,8 @@ async def test_a_sandboxed_frame_is_refused_for_what_it_is(
     assert "sandboxed" in answer["error"]
 
 
-async def test_plain_http_is_for_this_machine_alone(keeping: Any, list_secrets: Any, site: Site) -> None:
-    chat = keeping(list_secrets("http://shop.example"))
-    await do(chat, "open")
+async def test_plain_http_is_for_this_machine_alone(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = shared_keeping(list_secrets("http://shop.example"))
     await do(
         chat,
         "route",
@@ -172,6 +171,7 @@ async def test_plain_http_is_for_this_machine_alone(keeping: Any, list_secrets: 
     found = await navigated(chat, "http://shop.example/")
     answer = await refused(chat, "secret_origin", "type", ref=found["Password"], secret="shop.password")
     assert "https" in answer["error"]
+    await do(chat, "route", operation="remove")
 
 
 async def test_a_frame_that_takes_the_focus_gets_nothing(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
@@ -180,7 +180,7 @@ async def test_a_frame_that_takes_the_focus_gets_nothing(shared_keeping: Any, li
     found = await navigated(
         chat, site.page(f"<label>Password <input type=password></label><iframe src='{site.other('/thief')}'></iframe>")
     )
-    for _ in range(10):
+    for _ in range(4):
         await chat.call({"action": "type", "ref": found["Password"], "secret": "shop.password"})
     thief = tab_of(chat).page.frames[1]
     assert await thief.locator("#i").input_value() == ""
@@ -221,6 +221,7 @@ async def test_without_a_list_there_are_none(shared_chat: Chat, site: Site) -> N
     await refused(shared_chat, "secret_unknown", "type", ref=found["Password"], secret="shop.password")
 
 
+@pytest.mark.usefixtures("quick_keys")
 async def test_where_values_lie(
     shared_keeping: Any, list_secrets: Any, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -243,8 +244,8 @@ async def test_where_values_lie(
     assert b"from-the-file" not in (tmp_path / "kept.bin").read_bytes()
     assert (tmp_path / "kept.bin").stat().st_mode & 0o777 == 0o600
     assert read_file(tmp_path / "kept.bin", "a passphrase") == {"file": "from-the-file"}
-    here, program = json.dumps([origin(site)]), json.dumps([sys.executable, "-c", "print('from-a-command')"])
-    failing = json.dumps([sys.executable, "-c", "import sys; print('leaked-by-stderr', file=sys.stderr); sys.exit(3)"])
+    here, program = json.dumps([origin(site)]), json.dumps(["echo", "from-a-command"])
+    failing = json.dumps(["sh", "-c", "echo leaked-by-stderr >&2; exit 3"])
     entries = {
         "ring": 'keyring = "refbrowser"',
         "file": 'file = "kept.bin"',

@@ -163,6 +163,7 @@ async def test_what_is_in_the_open_is_meant_first(shared_chat: Chat, site: Site)
     assert (await refused(shared_chat, "selector_ambiguous", "click", selector="i"))["details"]["texts"] == ["1", "2"]
 
 
+@pytest.mark.long("browser/test_unseen.py::test_closed_shadow_roots_are_read_and_operated")
 async def test_the_first_reading_reaches_a_frame_in_nested_closed_roots(shared_chat: Chat, site: Site) -> None:
     inner = "<div id=host></div><script>host.attachShadow({mode: 'closed'}).innerHTML = '<button>Innermost</button>'</script>"
     site.page(inner, "/inner")

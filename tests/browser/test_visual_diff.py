@@ -80,6 +80,7 @@ async def test_a_file_is_compared_with_the_page_now(shared_chat: Chat, site: Sit
     assert [name.partition("] ")[2] for name in names(result)] == ["Shop"]
 
 
+@pytest.mark.long("browser/test_visual_diff.py::test_a_page_against_its_last_screenshot_names_what_changed")
 async def test_an_element_is_compared_with_its_own_last_picture(shared_chat: Chat, site: Site) -> None:
     numbers = await navigated(shared_chat, site.page(PAGE))
     await refused(shared_chat, "invalid_arguments", "visual_diff", ref=numbers["Buy"])

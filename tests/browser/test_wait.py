@@ -114,7 +114,7 @@ async def test_waiting_for_a_url_ends_with_its_document(chat: Chat, site: Site) 
 
 async def test_waiting_for_a_load_state_ends_with_the_load(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page("<img src=/hang><p>Words</p>"))
-    await refused(shared_chat, "timeout", "wait", load_state="load", timeout_ms=300)
+    await refused(shared_chat, "timeout", "wait", load_state="load", timeout_ms=150)
     waiting = asyncio.ensure_future(do(shared_chat, "wait", load_state="load", timeout_ms=5000))
     await do(shared_chat, "state")
     site.release()
@@ -126,6 +126,7 @@ async def test_time_passes_as_long_as_was_asked(shared_chat: Chat, site: Site) -
     assert (await within(1, lambda: do(shared_chat, "wait", time_ms=150)))["after_ms"] >= 140
 
 
+@pytest.mark.long("browser/test_frames.py::test_a_frame_that_hangs_takes_nothing_of_the_frames_around_it")
 async def test_a_hung_frame_does_not_keep_text_in_the_page_from_being_seen(isolated_chat: Chat, site: Site) -> None:
     site.page("<script>setTimeout(() => { while (true) {} }, 30)</script>", "/busy")
     await do(isolated_chat, "open", url=site.page(f"<p>Words</p><iframe src='{site.other('/busy')}'></iframe>"))
@@ -179,8 +180,8 @@ async def test_text_in_a_closed_shadow_root_is_on_the_page(shared_chat: Chat, si
     if read:
         await do(shared_chat, "content")
     await do(shared_chat, "expect", text="Payment failed")
-    await refused(shared_chat, "timeout", "wait", text_gone="Payment failed", timeout_ms=200)
-    await refused(shared_chat, "timeout", "wait", text="Payment done", timeout_ms=200)
+    await refused(shared_chat, "timeout", "wait", text_gone="Payment failed", timeout_ms=100)
+    await refused(shared_chat, "timeout", "wait", text="Payment done", timeout_ms=100)
     assert (await do(shared_chat, "wait", text_gone="Payment done"))["held"] == "text_gone"
 
 
@@ -195,6 +196,7 @@ async def test_text_in_a_closed_shadow_root_that_comes_while_it_is_waited_for_is
     assert (await do(chat, "wait", text="Payment done", timeout_ms=10_000))["held"] == "text"
 
 
+@pytest.mark.long("browser/test_wait.py::test_waiting_goes_on_over_a_navigation")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("state", ["hidden", "detached"])
 async def test_an_element_is_there_until_the_next_document_has_come(

@@ -291,6 +291,7 @@ async def test_tabs_and_accordions_show_what_they_hold(shared_chat: Chat, show: 
     assert await evaluated(shared_chat, "iban.value") == "CH93"
 
 
+@pytest.mark.long("browser/test_presses.py::test_a_covered_element_is_refused_at_once_with_what_covers_it")
 async def test_a_modal_box_keeps_the_page_beneath_out_of_reach(shared_chat: Chat, show: Show) -> None:
     page = await show("dialog")
     box = await press(shared_chat, page["Delete order"])
