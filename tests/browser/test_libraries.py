@@ -66,7 +66,7 @@ async def test_a_select_takes_an_option(shared_chat: Chat, show: Show, library: 
     assert (await state(shared_chat))["country"] == "de"
 
 
-@pytest.mark.long("browser/test_widgets.py::test_what_fits_several_options_or_none_presses_nothing")
+@pytest.mark.long("browser/test_widgets.py::test_choices_that_a_listbox_does_not_take_or_have_are_refused_before_any_press")
 @pytest.mark.parametrize("library", LIBRARIES)
 async def test_a_select_without_the_option_says_what_it_has(shared_chat: Chat, show: Show, library: str) -> None:
     page = await show(library)

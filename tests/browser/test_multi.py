@@ -238,6 +238,7 @@ async def test_all_tabs_are_closed_behind_the_calls_before_and_before_the_calls_
     assert [tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]] == [answers[-1]["result"]["browser_id"]]
 
 
+@pytest.mark.long("browser/test_loops.py::test_a_call_that_is_cancelled_half_way_leaves_no_key_or_button_down")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("ended_by", ["cancel", "deadline"])
 async def test_no_mouse_button_stays_down_after_a_batch_that_was_not_run_to_its_end(

@@ -153,8 +153,9 @@ async def test_only_the_newest_requests_are_kept(chat: Chat, site: Site) -> None
     assert (len(answer["requests"]), answer["requests"][0]["id"]) == (500, 52)
 
 
-async def test_a_websocket_has_its_messages(chat: Chat, site: Site, echo: str) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
+async def test_a_websocket_has_its_messages(shared_chat: Chat, site: Site, echo: str) -> None:
+    chat = shared_chat
+    await do(chat, "navigate", url=site.page("<p>Here"))
     await evaluated(
         chat,
         f"const socket = new WebSocket('{echo}?token=topsecret'); await new Promise(done => socket.onopen = done);"

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from refbrowser import Browser, Chat, Settings
+from refbrowser.browser.launch.command_line import switches
 from tests.support.calls import do, evaluated, refused
 from tests.support.server import Site
 
@@ -57,6 +58,12 @@ async def test_tools_of_frames_in_other_processes_count_too(isolated_chat: Chat,
     assert "localhost" in (await do(isolated_chat, "page_tools", name="inner"))["action"]["output"]
 
 
+def test_chromium_is_started_with_it_unless_the_settings_say_no() -> None:
+    started_with = [[switch for switch in switches(Settings(page_tools=wanted)) if "WebMCP" in switch] for wanted in (True, False)]
+    assert started_with == [["--enable-blink-features=WebMCP"], []]
+
+
+@pytest.mark.long("browser/test_page_tools.py::test_chromium_is_started_with_it_unless_the_settings_say_no")
 async def test_pages_see_nothing_of_it_where_the_settings_say_no(tmp_path: Path, site: Site) -> None:
     async with Browser(Settings(home=tmp_path, page_tools=False)) as browser:
         chat = browser.chat("c")

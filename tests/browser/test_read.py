@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,25 @@ async def test_no_browser_is_started_for_it(site: Site, tmp_path_factory: pytest
         failure(await chat.call({"action": "open"}), "launch_failed")
 
 
+async def test_what_it_needs_is_imported_while_the_loop_goes_on(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+    imported: dict[str, bool] = {}
+
+    class Noting:
+        def find_spec(self, name: str, *_: object) -> None:
+            imported.setdefault(name, threading.current_thread() is threading.main_thread())
+
+    needed = ("httpx", "refbrowser.egress.fetch", "refbrowser.content.html")
+    for name in needed:
+        __import__(name)
+        monkeypatch.delitem(sys.modules, name)
+        if parent := name.rpartition(".")[0]:
+            # The one that other tests have comes back afterwards.
+            monkeypatch.setattr(sys.modules[parent], name.rpartition(".")[2], None)
+    monkeypatch.setattr(sys, "meta_path", [Noting(), *sys.meta_path])
+    await refused(chat, "invalid_arguments", "read", url="http://")
+    assert {name: imported[name] for name in needed} == dict.fromkeys(needed, False)
+
+
 WHERE_IT_IS_IMPORTED = """
 import asyncio, sys, threading
 from refbrowser import Browser
@@ -53,7 +73,8 @@ asyncio.run(main())
 """
 
 
-def test_what_it_needs_is_imported_while_the_loop_goes_on(tmp_path: Path) -> None:
+@pytest.mark.long("browser/test_read.py::test_what_it_needs_is_imported_while_the_loop_goes_on")
+def test_a_program_imports_it_while_its_loop_goes_on(tmp_path: Path) -> None:
     environment = {**os.environ, "REFBROWSER_HOME": str(tmp_path)}
     run = subprocess.run(
         [sys.executable, "-c", WHERE_IT_IS_IMPORTED], capture_output=True, text=True, check=True, timeout=60, env=environment
@@ -88,7 +109,7 @@ async def test_a_page_is_decoded_as_browsers_decode_it(chat: Chat, site: Site) -
 async def test_failures_are_typed(chat: Chat, site: Site) -> None:
     with refused_url() as url:
         await refused(chat, "navigation_failed", "read", url=url)
-    await refused(chat, "navigation_timeout", "read", url=site.url("/hang"), timeout_ms=250)
+    await refused(chat, "navigation_timeout", "read", url=site.url("/hang"), timeout_ms=600)
     await refused(chat, "invalid_arguments", "read", url="javascript:alert(1)")
     await refused(chat, "policy_denied", "read", url="file:///etc/passwd")
     kind = await refused(chat, "navigation_failed", "read", url=site.url("/download?name=a.zip&size=10"))
