@@ -121,7 +121,7 @@ async def test_a_call_that_is_cancelled_half_way_leaves_no_key_or_button_down(
     site.release()
     with pytest.raises(asyncio.CancelledError):
         await call
-    await do(chat, "hover", x=500, y=400)
+    await do(chat, "hover", x=500, y=400, observe="none")
     assert await evaluated(chat, "last") == [0, False, []]
 
 

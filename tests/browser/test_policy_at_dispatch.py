@@ -76,7 +76,7 @@ async def test_no_action_gives_input_to_what_is_forbidden(shared_ruled: Chat, ru
         if (answer.get("code"), rule, await evaluated(shared_ruled, "document.title")) != ("policy_denied", "not this", "0"):
             wrong.append((call, answer))
     assert not wrong
-    await do(shared_ruled, "click", ref=found["Fine"])
+    await do(shared_ruled, "click", ref=found["Fine"], observe="none")
 
 
 async def test_what_has_the_focus_is_judged(shared_ruled: Chat, rules: Path, site: Site) -> None:
@@ -132,7 +132,7 @@ async def test_a_card_shows_the_element_and_a_yes_lets_the_press_through(
         shared_overseen,
         site.page("<form><input type=password><button type=button onclick='document.title = 1'>Forbidden thing</button></form>"),
     )
-    await do(shared_overseen, "click", ref=found["Forbidden thing"])
+    await do(shared_overseen, "click", ref=found["Forbidden thing"], observe="none")
     (card,) = person.cards
     assert (card.element, card.form_fields, card.action) == ("button: Forbidden thing", ("password",), "click")
     assert card.picture is not None
@@ -184,7 +184,7 @@ async def test_what_lies_in_a_frame_is_judged_whichever_element_is_named(
             {"action": "key_chord", "keys": ["a"]},
         ):
             assert (await refused(shared_overseen, "policy_denied", **call))["details"]["rule"] == "unseen", call
-    await do(shared_overseen, "click", selector="#ok")
+    await do(shared_overseen, "click", selector="#ok", observe="none")
 
 
 WRITTEN_ON = [
@@ -266,7 +266,7 @@ async def test_a_list_is_asked_for_once_and_its_options_are_judged(
     )
     found = await navigated(shared_overseen, site.page(html))
     ref = next(iter(found.values()))
-    await do(shared_overseen, "select_option", ref=ref, value="large")
+    await do(shared_overseen, "select_option", ref=ref, value="large", observe="none")
     assert len(person.cards) == 1
     await refused(shared_overseen, "policy_denied", "select_option", ref=ref, value="never this")
 

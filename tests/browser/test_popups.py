@@ -110,7 +110,7 @@ async def test_a_popup_of_a_timer_is_reported_in_the_next_receipt_and_not_as_its
 @pytest.mark.long("browser/test_popups.py::test_a_popup_of_a_timer_is_reported_in_the_next_receipt_and_not_as_its_effect")
 async def test_a_popup_of_a_timer_is_reported_once_before_a_text(opener: Chat, site: Site) -> None:
     numbers = await navigated(opener, site.page(LATER))
-    await do(opener, "click", ref=numbers["Later"])
+    await do(opener, "click", ref=numbers["Later"], observe="none")
     await _come_due(opener)
     assert (await do(opener, "content", browser_id=1)).splitlines()[0] == f"opened_meanwhile: {(await listed(opener))[1:]}"
     assert "opened_meanwhile" not in await do(opener, "content", browser_id=1)

@@ -36,7 +36,7 @@ async def test_elements_in_frames_are_pressed_and_typed_into_with_trusted_events
         shared_chat,
         site.page(f"<p>Top<iframe style='margin: 40px; border: 7px solid' src='{getattr(site, origin)(address)}'></iframe>"),
     )
-    await do(shared_chat, "click", ref=numbers["Press"])
+    await do(shared_chat, "click", ref=numbers["Press"], observe="none")
     result = await do(shared_chat, "type", ref=numbers["Field"], text="words")
     assert result["action"]["value"] == "words"
     events = await evaluated(shared_chat, "element => element.ownerDocument.defaultView.events", ref=numbers["Press"])
@@ -58,7 +58,7 @@ async def test_elements_in_frames_with_processes_of_their_own_are_pressed_and_ty
     numbers = await opened(
         isolated_chat, site.page("<div style='height: 2000px'></div><iframe style='margin: 40px' src='/middle'></iframe>")
     )
-    await do(isolated_chat, "click", ref=numbers["Press"])
+    await do(isolated_chat, "click", ref=numbers["Press"], observe="none")
     assert (await do(isolated_chat, "type", ref=numbers["Field"], text="words"))["action"]["value"] == "words"
     events = await evaluated(isolated_chat, "element => element.ownerDocument.defaultView.events", ref=numbers["Press"])
     assert ["click", True, "press"] in events
@@ -73,7 +73,7 @@ async def test_elements_in_open_shadow_roots_are_pressed_and_typed_into_with_tru
         + f"<body><div id=host></div><script>const root = host.attachShadow({{mode: 'open'}}); root.innerHTML = `<div id=deep></div>`; root.firstChild.attachShadow({{mode: 'open'}}).innerHTML = `{FIELDS}`</script>"
     )
     numbers = await navigated(shared_chat, site.page(page))
-    await do(shared_chat, "click", ref=numbers["Press"])
+    await do(shared_chat, "click", ref=numbers["Press"], observe="none")
     assert (await do(shared_chat, "type", ref=numbers["Field"], text="words"))["action"]["value"] == "words"
     events = await evaluated(shared_chat, "events")
     assert ["click", True, "press"] in events
@@ -108,10 +108,10 @@ async def test_an_offset_counts_from_the_top_left_corner_and_none_is_the_centre(
 async def test_a_press_may_be_given_with_keys_button_and_count(chat: Chat, site: Site) -> None:
     script = "<script>window.seen = []; for (const type of ['click', 'dblclick', 'contextmenu', 'auxclick']) addEventListener(type, e => seen.push(`${type} ${e.button} ${e.ctrlKey ? 'c' : ''}${e.shiftKey ? 's' : ''}${e.altKey ? 'a' : ''}`))</script>"
     await opened(chat, site.page(script + "<button>One</button>"))
-    await do(chat, "click", ref=1, modifiers=["ctrl", "Shift"])
-    await do(chat, "click", ref=1, button="right")
-    await do(chat, "click", ref=1, click_count=2)
-    await do(chat, "click", ref=1)
+    await do(chat, "click", ref=1, modifiers=["ctrl", "Shift"], observe="none")
+    await do(chat, "click", ref=1, button="right", observe="none")
+    await do(chat, "click", ref=1, click_count=2, observe="none")
+    await do(chat, "click", ref=1, observe="none")
     assert await evaluated(chat, "seen") == [
         "click 0 cs",
         "contextmenu 2 ",
@@ -138,7 +138,7 @@ async def test_what_is_pressed_is_the_element_and_no_other_control_in_it(shared_
         "<script>card.addEventListener('click', event => { card.dataset.pressed = event.target.closest('a,#card').id })</script>"
     )
     numbers = await navigated(shared_chat, site.page(element + script))
-    await do(shared_chat, "click", ref=numbers["Card"])
+    await do(shared_chat, "click", ref=numbers["Card"], observe="none")
     assert await evaluated(shared_chat, "card.dataset.pressed") == "card"
 
 
@@ -157,7 +157,7 @@ async def test_a_covered_element_is_refused_at_once_with_what_covers_it(shared_c
     )
     answer = await within(0.8, lambda: refused(shared_chat, "covered", "click", selector="text=Under"))
     assert "veil" in str(answer["details"]["covered_by"])
-    await do(shared_chat, "click", ref=numbers["Accept cookies"])
+    await do(shared_chat, "click", ref=numbers["Accept cookies"], observe="none")
     assert (await do(shared_chat, "click", selector="text=Under"))["state"]["title"] == "1"
 
 
@@ -227,7 +227,7 @@ async def test_what_a_page_moves_under_the_pointer_is_not_pressed(shared_chat: C
     x, y = receipt["point"]
     assert await evaluated(shared_chat, f"document.elementFromPoint({x}, {y}).id") == "wanted"
     # And the next press is nobody else's business.
-    await do(shared_chat, "click", ref=numbers["Delete"])
+    await do(shared_chat, "click", ref=numbers["Delete"], observe="none")
     assert await evaluated(shared_chat, "out.textContent") == "wanted wrong "
 
 
@@ -248,7 +248,7 @@ async def test_a_press_that_was_refused_keeps_no_other_press_from_the_page(share
     page = "<input type=radio checked aria-label=One><button style='position:absolute;left:100px;top:100px' onclick='out.textContent = `pressed`'>Go</button><p id=out></p>"
     numbers = await navigated(shared_chat, site.page(page))
     await refused(shared_chat, "invalid_arguments", "set_checked", ref=numbers["One"], checked=False)
-    await do(shared_chat, "click", x=110, y=110)
+    await do(shared_chat, "click", x=110, y=110, observe="none")
     assert await evaluated(shared_chat, "out.textContent") == "pressed"
 
 
@@ -330,6 +330,6 @@ async def test_what_a_frame_fills_is_refused_before_the_frame_is_pressed(shared_
     for selector in ("#l", "#d"):
         await refused(shared_chat, "covered", "click", selector=selector, timeout_ms=10_000)
     assert [request for request in site.requests if request.path == "/pressed"] == []
-    await do(shared_chat, "click", selector="iframe >> nth=0")
+    await do(shared_chat, "click", selector="iframe >> nth=0", observe="none")
     await do(shared_chat, "wait", time_ms=100)
     assert len([request for request in site.requests if request.path == "/pressed"]) == 1

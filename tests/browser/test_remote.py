@@ -61,7 +61,7 @@ async def test_a_dialog_of_a_remote_browser_waits_like_any_other(tmp_path: Path,
     async with Browser(Settings(home=tmp_path, connect=remote.ws)) as browser:
         chat = browser.chat("c")
         await opened(chat, site.page(ASKING))
-        await do(chat, "click", ref=1, timeout_ms=4000)
+        await do(chat, "click", ref=1, timeout_ms=4000, observe="none")
         assert (await do(chat, "dialog", operation="accept"))["next_dialog"]["message"] == "Name?"
         assert (await do(chat, "dialog", operation="accept"))["state"]["title"] == "true,Ada"
 

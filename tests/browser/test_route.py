@@ -69,7 +69,7 @@ async def test_a_page_is_blocked_or_comes_from_a_file(chat: Chat, site: Site) ->
 async def test_downloads_go_on_under_a_route(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<a href='/download?name=a.bin&size=5000' download>Get</a>"))
     await do(chat, "route", operation="add", url="*", headers={"X-Mine": "1"})
-    await do(chat, "click", selector="a")
+    await do(chat, "click", selector="a", observe="none")
     await do(chat, "wait", download=True)
     [download] = (await do(chat, "downloads"))["downloads"]
     assert (download["state"], download["size"]) == ("complete", 5000)

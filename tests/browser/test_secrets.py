@@ -27,7 +27,7 @@ async def test_a_secret_is_typed_by_its_name_and_never_shown(shared_keeping: Any
     assert answer["action"]["secret"] == "shop.password"
     assert PASSWORD not in json.dumps(answer, ensure_ascii=False)
     assert await tab_of(chat).page.evaluate("document.querySelector('[type=password]').value") == PASSWORD
-    await do(chat, "click", ref=found["Log in"])
+    await do(chat, "click", ref=found["Log in"], observe="none")
     request = await asyncio.to_thread(site.wait_for_request, "/in")
     assert quote(PASSWORD, safe="") in request.body.decode()
     content = await do(chat, "content")
@@ -48,9 +48,9 @@ async def test_every_way_of_typing_takes_a_secret(shared_keeping: Any, list_secr
             fields=[{"ref": found["Name"], "value": "ada"}, {"ref": found["Password"], "secret": "shop.password"}],
         )
         assert answer["action"]["fields"][1]["value"] == "•••"
-        await do(chat, "submit", ref=found["Name"])
+        await do(chat, "submit", ref=found["Name"], observe="none")
     else:
-        await do(chat, "type_submit", ref=found["Password"], secret="shop.password")
+        await do(chat, "type_submit", ref=found["Password"], secret="shop.password", observe="none")
     request = await asyncio.to_thread(site.wait_for_request, "/in")
     assert f"p={quote(PASSWORD, safe='')}" in request.body.decode()
 
@@ -72,7 +72,7 @@ async def test_events_are_trusted_and_the_old_value_is_replaced(shared_keeping: 
     chat = shared_keeping(list_secrets(origin(site)))
     html = "<input id=i value=old aria-label=Code><script>window.log = []; for (const type of ['beforeinput', 'input', 'focus']) i.addEventListener(type, e => log.push([type, e.isTrusted]))</script>"
     found = await navigated(chat, site.page(html))
-    await do(chat, "type", ref=next(iter(found.values())), secret="shop.password")
+    await do(chat, "type", ref=next(iter(found.values())), secret="shop.password", observe="none")
     log = await evaluated(chat, "log")
     assert ["input", True] in log
     assert await evaluated(chat, "i.value.length") == len(PASSWORD)
@@ -83,7 +83,7 @@ async def test_a_one_time_code_is_the_present_one(shared_keeping: Any, list_secr
     found = await navigated(chat, site.page("<label>Code <input></label>"))
     totp = pyotp.TOTP(KEY)
     before = totp.now()
-    await do(chat, "type", ref=found["Code"], secret="shop.otp")
+    await do(chat, "type", ref=found["Code"], secret="shop.otp", observe="none")
     assert await tab_of(chat).page.evaluate("document.querySelector('input').value") in (before, totp.now())
 
 
@@ -138,7 +138,7 @@ async def test_a_frame_that_inherits_its_origin_gets_it_as_its_page_would(
     await do(chat, "navigate", url=site.page(FRAMES[kind]))
     await do(chat, "wait", text="Password")
     found = await read(chat)
-    await do(chat, "type", ref=found["Password"], secret="shop.password")
+    await do(chat, "type", ref=found["Password"], secret="shop.password", observe="none")
     assert await tab_of(chat).page.frames[-1].locator("input").input_value() == PASSWORD
     # In a page of another origin the same frame has that page's.
     await do(chat, "navigate", url=site.page(FRAMES[kind]).replace("127.0.0.1", "localhost"))
@@ -261,7 +261,7 @@ async def test_where_values_lie(
     found = await navigated(chat, site.page("<label>Code <input></label>"))
     try:
         for name, value in {"ring": "from-the-ring", "file": "from-the-file", "command": "from-a-command"}.items():
-            await do(chat, "type", ref=found["Code"], secret=name)
+            await do(chat, "type", ref=found["Code"], secret=name, observe="none")
             assert await tab_of(chat).page.evaluate("document.querySelector('input').value") == value
         for name in ("fails", "nothing", "short"):
             answer = await refused(chat, "secret_unknown", "type", ref=found["Code"], secret=name)
@@ -280,4 +280,4 @@ async def test_a_store_that_hangs_is_named_when_the_call_ends(shared_keeping: An
     found = await navigated(chat, site.page(LOGIN))
     answer = await refused(chat, "timeout", "type", ref=found["Password"], secret="slow", timeout_ms=300)
     assert answer["details"]["waited_for"] == "the store of the secret slow"
-    await do(chat, "type", ref=found["Password"], secret="shop.password")
+    await do(chat, "type", ref=found["Password"], secret="shop.password", observe="none")

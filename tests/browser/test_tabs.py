@@ -115,7 +115,7 @@ async def test_closing_the_active_tab_makes_its_opener_active_else_the_one_used_
     await opened(chat, site.page(f"<a href='{popup}' target=_blank>Open</a>"))
     await do(chat, "open")
     await do(chat, "set_active", browser_id=1)
-    await do(chat, "click", selector="a")
+    await do(chat, "click", selector="a", observe="none")
     assert await active(chat) == 3
     assert (await do(chat, "close"))["last_interacted_browser_id"] == 1
     await do(chat, "open")
@@ -144,10 +144,10 @@ async def test_a_tab_that_closes_itself_is_gone_from_the_list(chat: Chat, site: 
             "<script>window.child = null</script><button onclick=\"child = window.open('about:blank')\">Open</button><button onclick='child.close()'>Close</button>"
         ),
     )
-    await do(chat, "click", selector="text=Open")
+    await do(chat, "click", selector="text=Open", observe="none")
     assert await listed(chat) == [1, 2]
     await do(chat, "set_active", browser_id=1)
-    await do(chat, "click", selector="text=Close")
+    await do(chat, "click", selector="text=Close", observe="none")
     assert await listed(chat) == [1]
     await refused(chat, "tab_closed", "state", browser_id=2)
 
@@ -255,7 +255,7 @@ async def test_list_reads_every_tab_when_asked(tabs: Chat, site: Site) -> None:
 async def test_a_tab_that_cannot_be_read_does_not_spoil_the_list(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Good"))
     await opened(chat, site.page("<button onclick='alert(1)'>Ask</button>"))
-    await do(chat, "click", selector="button")
+    await do(chat, "click", selector="button", observe="none")
     listing = await do(chat, "list", include_content=True)
     assert "Good" in listing["browsers"][0]["content"]
     assert "dialog" in str(listing["browsers"][1])
