@@ -77,7 +77,7 @@ async def test_a_program_that_never_answers_holds_a_call_no_longer_than_its_dead
     executable = program(tmp_path, "exec sleep 300")
     async with Browser(Settings(home=tmp_path, executable_path=executable)) as browser:
         began = time.monotonic()
-        answer = await refused(browser.chat("c"), "timeout", "open", timeout_ms=500)
+        answer = await refused(browser.chat("c"), "timeout", "open", timeout_ms=300)
         assert time.monotonic() - began < 3
         assert "browser to start" in answer["error"]
         closing = time.monotonic()

@@ -121,7 +121,7 @@ async def test_a_date_is_typed_into_shoelace(shared_chat: Chat, show: Show) -> N
     assert (await state(shared_chat))["birthday"] == "2030-05-17"
 
 
-@pytest.mark.long("browser/test_widgets.py::test_a_day_is_picked_in_a_later_month")
+@pytest.mark.long("browser/test_widgets.py::test_a_tree_is_opened_branch_by_branch")
 async def test_a_day_is_picked_in_element_plus(shared_chat: Chat, show: Show) -> None:
     page = await show("element-plus")
     await do(shared_chat, "click", ref=page["Birthday"])

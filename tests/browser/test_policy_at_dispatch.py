@@ -64,13 +64,13 @@ async def boxes_of(chat: Chat) -> dict[str, list[float]]:
 
 
 @pytest.mark.rows(1)
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", range(3))
 async def test_no_action_gives_input_to_what_is_forbidden(shared_ruled: Chat, rules: Path, site: Site, part: int) -> None:
     rules.write_text(FORBIDS)
     found = await navigated(shared_ruled, site.page(PAGE))
     boxes = await boxes_of(shared_ruled)
     wrong = []
-    for call in FORBIDDEN[part::2]:
+    for call in FORBIDDEN[part::3]:
         answer = await shared_ruled.call(named(call, found, boxes))
         rule = (answer.get("details") or {}).get("rule")
         if (answer.get("code"), rule, await evaluated(shared_ruled, "document.title")) != ("policy_denied", "not this", "0"):

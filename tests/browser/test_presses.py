@@ -177,14 +177,14 @@ async def test_an_element_that_nobody_could_press_is_refused(shared_chat: Chat, 
 
 
 async def test_an_element_that_becomes_ready_in_time_is_pressed(shared_chat: Chat, site: Site) -> None:
-    page = "<button disabled onclick='document.title = 1'>One</button><button onclick='setTimeout(() => document.querySelector(`button`).disabled = false, 300)'>Enable</button>"
+    page = "<button disabled onclick='document.title = 1'>One</button><button onclick='setTimeout(() => document.querySelector(`button`).disabled = false, 150)'>Enable</button>"
     numbers = await navigated(shared_chat, site.page(page))
     await do(shared_chat, "click", ref=numbers["Enable"], observe="none")
     assert (await do(shared_chat, "click", ref=numbers["One"]))["state"]["title"] == "1"
 
 
 async def test_a_moving_element_is_pressed_where_it_is(shared_chat: Chat, site: Site) -> None:
-    page = "<style>@keyframes go {to {transform: translateX(600px)}} button {animation: go .4s linear forwards}</style><button onclick='document.title = 1'>Run</button>"
+    page = "<style>@keyframes go {to {transform: translateX(600px)}} button {animation: go .3s linear forwards}</style><button onclick='document.title = 1'>Run</button>"
     await do(shared_chat, "navigate", url=site.page(page))
     await evaluated(
         shared_chat,

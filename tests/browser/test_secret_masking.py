@@ -76,6 +76,7 @@ async def test_a_picture_has_it_painted_over(shared_keeping: Any, list_secrets: 
         assert page.getpixel((480, 435)) == (0, 0, 255), "the rest stays"
 
 
+@pytest.mark.long("browser/test_secret_masking.py::test_a_picture_has_it_painted_over")
 async def test_what_is_painted_over_belongs_to_the_document_in_the_picture(
     shared_keeping: Any, list_secrets: Any, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -239,7 +240,7 @@ async def test_a_part_of_the_page_does_not_begin_within_it(shared_keeping: Any, 
         found = await navigated(
             chat, site.page(f"<p>{'word ' * words}{shown} {'end ' * 60}</p><label>Secret <input type=password></label>")
         )
-        await do(chat, "type", ref=found["Secret"], secret="shop.password")
+        await do(chat, "type", ref=found["Secret"], secret="shop.password", observe="none")
         for mode in ("full", "changes"):
             text = await do(chat, "content", max_tokens=50, mode=mode)
             cursors = re.findall(r'"cursor": "([^"]+)"', text)

@@ -48,9 +48,13 @@ LOOK_BOTH = f"() => [eval({LOOK!r})(), frames[0].eval({LOOK!r})()]"
 
 
 CALLS: dict[str, list[dict[str, Any]]] = {
-    "reading": [
+    "reading and pressing": [
         {"action": "content", "mode": "viewport"}, {"action": "content", "mode": "interactive"}, {"action": "find", "text": "Press"},
-        {"action": "detail", "ref": "Press"},
+        {"action": "detail", "ref": "Press"}, {"action": "click", "ref": "Press"}, {"action": "double_click", "ref": "Press"},
+        {"action": "hover", "ref": "Press"},
+    ],
+    "pressing by a selector and a point": [
+        {"action": "click", "selector": "#box >> nth=0", "observe": "none"}, {"action": "click", "x": 5, "y": 5},
     ],
     "turning and dragging": [
         {"action": "scroll", "to": "bottom"}, {"action": "wheel", "x": 9, "y": 9, "delta_y": -50},
@@ -62,14 +66,10 @@ CALLS: dict[str, list[dict[str, Any]]] = {
     ],
     "keys": [{"action": "keyboard", "key": "Tab"}, {"action": "key_chord", "keys": ["Control", "a"]}],
     "looking": [{"action": "state"}, {"action": "network"}, {"action": "console"}, {"action": "source"}],
-    "pressing": [
-        {"action": "click", "ref": "Press"}, {"action": "click", "selector": "#box >> nth=0", "observe": "none"},
-        {"action": "double_click", "ref": "Press"}, {"action": "hover", "ref": "Press"}, {"action": "click", "x": 5, "y": 5},
-    ],
 }  # fmt: skip
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("kind", CALLS)
 async def test_no_action_leaves_a_trace_in_any_frame(shared_chat: Chat, site: Site, kind: str) -> None:
     site.page(WATCH + BODY, "/inner")

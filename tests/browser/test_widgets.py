@@ -263,6 +263,7 @@ async def test_cells_of_a_grid_are_edited(shared_chat: Chat, show: Show) -> None
     assert await state(shared_chat) == {"cells": ["Bus", "12", "Hotel", "95"]}
 
 
+@pytest.mark.long("browser/test_widgets.py::test_a_tree_is_opened_branch_by_branch")
 async def test_a_day_is_picked_in_a_later_month(shared_chat: Chat, show: Show) -> None:
     page = await show("datepicker")
     await refused(shared_chat, "ref_kind", "select_option", ref=page["Choose a day"], value="12")
