@@ -34,6 +34,7 @@ async def test_calls_may_come_from_the_loop_of_another_thread(shared_chat: Chat,
     failure((await asyncio.to_thread(in_another_loop, chat, {"action": "clik"}))[0], "unknown_action")
 
 
+@pytest.mark.long("browser/test_loops.py::test_calls_may_come_from_the_loop_of_another_thread")
 async def test_two_threads_and_this_loop_may_call_at_once(chat: Chat, site: Site) -> None:
     url = site.page("<p>Here")
     calls = [asyncio.to_thread(in_another_loop, chat, {"action": "open", "url": url}, {"action": "state"}) for _ in range(2)]
@@ -42,6 +43,7 @@ async def test_two_threads_and_this_loop_may_call_at_once(chat: Chat, site: Site
     assert [tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]] == [1, 2, 3]
 
 
+@pytest.mark.long("browser/test_loops.py::test_a_cancelled_call_leaves_the_tab_usable_at_once")
 async def test_cancelling_in_another_loop_reaches_the_browser(shared_chat: Chat, site: Site) -> None:
     chat = shared_chat
     await do(chat, "navigate", url=site.page("<title>Before</title>"))
@@ -267,6 +269,7 @@ def listening() -> set[int]:
     return {one.laddr.port for one in psutil.Process().net_connections("tcp") if one.status == psutil.CONN_LISTEN}
 
 
+@pytest.mark.long("browser/test_loops.py::test_closing_a_browser_that_is_being_started_leaves_nothing")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("moment", [starts, opens_a_page])
 async def test_a_chat_that_is_closed_while_it_opens_leaves_nothing_and_its_calls_end(

@@ -333,6 +333,7 @@ async def test_what_an_earlier_call_changed_is_asked_for_again(
     assert site.hits("/sent") == 0
 
 
+@pytest.mark.long("browser/test_policy_activation.py::test_what_an_earlier_call_changed_is_asked_for_again")
 async def test_a_field_that_holds_something_else_than_was_typed_is_asked_for_again(
     shared_overseen: Chat, rules: Path, person: Person, site: Site
 ) -> None:
@@ -348,6 +349,7 @@ async def test_a_field_that_holds_something_else_than_was_typed_is_asked_for_aga
     assert site.hits("/sent") == 0
 
 
+@pytest.mark.long("browser/test_policy_at_dispatch.py::test_a_card_says_what_a_press_activates_and_where_that_leads")
 async def test_a_card_says_what_is_activated(shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(NO_BUY)
     await do(shared_ruled, "navigate", url=site.page("<form action='/sent'><button id=b>Buy <b id=i>now</b></button></form>"))

@@ -329,6 +329,7 @@ async def test_what_keeps_changing_is_given_up(shared_overseen: Chat, rules: Pat
     assert (await do(shared_overseen, "state"))["title"] != "1"
 
 
+@pytest.mark.long("browser/test_policy_at_dispatch.py::test_what_changes_under_the_press_is_kept_from_the_page")
 async def test_a_name_that_changes_as_the_pointer_comes_is_judged_again(
     shared_overseen: Chat, rules: Path, person: Person, site: Site
 ) -> None:

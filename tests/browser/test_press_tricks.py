@@ -143,6 +143,7 @@ async def test_a_checkbox_behind_a_press_that_was_stopped_is_not_said_to_be_chec
     failure(answer, "press_missed")
 
 
+@pytest.mark.long("browser/test_press_tricks.py::test_a_press_that_would_land_elsewhere_is_kept_from_the_page_and_made_again")
 async def test_a_frame_without_scripts_is_pressed(shared_chat: Chat, site: Site) -> None:
     site.page("<a href='/there'>Go</a>", "/inner")
     site.page("<p>There", "/there")

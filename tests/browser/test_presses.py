@@ -84,24 +84,14 @@ async def test_elements_in_open_shadow_roots_are_pressed_and_typed_into_with_tru
 POSITION = "<style>body {margin: 0} #box {position: absolute; left: 100px; top: 50px; width: 200px; height: 100px}</style>"
 
 
-@pytest.mark.rows(2)
-@pytest.mark.parametrize(("offset", "point"), [(None, "100,50"), ((0, 0), "0,0"), ((5, 7), "5,7"), ((199, 99), "199,99")])
-async def test_an_offset_counts_from_the_top_left_corner_and_none_is_the_centre(
-    shared_chat: Chat, site: Site, offset: tuple[int, int] | None, point: str
-) -> None:
-    number = (
-        await navigated(
-            shared_chat,
-            site.page(
-                POSITION
-                + "<button id=box onclick='document.title = `${event.offsetX},${event.offsetY}`' style='border: 0'>Box</button>"
-            ),
-        )
-    )["Box"]
-    arguments = {} if offset is None else {"offset_x": offset[0], "offset_y": offset[1]}
-    result = await do(shared_chat, "click", ref=number, **arguments)
-    assert result["state"]["title"] == point
-    assert result["action"]["point"] == [100 + int(point.split(",")[0]), 50 + int(point.split(",")[1])]
+async def test_an_offset_counts_from_the_top_left_corner_and_none_is_the_centre(shared_chat: Chat, site: Site) -> None:
+    button = "<button id=box onclick='document.title = `${event.offsetX},${event.offsetY}`' style='border: 0'>Box</button>"
+    number = (await navigated(shared_chat, site.page(POSITION + button)))["Box"]
+    for offset, (x, y) in ((None, (100, 50)), ((0, 0), (0, 0)), ((5, 7), (5, 7)), ((199, 99), (199, 99))):
+        arguments = {} if offset is None else {"offset_x": offset[0], "offset_y": offset[1]}
+        result = await do(shared_chat, "click", ref=number, observe="none", **arguments)
+        assert result["state"]["title"] == f"{x},{y}"
+        assert result["action"]["point"] == [100 + x, 50 + y]
 
 
 @pytest.mark.long("browser/test_mouse.py::test_modifiers_are_held_for_the_press_only")
@@ -161,19 +151,13 @@ async def test_a_covered_element_is_refused_at_once_with_what_covers_it(shared_c
     assert (await do(shared_chat, "click", selector="text=Under"))["state"]["title"] == "1"
 
 
-@pytest.mark.rows(2)
-@pytest.mark.parametrize(
-    ("element", "code"),
-    [("<button disabled>One</button>", "disabled"), ("<fieldset disabled><button>One</button></fieldset>", "disabled"),
-     ("<button id=one>One</button>", "not_visible")],
-)  # fmt: skip
 @pytest.mark.usefixtures("impatient")
-async def test_an_element_that_nobody_could_press_is_refused(shared_chat: Chat, site: Site, element: str, code: str) -> None:
-    number = (await navigated(shared_chat, site.page(element + "<button>Two</button>")))["One"]
-    if code == "not_visible":
-        await evaluated(shared_chat, "document.querySelector('#one').style.visibility = 'hidden'")
-    answer = await refused(shared_chat, code, "click", ref=number)
-    assert answer["retryable"] is True
+async def test_an_element_that_nobody_could_press_is_refused(shared_chat: Chat, site: Site) -> None:
+    page = "<button disabled>One</button><fieldset disabled><button>Two</button></fieldset><button id=three>Three</button>"
+    numbers = await navigated(shared_chat, site.page(page))
+    await evaluated(shared_chat, "three.style.visibility = 'hidden'")
+    for name, code in (("One", "disabled"), ("Two", "disabled"), ("Three", "not_visible")):
+        assert (await refused(shared_chat, code, "click", ref=numbers[name]))["retryable"] is True
 
 
 async def test_an_element_that_becomes_ready_in_time_is_pressed(shared_chat: Chat, site: Site) -> None:

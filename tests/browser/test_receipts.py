@@ -249,6 +249,7 @@ async def test_a_link_that_answers_no_content_changes_nothing_and_does_not_wait(
     assert (await do(shared_chat, "state"))["loading"] is False
 
 
+@pytest.mark.long("browser/test_receipts.py::test_a_link_that_answers_no_content_changes_nothing_and_does_not_wait")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(("status", "to"), [(304, None), (302, "javascript:alert(1)"), (302, "app://callback?code=1")])
 async def test_a_link_to_what_is_no_page_says_that_the_page_stays(

@@ -94,6 +94,7 @@ async def test_a_kind_that_was_read_still_fits_when_the_element_has_come_to_anot
     await refused(shared_chat, "ref_kind", "click", ref=f"[button {row}]")
 
 
+@pytest.mark.long("browser/test_refs.py::test_numbers_are_unique_over_tabs_and_counted_per_chat")
 async def test_numbers_are_not_used_again_after_a_navigation(shared_chat: Chat, site: Site) -> None:
     url = site.page("<button>One</button><button>Two</button>")
     one = (await navigated(shared_chat, url))["One"]

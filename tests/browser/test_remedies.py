@@ -14,7 +14,7 @@ UNDER = "<button id=under>Under</button><script>presses = 0; addEventListener('c
 
 
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "cover",
     [

@@ -21,6 +21,7 @@ from tests.support.tabs import tab_of
 from tests.support.vault import PASSWORD, origin
 
 
+@pytest.mark.long("browser/test_secret_masking.py::test_a_page_that_prints_it_back_is_masked_everywhere")
 async def test_the_source_and_names_of_files_have_it_in_no_form(
     keeping: Any, list_secrets: Any, site: Site, monkeypatch: Any
 ) -> None:
@@ -207,6 +208,7 @@ async def test_what_is_masked_is_neither_found_nor_spelled_out_by_what_matches(
         assert (await do(chat, action, text=f"{whole}{' ' * (action == 'console')}{PASSWORD[:3]}"))["total"] == 0
 
 
+@pytest.mark.long("browser/test_secret_masking.py::test_a_part_of_the_page_does_not_begin_within_it")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("first", [40, 41, 42])
 async def test_a_part_of_what_is_read_does_not_begin_within_it(

@@ -98,7 +98,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.rows(4)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("case", REFUSED)
 async def test_another_origin_does_not_get_it(shared_keeping: Any, list_secrets: Any, site: Site, case: str) -> None:
     url, bound = REFUSED[case]
@@ -174,13 +174,14 @@ async def test_plain_http_is_for_this_machine_alone(shared_keeping: Any, list_se
     await do(chat, "route", operation="remove")
 
 
+@pytest.mark.long("browser/test_secrets.py::test_a_page_that_moves_the_focus_gets_nothing_elsewhere")
 async def test_a_frame_that_takes_the_focus_gets_nothing(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
     chat = shared_keeping(list_secrets(origin(site)))
     site.page("<input id=i autofocus><script>setInterval(() => i.focus(), 0)</script>", "/thief")
     found = await navigated(
         chat, site.page(f"<label>Password <input type=password></label><iframe src='{site.other('/thief')}'></iframe>")
     )
-    for _ in range(4):
+    for _ in range(10):
         await chat.call({"action": "type", "ref": found["Password"], "secret": "shop.password"})
     thief = tab_of(chat).page.frames[1]
     assert await thief.locator("#i").input_value() == ""
@@ -272,6 +273,7 @@ async def test_where_values_lie(
         keyring.set_keyring(before)
 
 
+@pytest.mark.long("browser/test_secrets.py::test_where_values_lie")
 async def test_a_store_that_hangs_is_named_when_the_call_ends(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
     here = json.dumps([origin(site)])
     chat = shared_keeping(

@@ -128,14 +128,6 @@ async def test_closing_the_active_tab_makes_its_opener_active_else_the_one_used_
     assert (await do(chat, "close"))["last_interacted_browser_id"] is None
 
 
-async def test_close_answers_what_list_answers(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>One"))
-    await do(chat, "open", url=site.page("<p>Two"))
-    answer = await do(chat, "close")
-    assert answer == await do(chat, "list")
-    assert await do(chat, "close_all") == {"browsers": [], "last_interacted_browser_id": None}
-
-
 @pytest.mark.long("browser/test_effects_without_nodes.py::test_tabs_that_pages_close_are_reported")
 async def test_a_tab_that_closes_itself_is_gone_from_the_list(chat: Chat, site: Site) -> None:
     await opened(
@@ -152,7 +144,7 @@ async def test_a_tab_that_closes_itself_is_gone_from_the_list(chat: Chat, site: 
     await refused(chat, "tab_closed", "state", browser_id=2)
 
 
-async def test_close_all_keeps_cookies_unless_it_wipes(chat: Chat, site: Site) -> None:
+async def test_close_answers_what_list_answers_and_close_all_keeps_cookies_unless_it_wipes(chat: Chat, site: Site) -> None:
     url = site.page("<p>Here")
 
     async def stored() -> Any:
@@ -162,7 +154,9 @@ async def test_close_all_keeps_cookies_unless_it_wipes(chat: Chat, site: Site) -
     await stored()
     await evaluated(chat, "document.cookie = 'a=1; max-age=1000'; localStorage.setItem('a', '1')")
     shot = Path((await do(chat, "screenshot"))["path"])
-    await do(chat, "close_all")
+    await do(chat, "open")
+    assert await do(chat, "close") == await do(chat, "list")
+    assert await do(chat, "close_all") == {"browsers": [], "last_interacted_browser_id": None}
     assert await stored() == ["a=1", "1"]
     assert shot.exists()
     await do(chat, "close_all", wipe=True)

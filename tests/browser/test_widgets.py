@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.form import drawn_list
 from tests.support.behaviours import PAGES
 from tests.support.calls import do, evaluated, navigated, read, refs, refused
 from tests.support.server import Site
@@ -105,8 +106,11 @@ async def test_a_combobox_is_typed_into_and_the_option_of_the_receipt_pressed(sh
 @pytest.mark.parametrize(("value", "held", "taken"), [("bern", "Bern", "Bern"), ("Paris", "Paris", None)])
 @pytest.mark.usefixtures("impatient")
 async def test_a_form_s_combobox_takes_the_option_of_that_name_or_else_the_text(
-    shared_chat: Chat, show: Show, value: str, held: str, taken: str | None
+    shared_chat: Chat, show: Show, monkeypatch: pytest.MonkeyPatch, value: str, held: str, taken: str | None
 ) -> None:
+    if taken is None:
+        for name in ("OPEN_MS", "FILTER_MS", "SETTLE_MS"):
+            monkeypatch.setattr(drawn_list, name, 150)
     page = await show("combobox")
     receipt = (await do(shared_chat, "fill_form", fields=[{"ref": page["City"], "value": value}]))["action"]
     assert receipt["fields"][0]["value"] == held
