@@ -199,7 +199,7 @@ async def test_a_page_that_shares_the_process_of_a_dialog_names_it(chat: Chat, s
     await refused(chat, "not_recording", "record", browser_id=1, operation="stop")
 
 
-@pytest.mark.long("browser/test_record.py::test_a_crash_ends_it_and_a_dialog_does_not")
+@pytest.mark.long("browser/test_record.py::test_a_player_shows_the_page_as_it_was_at_the_beginning_and_at_the_end")
 async def test_a_recording_whose_page_the_dialog_of_another_tab_blocks_ends_without_its_end(chat: Chat, site: Site) -> None:
     site.page("<title>Opened</title>", "/opened")
     await opened(chat, site.page("<button onclick=\"window.open('/opened')\">Open</button>"))

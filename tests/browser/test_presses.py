@@ -113,7 +113,7 @@ async def test_a_press_may_be_given_with_keys_button_and_count(chat: Chat, site:
     ]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "element",
     [
@@ -282,7 +282,7 @@ AT_POINTS = [
 ]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["click", "hover"])
 @pytest.mark.parametrize(("body", "named"), AT_POINTS)
 async def test_what_lies_at_a_point_is_in_the_receipt(

@@ -139,6 +139,7 @@ async def test_it_goes_the_way_of_the_chat_s_pages(chat: Chat, site: Site) -> No
     assert (await do(chat, "read", url=url))["markdown"] == "Text"
 
 
+@pytest.mark.long("browser/test_read.py::test_the_proxy_of_the_switches")
 async def test_it_goes_through_the_proxy_that_the_browser_is_given(tmp_path_factory: pytest.TempPathFactory, site: Site) -> None:
     site.route("/through", lambda _: b"<p>By proxy</p>")
     proxy = site.url("").removeprefix("http://").rstrip("/")

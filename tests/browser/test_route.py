@@ -52,7 +52,8 @@ async def test_a_route_blocks_answers_and_adds_headers_in_all_tabs(chat: Chat, s
     assert await evaluated(chat, GET.format("/data?own")) == [200, "", "real"]
 
 
-async def test_a_page_is_blocked_or_comes_from_a_file(chat: Chat, site: Site) -> None:
+async def test_a_page_is_blocked_or_comes_from_a_file(shared_chat: Chat, site: Site) -> None:
+    chat = shared_chat
     await do(chat, "route", operation="add", url=site.url("/gone"), abort=True)
     failed = await refused(chat, "navigation_failed", "navigate", url=site.url("/gone"))
     assert "ERR_BLOCKED_BY_CLIENT" in json.dumps(failed)
@@ -63,6 +64,7 @@ async def test_a_page_is_blocked_or_comes_from_a_file(chat: Chat, site: Site) ->
     assert "Mine" in await read(chat)
     await do(chat, "route", operation="add", url="text.example", fulfil={"body": "<title>Text</title><h1>Written</h1>"})
     assert (await do(chat, "navigate", url="https://text.example/"))["title"] == "Text"
+    await do(chat, "route", operation="remove")
 
 
 @pytest.mark.long("browser/test_files_of_a_page.py::test_a_download_lies_in_the_chats_folder_with_its_checksum")

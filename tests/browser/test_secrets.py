@@ -36,6 +36,7 @@ async def test_a_secret_is_typed_by_its_name_and_never_shown(shared_keeping: Any
     assert quote(PASSWORD, safe="") not in content
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["type_submit", "fill_form"])
 async def test_every_way_of_typing_takes_a_secret(shared_keeping: Any, list_secrets: Any, site: Site, action: str) -> None:
     chat = shared_keeping(list_secrets(origin(site)))

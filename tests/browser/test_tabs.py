@@ -58,12 +58,13 @@ async def test_an_empty_tab_has_no_status(tabs: Chat) -> None:
     assert (state["url"], state["http_status"], state["loading"], state["can_go_back"]) == ("about:blank", None, False, False)
 
 
-async def test_a_new_tab_becomes_the_active_one(chat: Chat, site: Site) -> None:
-    for number in (1, 2):
-        assert (await do(chat, "open", url=site.page("<p>Here")))["browser_id"] == number
-        assert await active(chat) == number
-    listing = await do(chat, "list")
-    assert [(tab["browser_id"], tab["active"]) for tab in listing["browsers"]] == [(1, False), (2, True)]
+async def test_a_new_tab_becomes_the_active_one(tabs: Chat, site: Site) -> None:
+    first = (await do(tabs, "open", url=site.page("<p>Here")))["browser_id"]
+    assert await active(tabs) == first
+    assert (await do(tabs, "open", url=site.page("<p>Here")))["browser_id"] == first + 1
+    assert await active(tabs) == first + 1
+    listing = await do(tabs, "list")
+    assert [(tab["browser_id"], tab["active"]) for tab in listing["browsers"]] == [(1, False), (first, False), (first + 1, True)]
 
 
 WORK: list[list[tuple[str, dict[str, Any]]]] = [

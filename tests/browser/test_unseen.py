@@ -81,6 +81,7 @@ CHIPS = """<style>b { cursor: pointer } .c { display: inline-block; width: 120px
   one.addEventListener('click', event => { event.stopPropagation(); recorded.push(one.id || one.className) })</script>"""
 
 
+@pytest.mark.long("browser/test_unseen.py::test_what_only_listens_has_a_ref_and_hears_the_press")
 async def test_a_sign_in_a_control_that_listens_itself_has_a_ref_beside_it(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page(CHIPS))
     text = page_text(await do(shared_chat, "content"))
@@ -101,6 +102,7 @@ async def test_a_dialog_that_listens_is_no_control(chat: Chat, site: Site) -> No
     assert "[dialog] Empty" in text
 
 
+@pytest.mark.long("browser/test_unseen.py::test_what_only_listens_has_a_ref_and_hears_the_press")
 async def test_a_backdrop_is_pressed_next_to_its_dialog(shared_chat: Chat, site: Site) -> None:
     site.page(
         "<div id=backdrop style='position:fixed;inset:0'></div><div style='position:fixed;inset:25%;background:red'>Sure?</div>"
@@ -153,6 +155,7 @@ async def test_wait_and_expect_look_into_closed_roots_too(shared_chat: Chat, sit
     await do(shared_chat, "expect", selector="button", count=0)
 
 
+@pytest.mark.long("browser/test_unseen.py::test_selectors_reach_into_closed_roots_that_were_read")
 async def test_what_is_in_the_open_is_meant_first(shared_chat: Chat, site: Site) -> None:
     open_too = "<button onclick='this.textContent = `Open pressed`'>Outside</button>"
     await navigated(

@@ -60,7 +60,7 @@ async def test_a_condition_that_holds_already_is_reported_at_once(shared_chat: C
     assert (await do(shared_chat, "wait", **condition))["after_ms"] < 1000
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("condition", "named"),
     [({"text": "nowhere"}, "nowhere"), ({"text_gone": "Words"}, "Words"), ({"selector": "#none"}, "#none"), ({"selector": "p", "state": "hidden"}, "hidden"),
@@ -152,7 +152,8 @@ async def test_a_tab_that_closes_ends_the_waiting(chat: Chat, site: Site) -> Non
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("ended", ["closed", "crashed"])
 @pytest.mark.parametrize("condition", [{"time_ms": 4000}, {"response": "never"}, {"download": True}, {"script": "0"}], ids=str)
-async def test_a_wait_on_a_tab_that_ends_says_so_then(chat: Chat, site: Site, condition: dict[str, Any], ended: str) -> None:
+async def test_a_wait_on_a_tab_that_ends_says_so_then(shared_chat: Chat, site: Site, condition: dict[str, Any], ended: str) -> None:
+    chat = shared_chat
     tab = (await do(chat, "open", url=site.page("<p>Words")))["browser_id"]
     session = chat.existing()
     assert session is not None
@@ -168,6 +169,7 @@ async def test_a_wait_on_a_tab_that_ends_says_so_then(chat: Chat, site: Site, co
     assert time.monotonic() - began < 3.5
     if ended == "crashed":
         crashing.cancel()
+        await do(chat, "close", browser_id=tab)
 
 
 CLOSED_ROOT = "<h1>Order</h1><div id=host></div><script>host.attachShadow({{mode: 'closed'}}).innerHTML = '<p>{}</p>'</script>"

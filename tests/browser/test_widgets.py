@@ -103,6 +103,7 @@ async def test_a_combobox_is_typed_into_and_the_option_of_the_receipt_pressed(sh
     assert await state(shared_chat) == {"city": "Berlin"}
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(("value", "held", "taken"), [("bern", "Bern", "Bern"), ("Paris", "Paris", None)])
 @pytest.mark.usefixtures("impatient")
 async def test_a_form_s_combobox_takes_the_option_of_that_name_or_else_the_text(
@@ -158,7 +159,15 @@ async def test_choices_that_a_listbox_does_not_take_or_have_are_refused_before_a
     page = await show("listbox")
     wrong = await refused(shared_chat, "invalid_arguments", "select_option", ref=page["Size"], value="Huge")
     assert [option["label"] for option in wrong["details"]["options"]] == ["Small", "Medium", "Large", "Family"]
+    wrong = await refused(shared_chat, "invalid_arguments", "select_option", ref=page["Size"], values=["Medium", "Large"])
+    assert "takes one option, not 2" in wrong["error"]
     assert (await state(shared_chat))["size"] == []
+    await do(shared_chat, "click", ref=page["Small"], observe="none")
+
+
+@pytest.mark.long("browser/test_widgets.py::test_choices_that_a_listbox_does_not_take_or_have_are_refused_before_any_press")
+async def test_choices_that_are_refused_leave_those_before(shared_chat: Chat, show: Show) -> None:
+    page = await show("listbox")
     await do(shared_chat, "select_option", ref=page["Size"], value="Small", observe="none")
     before = await state(shared_chat)
     for values in (["Medium", "Large"], []):
