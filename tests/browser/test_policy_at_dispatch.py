@@ -110,7 +110,7 @@ FACTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.rows(4)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(("criterion", "html", "denied"), FACTS)
 async def test_facts_are_observed_on_the_page(
     shared_ruled: Chat, rules: Path, site: Site, criterion: str, html: str, denied: bool

@@ -6,6 +6,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.pointer import pointer
 from refbrowser.browser.pointer.dated import press_dated
 from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
@@ -151,8 +152,10 @@ async def test_a_covered_element_is_refused_at_once_with_what_covers_it(shared_c
     assert (await do(shared_chat, "click", selector="text=Under"))["state"]["title"] == "1"
 
 
-@pytest.mark.usefixtures("impatient")
-async def test_an_element_that_nobody_could_press_is_refused(shared_chat: Chat, site: Site) -> None:
+async def test_an_element_that_nobody_could_press_is_refused(
+    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pointer, "READY_MS", 100)
     page = "<button disabled>One</button><fieldset disabled><button>Two</button></fieldset><button id=three>Three</button>"
     numbers = await navigated(shared_chat, site.page(page))
     await evaluated(shared_chat, "three.style.visibility = 'hidden'")
