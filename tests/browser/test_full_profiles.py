@@ -101,7 +101,7 @@ async def test_a_wipe_that_is_refused_loses_nothing(tmp_path: Path, page: str) -
         assert await script(chat, READ) == FILLED
 
 
-@pytest.mark.long("browser/test_read.py::test_the_proxy_of_the_switches")
+@pytest.mark.long("browser/test_read.py::test_it_goes_through_the_proxy_that_the_browser_is_given")
 async def test_its_traffic_goes_through_the_boundary(tmp_path: Path, page: str, site: Site) -> None:
     async with working(tmp_path, deny_hosts=("localhost",)) as chat:
         await do(chat, "open", url=page)

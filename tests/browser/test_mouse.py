@@ -189,7 +189,6 @@ async def test_a_drag_whose_page_is_replaced_on_the_way_releases_on_nothing(shar
     assert "trap" not in await evaluated(shared_chat, "got")
 
 
-@pytest.mark.long("browser/test_presses.py::test_an_element_that_moves_from_under_the_pointer_is_reported_and_nothing_is_pressed")
 @pytest.mark.usefixtures("impatient")
 async def test_a_drag_that_fails_on_the_way_presses_nothing(shared_chat: Chat, site: Site) -> None:
     page = "<button id=b onmousedown='t.hidden = true' onclick='pressed = true'>Delete</button><button id=t>Target</button>"

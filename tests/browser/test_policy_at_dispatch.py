@@ -248,7 +248,6 @@ async def test_a_form_is_asked_for_once(shared_overseen: Chat, rules: Path, pers
     assert 'value="Forbidden c"' in await do(shared_overseen, "content")
 
 
-@pytest.mark.long("browser/test_policy_at_dispatch.py::test_a_form_is_asked_for_once")
 async def test_a_list_is_asked_for_once_and_its_options_are_judged(
     shared_overseen: Chat, rules: Path, person: Person, site: Site
 ) -> None:
@@ -321,7 +320,6 @@ async def test_what_was_not_approved_is_not_done(shared_overseen: Chat, rules: P
     assert site.hits("/sent") == 0
 
 
-@pytest.mark.long("browser/test_policy_at_dispatch.py::test_what_was_not_approved_is_not_done")
 async def test_what_keeps_changing_is_given_up(shared_overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text(ASKS)
     found = await navigated(shared_overseen, site.page("<button id=b onclick='document.title = 1'>Forbidden 0</button>"))

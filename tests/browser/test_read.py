@@ -38,18 +38,20 @@ async def test_no_browser_is_started_for_it(site: Site, tmp_path_factory: pytest
 
 async def test_what_it_needs_is_imported_while_the_loop_goes_on(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     imported: dict[str, bool] = {}
+    here = threading.current_thread()
 
     class Noting:
         def find_spec(self, name: str, *_: object) -> None:
-            imported.setdefault(name, threading.current_thread() is threading.main_thread())
+            imported.setdefault(name, threading.current_thread() is here)
 
     needed = ("httpx", "refbrowser.egress.fetch", "refbrowser.content.html")
     for name in needed:
         __import__(name)
         monkeypatch.delitem(sys.modules, name)
-        if parent := name.rpartition(".")[0]:
+        parent, _, last = name.rpartition(".")
+        if parent:
             # The one that other tests have comes back afterwards.
-            monkeypatch.setattr(sys.modules[parent], name.rpartition(".")[2], None)
+            monkeypatch.setattr(sys.modules[parent], last, None)
     monkeypatch.setattr(sys, "meta_path", [Noting(), *sys.meta_path])
     await refused(chat, "invalid_arguments", "read", url="http://")
     assert {name: imported[name] for name in needed} == dict.fromkeys(needed, False)
@@ -139,7 +141,6 @@ async def test_it_goes_the_way_of_the_chat_s_pages(chat: Chat, site: Site) -> No
     assert (await do(chat, "read", url=url))["markdown"] == "Text"
 
 
-@pytest.mark.long("browser/test_read.py::test_the_proxy_of_the_switches")
 async def test_it_goes_through_the_proxy_that_the_browser_is_given(tmp_path_factory: pytest.TempPathFactory, site: Site) -> None:
     site.route("/through", lambda _: b"<p>By proxy</p>")
     proxy = site.url("").removeprefix("http://").rstrip("/")

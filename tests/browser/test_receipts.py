@@ -166,7 +166,6 @@ async def test_changes_that_a_response_brings_are_waited_for(shared_chat: Chat, 
     assert "pending_requests" not in receipt
 
 
-@pytest.mark.long("browser/test_effects_without_nodes.py::test_a_page_that_loads_what_it_shows_says_that_requests_are_open")
 async def test_a_request_that_does_not_end_is_counted(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settle, "QUIET_REQUESTS_MS", 300)
     receipt = await pressed(shared_chat, site, "<button onclick=\"fetch('/hang')\">Go</button>")

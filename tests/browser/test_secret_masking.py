@@ -77,7 +77,6 @@ async def test_a_picture_has_it_painted_over(shared_keeping: Any, list_secrets: 
         assert page.getpixel((480, 435)) == (0, 0, 255), "the rest stays"
 
 
-@pytest.mark.long("browser/test_secret_masking.py::test_a_picture_has_it_painted_over")
 async def test_what_is_painted_over_belongs_to_the_document_in_the_picture(
     shared_keeping: Any, list_secrets: Any, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,7 +207,6 @@ async def test_what_is_masked_is_neither_found_nor_spelled_out_by_what_matches(
         assert (await do(chat, action, text=f"{whole}{' ' * (action == 'console')}{PASSWORD[:3]}"))["total"] == 0
 
 
-@pytest.mark.long("browser/test_secret_masking.py::test_a_part_of_the_page_does_not_begin_within_it")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("first", [40, 41, 42])
 async def test_a_part_of_what_is_read_does_not_begin_within_it(

@@ -274,13 +274,12 @@ async def test_where_values_lie(
         keyring.set_keyring(before)
 
 
-@pytest.mark.long("browser/test_secrets.py::test_where_values_lie")
 async def test_a_store_that_hangs_is_named_when_the_call_ends(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
     here = json.dumps([origin(site)])
     chat = shared_keeping(
         list_secrets(origin(site), more=f'[[secret]]\nname = "slow"\norigins = {here}\ncommand = ["sleep", "60"]\n')
     )
     found = await navigated(chat, site.page(LOGIN))
-    answer = await refused(chat, "timeout", "type", ref=found["Password"], secret="slow", timeout_ms=300)
+    answer = await refused(chat, "timeout", "type", ref=found["Password"], secret="slow", timeout_ms=200)
     assert answer["details"]["waited_for"] == "the store of the secret slow"
     await do(chat, "type", ref=found["Password"], secret="shop.password", observe="none")
