@@ -47,10 +47,11 @@ async def test_what_it_needs_is_imported_while_the_loop_goes_on(chat: Chat, monk
     needed = ("httpx", "refbrowser.egress.fetch", "refbrowser.content.html")
     for name in needed:
         __import__(name)
+    for name in needed:
+        # What other tests have comes back afterwards.
         monkeypatch.delitem(sys.modules, name)
         parent, _, last = name.rpartition(".")
         if parent:
-            # The one that other tests have comes back afterwards.
             monkeypatch.setattr(sys.modules[parent], last, None)
     monkeypatch.setattr(sys, "meta_path", [Noting(), *sys.meta_path])
     await refused(chat, "invalid_arguments", "read", url="http://")
