@@ -157,7 +157,7 @@ async def held(chat: Chat, site: Site, tabs: int) -> None:
     await pending(chat, 1)
 
 
-@pytest.mark.long("browser/test_route.py::test_a_dialog_in_one_tab_keeps_routes_from_no_other")
+@pytest.mark.long("browser/test_route.py::test_a_route_blocks_answers_and_adds_headers_in_all_tabs")
 async def test_offline_holds_in_every_tab_that_no_dialog_holds(chat: Chat, site: Site) -> None:
     await held(chat, site, 3)
     went = await do(chat, "emulate", browser_id=2, offline=True, timeout_ms=5_000)
@@ -170,7 +170,7 @@ async def test_offline_holds_in_every_tab_that_no_dialog_holds(chat: Chat, site:
     assert await evaluated(chat, "navigator.onLine", browser_id=1) is True
 
 
-@pytest.mark.long("browser/test_route.py::test_a_dialog_in_one_tab_keeps_routes_from_no_other")
+@pytest.mark.long("browser/test_route.py::test_a_route_blocks_answers_and_adds_headers_in_all_tabs")
 async def test_a_route_and_http_authentication_begin_together_while_a_dialog_holds_another_tab(chat: Chat, site: Site) -> None:
     await held(chat, site, 3)
     login = {"username": "ada", "password": "lovelace"}
@@ -199,7 +199,7 @@ async def test_a_page_that_shares_the_process_of_a_dialog_names_it(chat: Chat, s
     await refused(chat, "not_recording", "record", browser_id=1, operation="stop")
 
 
-@pytest.mark.long("browser/test_record.py::test_a_crash_ends_it_and_a_dialog_does_not")
+@pytest.mark.long("browser/test_record.py::test_a_player_shows_the_page_as_it_was_at_the_beginning_and_at_the_end")
 async def test_a_recording_whose_page_the_dialog_of_another_tab_blocks_ends_without_its_end(chat: Chat, site: Site) -> None:
     site.page("<title>Opened</title>", "/opened")
     await opened(chat, site.page("<button onclick=\"window.open('/opened')\">Open</button>"))

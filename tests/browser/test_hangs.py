@@ -172,7 +172,7 @@ async def test_a_flood_of_downloads_leaves_the_tab_usable(chat: Chat, site: Site
     assert await evaluated(chat, "1 + 1") == 2
 
 
-@pytest.mark.long("browser/test_tabs.py::test_close_answers_what_list_answers")
+@pytest.mark.long("browser/test_tabs.py::test_close_answers_what_list_answers_and_close_all_keeps_cookies_unless_it_wipes")
 async def test_many_tabs_opened_and_closed_leave_nothing_behind(chat: Chat, site: Site) -> None:
     url = site.page("<title>Here</title>")
     await do(chat, "open", url=url)

@@ -16,6 +16,8 @@ from tests.support.calls import do, navigated, opened, refused
 from tests.support.journals import recorded
 from tests.support.server import Site
 
+PATTERNED = f"ghp_{'a1B2c3' * 6}", "4111 1111 1111 1111", "EMP-123456"
+
 
 @pytest.fixture
 async def recording_browser(browser: Browser) -> AsyncIterator[Browser]:
@@ -66,12 +68,14 @@ async def test_every_call_is_recorded_with_its_verdict(recording_browser: Browse
     assert click["at"] > 0
     assert click["ms"] > 0
     assert session.calls[5]["batch"] == session.calls[6]["batch"] != None  # noqa: E711
+    for path in (session.folder, session.folder / "calls.jsonl"):
+        assert not stat.S_IMODE(path.stat().st_mode) & 0o077, "nobody else may read it"
 
 
 SECRET = "hunter-2-is-secret"
 
 
-@pytest.mark.rows(5)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     "call",
     [
@@ -91,7 +95,7 @@ SECRET = "hunter-2-is-secret"
 async def test_no_secret_is_in_it(recorded_chat: Chat, site: Site, call: dict[str, Any]) -> None:
     page = site.page("<form action=/there><label>Password <input type=password name=pw autofocus></label></form>")
     ref = (await navigated(recorded_chat, page))["Password"]
-    await do(recorded_chat, "focus", ref=ref)
+    await do(recorded_chat, "focus", ref=ref, observe="none")
     await recorded_chat.call(json.loads(json.dumps(call).replace('"REF"', str(ref))))
     session = await recorded(recorded_chat)
     text = (session.folder / "calls.jsonl").read_text()
@@ -123,12 +127,12 @@ async def test_keys_that_are_pressed_into_a_secret_field_are_not_in_it(recorded_
     chat = recorded_chat
     site.page("<input type=password id=q>", "/inner")
     await navigated(chat, site.page("<input type=password id=p><input id=n><iframe src=/inner></iframe>"))
-    for field in ("#p", "#q"):
-        await do(chat, "focus", selector=field)
-        await do(chat, "keyboard", key="Q")
-        await do(chat, "key_chord", keys=["Shift", "z"])
-        await do(chat, "keyboard", key="End")
-    await do(chat, "focus", selector="#n")
+    for field, observe in (("#p", "changes"), ("#q", "none")):
+        await do(chat, "focus", selector=field, observe="none")
+        await do(chat, "keyboard", key="Q", observe=observe)
+        await do(chat, "key_chord", keys=["Shift", "z"], observe=observe)
+        await do(chat, "keyboard", key="End", observe="none")
+    await do(chat, "focus", selector="#n", observe="none")
     await do(chat, "keyboard", key="x")
     session = await recorded(chat)
     kept = [
@@ -141,14 +145,6 @@ async def test_keys_that_are_pressed_into_a_secret_field_are_not_in_it(recorded_
     assert "keyboard x" in results
 
 
-async def test_nobody_else_may_read_it(recording_browser: Browser, site: Site) -> None:
-    chat = recording_browser.chat("private")
-    await do(chat, "open")
-    session = await recorded(chat)
-    for path in (session.folder, session.folder / "calls.jsonl"):
-        assert not stat.S_IMODE(path.stat().st_mode) & 0o077, path
-
-
 async def test_pictures_are_taken_of_the_page_after_each_acting_call(chat_under: ChatUnder, site: Site) -> None:
     chat = chat_under(journal="pictures")
     numbers = await opened(
@@ -159,10 +155,10 @@ async def test_pictures_are_taken_of_the_page_after_each_acting_call(chat_under:
     assert sorted(path.name for path in (session.folder / "pictures").iterdir()) == ["00001.jpg", "00003.jpg"]
 
 
-async def test_nothing_is_recorded_where_it_is_off(tmp_path: Path, marker: str) -> None:
-    async with Browser(Settings(home=tmp_path, journal="off")) as browser:
-        await do(browser.chat("c"), "list")
-        assert browser.chat("c").journal() is None
+async def test_nothing_is_recorded_where_it_is_off(chat_under: ChatUnder, tmp_path: Path) -> None:
+    chat = chat_under(home=tmp_path, journal="off")
+    await do(chat, "list")
+    assert chat.journal() is None
     assert not (tmp_path / "journal").exists()
 
 
@@ -199,9 +195,28 @@ async def test_long_answers_are_cut_and_say_so(recorded_chat: Chat, site: Site) 
 
 
 async def test_tokens_card_numbers_and_ones_own_patterns_are_not_kept(
+    tmp_path: Path, site: Site, caplog: pytest.LogCaptureFixture
+) -> None:
+    token, card, own = PATTERNED
+    async with Browser(Settings(home=tmp_path, redact=("EMP-[0-9]{6}",))) as browser:
+        chat = browser.chat("c")
+        shown = (await do(chat, "read", url=site.page(f"<p>{token} {card} {own}</p>")))["markdown"]
+        assert all(one in shown for one in PATTERNED), "the agent reads the page as it is"
+        await refused(chat, "no_tab", "find", text=card)
+        logging.getLogger("refbrowser").warning("the page says %s %s %s", token, card, own)
+    kept = "".join(path.read_text() for path in tmp_path.rglob("calls.jsonl"))
+    assert [f'"action":"{name}"' in kept.replace(" ", "") for name in ("read", "find")] == [True, True]
+    for one in (token, card, own, card.replace(" ", "")):
+        assert one not in kept
+        assert one not in caplog.text
+    assert "the page says ••• ••• •••" in caplog.text
+
+
+@pytest.mark.long("browser/test_journal.py::test_tokens_card_numbers_and_ones_own_patterns_are_not_kept")
+async def test_what_is_typed_into_a_page_and_read_from_it_is_kept_without_them(
     marker: str, tmp_path: Path, site: Site, caplog: pytest.LogCaptureFixture
 ) -> None:
-    token, card, own = f"ghp_{'a1B2c3' * 6}", "4111 1111 1111 1111", "EMP-123456"
+    token, card, own = PATTERNED
     async with Browser(Settings(home=tmp_path, redact=("EMP-[0-9]{6}",))) as browser:
         chat = browser.chat("c")
         refs = await opened(chat, site.page(f"<p>{token} {card} {own}</p><label>Field <input></label>"))

@@ -77,7 +77,7 @@ async def test_a_program_that_never_answers_holds_a_call_no_longer_than_its_dead
     executable = program(tmp_path, "exec sleep 300")
     async with Browser(Settings(home=tmp_path, executable_path=executable)) as browser:
         began = time.monotonic()
-        answer = await refused(browser.chat("c"), "timeout", "open", timeout_ms=500)
+        answer = await refused(browser.chat("c"), "timeout", "open", timeout_ms=300)
         assert time.monotonic() - began < 3
         assert "browser to start" in answer["error"]
         closing = time.monotonic()
@@ -147,7 +147,9 @@ async def test_a_browser_that_is_asked_to_end_closes_its_pages_first(tmp_path: P
             assert {answer.get("code") for answer in await asyncio.gather(*waiting)} == {"browser_crashed"}
 
 
-@pytest.mark.long("browser/test_loops.py::test_concurrent_first_calls_share_one_launch")
+@pytest.mark.long(
+    "browser/test_loops.py::test_first_calls_at_once_share_the_launch_of_a_browser_that_has_nothing_in_common_with_another"
+)
 async def test_calls_after_a_crash_start_one_browser_between_them(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     async with Browser(Settings(home=tmp_path)) as browser:

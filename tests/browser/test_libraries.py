@@ -66,7 +66,7 @@ async def test_a_select_takes_an_option(shared_chat: Chat, show: Show, library: 
     assert (await state(shared_chat))["country"] == "de"
 
 
-@pytest.mark.long("browser/test_widgets.py::test_what_fits_several_options_or_none_presses_nothing")
+@pytest.mark.long("browser/test_widgets.py::test_choices_that_a_listbox_does_not_take_or_have_are_refused_before_any_press")
 @pytest.mark.parametrize("library", LIBRARIES)
 async def test_a_select_without_the_option_says_what_it_has(shared_chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
@@ -121,7 +121,7 @@ async def test_a_date_is_typed_into_shoelace(shared_chat: Chat, show: Show) -> N
     assert (await state(shared_chat))["birthday"] == "2030-05-17"
 
 
-@pytest.mark.long("browser/test_widgets.py::test_a_day_is_picked_in_a_later_month")
+@pytest.mark.long("browser/test_widgets.py::test_a_tree_is_opened_branch_by_branch")
 async def test_a_day_is_picked_in_element_plus(shared_chat: Chat, show: Show) -> None:
     page = await show("element-plus")
     await do(shared_chat, "click", ref=page["Birthday"])
@@ -149,7 +149,7 @@ async def test_an_item_of_a_menu_is_pressed(shared_chat: Chat, show: Show, libra
     assert (await state(shared_chat))["sort"] in ("date", ["date", False])
 
 
-@pytest.mark.long("browser/test_widgets.py::test_a_modal_box_keeps_the_page_beneath_out_of_reach")
+@pytest.mark.long("browser/test_presses.py::test_a_covered_element_is_refused_at_once_with_what_covers_it")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("library", LIBRARIES)
 async def test_a_question_in_a_dialog_is_answered(shared_chat: Chat, show: Show, library: str) -> None:

@@ -120,7 +120,7 @@ async def test_a_download_that_fails_leaves_no_file(shared_chat: Chat, site: Sit
 
 
 async def downloaded(chat: Chat, ref: int) -> dict[str, Any]:
-    await do(chat, "click", ref=ref)
+    await do(chat, "click", ref=ref, observe="none")
     await chat.call({"action": "wait", "download": True})
     return dict((await do(chat, "downloads"))["downloads"][-1])
 

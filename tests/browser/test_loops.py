@@ -12,7 +12,7 @@ import pytest
 
 from refbrowser import Browser, Chat, RefbrowserError, Settings
 from tests.support import processes
-from tests.support.calls import do, evaluated, failure, ok, opened, read, refused
+from tests.support.calls import do, evaluated, failure, navigated, ok, opened, read, refused
 from tests.support.server import Site
 
 
@@ -25,16 +25,16 @@ def in_another_loop(chat: Chat, *requests: dict[str, Any]) -> list[dict[str, Any
     return asyncio.run(ask())
 
 
-async def test_calls_may_come_from_the_loop_of_another_thread(chat: Chat, site: Site) -> None:
-    url = site.page("<button onclick='document.title = 1'>Go</button>")
-    answers = await asyncio.to_thread(
-        in_another_loop, chat, {"action": "open", "url": url}, {"action": "content"}, {"action": "click", "ref": 1}
-    )
+async def test_calls_may_come_from_the_loop_of_another_thread(shared_chat: Chat, site: Site) -> None:
+    chat, url = shared_chat, site.page("<button onclick='document.title = 1'>Go</button>")
+    calls = {"action": "navigate", "url": url}, {"action": "content"}, {"action": "click", "selector": "button"}
+    answers = await asyncio.to_thread(in_another_loop, chat, *calls)
     assert ok(answers[2])["state"]["title"] == "1"
     assert (await do(chat, "state"))["title"] == "1"
     failure((await asyncio.to_thread(in_another_loop, chat, {"action": "clik"}))[0], "unknown_action")
 
 
+@pytest.mark.long("browser/test_loops.py::test_calls_may_come_from_the_loop_of_another_thread")
 async def test_two_threads_and_this_loop_may_call_at_once(chat: Chat, site: Site) -> None:
     url = site.page("<p>Here")
     calls = [asyncio.to_thread(in_another_loop, chat, {"action": "open", "url": url}, {"action": "state"}) for _ in range(2)]
@@ -43,8 +43,10 @@ async def test_two_threads_and_this_loop_may_call_at_once(chat: Chat, site: Site
     assert [tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]] == [1, 2, 3]
 
 
-async def test_cancelling_in_another_loop_reaches_the_browser(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<title>Before</title>"))
+@pytest.mark.long("browser/test_loops.py::test_a_cancelled_call_leaves_the_tab_usable_at_once")
+async def test_cancelling_in_another_loop_reaches_the_browser(shared_chat: Chat, site: Site) -> None:
+    chat = shared_chat
+    await do(chat, "navigate", url=site.page("<title>Before</title>"))
     asked = threading.Event()
 
     async def ask_and_give_up() -> None:
@@ -67,15 +69,13 @@ async def test_cancelling_in_another_loop_reaches_the_browser(chat: Chat, site: 
     "request_",
     [{"action": "navigate", "url": "HANG"}, {"action": "wait", "text": "never"}, {"action": "evaluate", "script": "fetch('/hang'); await new Promise(() => {})"},
      {"action": "evaluate", "script": "await fetch('/hang')"}, {"action": "click", "selector": "button"},
-     {"action": "evaluate", "script": "element => fetch('/hang')", "ref": 1}],
+     {"action": "evaluate", "script": "element => fetch('/hang')", "ref": "REF"}],
     ids=str,
 )  # fmt: skip
-async def test_a_cancelled_call_leaves_the_tab_usable_at_once(chat: Chat, site: Site, request_: dict[str, Any]) -> None:
-    page = site.page("<title>Here</title><button onclick=\"fetch('/hang')\">Go</button>")
-    await opened(chat, page)
-    call = asyncio.ensure_future(
-        chat.call({key: site.url("/hang") if value == "HANG" else value for key, value in request_.items()})
-    )
+async def test_a_cancelled_call_leaves_the_tab_usable_at_once(shared_chat: Chat, site: Site, request_: dict[str, Any]) -> None:
+    chat, page = shared_chat, site.page("<title>Here</title><button onclick=\"fetch('/hang')\">Go</button>")
+    words = {"HANG": site.url("/hang"), "REF": (await navigated(chat, page))["Go"]}
+    call = asyncio.ensure_future(chat.call({key: words.get(value, value) for key, value in request_.items()}))
     if request_["action"] == "wait":
         await do(chat, "state")  # by its answer the call before it is under way
     else:
@@ -100,10 +100,11 @@ async def test_a_cancelled_call_leaves_the_tab_usable_at_once(chat: Chat, site: 
     ids=lambda request_: str(request_["action"]),
 )
 async def test_a_call_that_is_cancelled_half_way_leaves_no_key_or_button_down(
-    chat: Chat, site: Site, request_: dict[str, Any]
+    shared_chat: Chat, site: Site, request_: dict[str, Any]
 ) -> None:
     """The page blocks while the key or button is down, so that the call is cancelled between the press and the release."""
-    await opened(
+    chat = shared_chat
+    await navigated(
         chat,
         site.page("""<script>
             let blocked = false; window.last = null;
@@ -122,7 +123,7 @@ async def test_a_call_that_is_cancelled_half_way_leaves_no_key_or_button_down(
     site.release()
     with pytest.raises(asyncio.CancelledError):
         await call
-    await do(chat, "hover", x=500, y=400)
+    await do(chat, "hover", x=500, y=400, observe="none")
     assert await evaluated(chat, "last") == [0, False, []]
 
 
@@ -167,30 +168,29 @@ async def test_calls_on_one_tab_run_in_the_order_of_asking(shared_chat: Chat, si
     assert await evaluated(shared_chat, "order") == list(range(8))
 
 
-async def test_concurrent_first_calls_share_one_launch(tmp_path: Path, marker: str, site: Site) -> None:
-    known = set(processes.browsers(marker))
-    url = site.page("<p>Here")
-    async with Browser(Settings(home=tmp_path)) as browser:
-        chats = [browser.chat("a"), browser.chat("a"), browser.chat("b"), browser.chat("c")]
-        opened_tabs = await asyncio.gather(*(do(chat, "open", url=url) for chat in chats))
-        assert sorted(tab["browser_id"] for tab in opened_tabs) == [1, 1, 1, 2]
-        assert len(set(processes.browsers(marker)) - known) == 1
-
-
-async def test_two_browsers_in_one_process_have_nothing_in_common(tmp_path: Path, browser: Browser, chat: Chat, site: Site) -> None:
-    url = site.page("<p>Here")
-    await do(chat, "open", url=url)
+async def test_first_calls_at_once_share_the_launch_of_a_browser_that_has_nothing_in_common_with_another(
+    tmp_path: Path, marker: str, shared_chat: Chat, site: Site
+) -> None:
+    chat, url = shared_chat, site.page("<p>Here")
+    await do(chat, "navigate", url=url)
     await evaluated(chat, "document.cookie = 'who=first'")
-    async with Browser(Settings(home=tmp_path / "a")) as second:
+    known = set(processes.browsers(marker))
+    async with Browser(Settings(home=tmp_path)) as second:
         twin = second.chat(chat.id)
         assert await do(twin, "list") == {"browsers": [], "last_interacted_browser_id": None}
-        await do(twin, "open", url=url)
+        chats = [twin, second.chat(chat.id), second.chat("b")]
+        opened_tabs = await asyncio.gather(*(do(one, "open", url=url) for one in chats))
+        assert sorted(tab["browser_id"] for tab in opened_tabs) == [1, 1, 2]
+        assert len(set(processes.browsers(marker)) - known) == 1
         assert await evaluated(twin, "document.cookie") == ""
     failure(await twin.call({"action": "list"}), "browser_closed")
     assert await evaluated(chat, "document.cookie") == "who=first"
+    await evaluated(chat, "document.cookie = 'who=; max-age=0'")
 
 
-@pytest.mark.long("browser/test_loops.py::test_two_browsers_in_one_process_have_nothing_in_common")
+@pytest.mark.long(
+    "browser/test_loops.py::test_first_calls_at_once_share_the_launch_of_a_browser_that_has_nothing_in_common_with_another"
+)
 async def test_a_call_after_the_end_says_that_the_browser_is_closed(tmp_path: Path) -> None:
     async with Browser(Settings(home=tmp_path)) as browser:
         chat = browser.chat("c")
@@ -224,14 +224,15 @@ async def test_closing_a_browser_that_is_being_started_leaves_nothing(tmp_path: 
     assert not await asyncio.to_thread(processes.remaining, marker, 5, but=before)
 
 
-async def test_chats_share_neither_cookies_nor_storage_nor_tabs(chat: Chat, other_chat: Chat, site: Site) -> None:
-    url = site.page("<p>Here")
-    await do(chat, "open", url=url)
+async def test_chats_share_neither_cookies_nor_storage_nor_tabs(shared_chat: Chat, other_chat: Chat, site: Site) -> None:
+    chat, url = shared_chat, site.page("<p>Here")
+    await do(chat, "navigate", url=url)
     await evaluated(chat, "document.cookie = 'a=1'; localStorage.setItem('a', '1')")
     await do(other_chat, "open", url=url)
     assert await evaluated(other_chat, "[document.cookie, localStorage.getItem('a')]") == ["", None]
     assert len((await do(other_chat, "list"))["browsers"]) == 1
     assert await evaluated(chat, "[document.cookie, localStorage.getItem('a')]") == ["a=1", "1"]
+    await evaluated(chat, "document.cookie = 'a=; max-age=0'")
 
 
 async def test_a_chat_that_was_closed_begins_afresh(browser: Browser, site: Site) -> None:
@@ -245,7 +246,12 @@ async def test_a_chat_that_was_closed_begins_afresh(browser: Browser, site: Site
     await do(chat, "open", url=url)
     assert await evaluated(chat, "document.cookie") == ""
     assert await read(chat)
+    # Another chat that has its name by now is what it speaks for.
     await chat.close()
+    second = browser.chat("closed and opened")
+    await do(second, "open", url=site.page("<title>Second</title>"))
+    assert [tab["title"] for tab in (await do(chat, "list"))["browsers"]] == ["Second"]
+    await second.close()
 
 
 def starts(chat: Chat) -> bool:
@@ -263,6 +269,7 @@ def listening() -> set[int]:
     return {one.laddr.port for one in psutil.Process().net_connections("tcp") if one.status == psutil.CONN_LISTEN}
 
 
+@pytest.mark.long("browser/test_loops.py::test_closing_a_browser_that_is_being_started_leaves_nothing")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("moment", [starts, opens_a_page])
 async def test_a_chat_that_is_closed_while_it_opens_leaves_nothing_and_its_calls_end(
@@ -288,15 +295,6 @@ async def test_a_chat_that_is_closed_while_it_opens_leaves_nothing_and_its_calls
     assert listening() <= ports
     assert chat.existing() is None
     await warm.close()
-
-
-async def test_a_closed_chat_whose_name_is_taken_speaks_for_the_new_one(browser: Browser, site: Site) -> None:
-    first = browser.chat("twice")
-    await first.close()
-    second = browser.chat("twice")
-    await do(second, "open", url=site.page("<title>Second</title>"))
-    assert [tab["title"] for tab in (await do(first, "list"))["browsers"]] == ["Second"]
-    await second.close()
 
 
 @pytest.mark.parametrize("name", ["", None, 5, "x" * 201])

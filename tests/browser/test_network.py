@@ -61,6 +61,7 @@ async def test_requests_are_listed_with_what_came_of_them(chat: Chat, site: Site
     assert (len(answer["requests"]), answer["left_out"]) == (1, answer["total"] - 1)
 
 
+@pytest.mark.long("browser/test_network.py::test_requests_are_listed_with_what_came_of_them")
 async def test_a_size_that_chromium_does_not_know_is_not_shown(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<img src=/none.png><img src=/status/500>", "/pictures"))
     found = await until(lambda: do(chat, "network"), lambda found: len([one for one in found["requests"] if one["status"]]) == 3)
@@ -103,6 +104,7 @@ async def test_one_request_has_headers_and_bodies_and_no_secrets(shared_chat: Ch
     assert answer["timing_ms"]["responseEnd"] >= answer["timing_ms"]["requestStart"]
 
 
+@pytest.mark.long("browser/test_network.py::test_one_request_has_headers_and_bodies_and_no_secrets")
 async def test_a_form_with_a_password_is_masked(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page("<p>Here"))
     await evaluated(
@@ -153,8 +155,9 @@ async def test_only_the_newest_requests_are_kept(chat: Chat, site: Site) -> None
     assert (len(answer["requests"]), answer["requests"][0]["id"]) == (500, 52)
 
 
-async def test_a_websocket_has_its_messages(chat: Chat, site: Site, echo: str) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
+async def test_a_websocket_has_its_messages(shared_chat: Chat, site: Site, echo: str) -> None:
+    chat = shared_chat
+    await do(chat, "navigate", url=site.page("<p>Here"))
     await evaluated(
         chat,
         f"const socket = new WebSocket('{echo}?token=topsecret'); await new Promise(done => socket.onopen = done);"

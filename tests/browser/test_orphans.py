@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Browser, Settings
+from refbrowser.browser.launch import os_processes
 from refbrowser.browser.launch.orphans import BrowserProcesses, sweep
 from refbrowser.browser.launch.os_processes import ProcessId, identify, reap
 from tests.support import processes
@@ -207,7 +208,8 @@ def children(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def test_a_reused_process_id_is_not_killed(tmp_path: Path) -> None:
+def test_a_reused_process_id_is_not_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os_processes, "_REAP_S", 0.1)
     with subprocess.Popen(["sleep", "60"], start_new_session=True) as other:
         now = identify(other.pid)
         assert now is not None

@@ -65,6 +65,7 @@ async def test_pages_that_patch_the_language_are_read_all_the_same(shared_chat: 
     assert (await do(shared_chat, "click", ref=numbers["Go"]))["state"]["title"] == "1"
 
 
+@pytest.mark.long("inpage/test_isolation.py::test_documents_of_every_sort")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "body",

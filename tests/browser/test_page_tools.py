@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from refbrowser import Browser, Chat, Settings
+from refbrowser.browser.launch.command_line import switches
 from tests.support.calls import do, evaluated, refused
 from tests.support.server import Site
 
@@ -41,7 +42,7 @@ async def test_a_tool_is_called_and_the_receipt_says_what_it_did(shared_chat: Ch
 async def test_a_tool_that_fails_or_never_ends_or_is_not_there(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page(PAGE))
     assert "out of order" in (await refused(shared_chat, "script_error", "page_tools", name="fail"))["error"]
-    assert "'wait'" in (await refused(shared_chat, "timeout", "page_tools", name="wait", timeout_ms=500))["error"]
+    assert "'wait'" in (await refused(shared_chat, "timeout", "page_tools", name="wait", timeout_ms=250))["error"]
     answer = await refused(shared_chat, "invalid_arguments", "page_tools", name="remove")
     assert "add" in answer["details"]["tools"]
     assert await evaluated(shared_chat, "document.title") == "Shop"
@@ -57,6 +58,12 @@ async def test_tools_of_frames_in_other_processes_count_too(isolated_chat: Chat,
     assert "localhost" in (await do(isolated_chat, "page_tools", name="inner"))["action"]["output"]
 
 
+def test_chromium_is_started_with_it_unless_the_settings_say_no() -> None:
+    started_with = [[switch for switch in switches(Settings(page_tools=wanted)) if "WebMCP" in switch] for wanted in (True, False)]
+    assert started_with == [["--enable-blink-features=WebMCP"], []]
+
+
+@pytest.mark.long("browser/test_page_tools.py::test_chromium_is_started_with_it_unless_the_settings_say_no")
 async def test_pages_see_nothing_of_it_where_the_settings_say_no(tmp_path: Path, site: Site) -> None:
     async with Browser(Settings(home=tmp_path, page_tools=False)) as browser:
         chat = browser.chat("c")

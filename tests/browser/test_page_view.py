@@ -57,7 +57,8 @@ async def test_a_click_that_leads_to_a_page_waits_for_its_sheets(shared_chat: Ch
     assert (await do(shared_chat, "click", selector="a"))["state"]["scroll"]["height"] >= 5000
 
 
-async def test_a_sheet_that_does_not_come_keeps_nobody(shared_chat: Chat, site: Site) -> None:
+async def test_a_sheet_that_does_not_come_keeps_nobody(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cdp_session, "VIEW_SCRIPT", VIEW_SCRIPT.replace(str(STYLES_MS), "150"))
     answer = await do(shared_chat, "navigate", url=site.page("<title>Here</title><link rel=stylesheet href=/hang><p>Shown</p>"))
     assert (answer["title"], answer["viewport"]) == ("Here", {"width": 1280, "height": 720})
     assert page_text(await do(shared_chat, "content")) == "Shown"
@@ -92,6 +93,7 @@ async def test_what_a_person_does_not_wait_for_either_is_not_waited_for(
     assert (await do(shared_chat, "navigate", url=site.page(page)))["scroll"] is not None
 
 
+@pytest.mark.long("browser/test_page_view.py::test_a_page_is_reported_and_read_with_the_style_sheets_that_are_loading")
 async def test_a_page_that_navigates_while_its_style_sheets_load_is_reported_as_the_new_page(
     shared_chat: Chat, site: Site, patient: None
 ) -> None:

@@ -142,25 +142,25 @@ KEPT = ("policy_denied", "focus_moved", "press_missed")
 
 
 @pytest.mark.rows(1)
-@pytest.mark.parametrize("part", range(6))
+@pytest.mark.parametrize("part", range(11))
 async def test_what_input_activates_is_judged(part: int, shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(NO_BUY)
-    cells = dict(list(TARGETS.items())[part::6])
+    cells = dict(list(TARGETS.items())[part::11])
     await check(shared_ruled, site, cells, lambda answer: answer.get("code") in KEPT)
 
 
 @pytest.mark.rows(1)
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(7))
 async def test_where_input_leads_is_judged(part: int, shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(NOT_THERE)
-    await check(shared_ruled, site, dict(list(LEADS.items())[part::4]), lambda answer: answer.get("code") == "policy_denied")
+    await check(shared_ruled, site, dict(list(LEADS.items())[part::7]), lambda answer: answer.get("code") == "policy_denied")
 
 
 @pytest.mark.rows(1)
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", range(3))
 async def test_what_input_does_not_activate_is_no_matter(part: int, shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(NO_BUY)
-    for name, (html, calls) in list(NOT_DENIED.items())[part::2]:
+    for name, (html, calls) in list(NOT_DENIED.items())[part::3]:
         answer = await tried(shared_ruled, site, html, calls)
         assert answer["ok"], (name, answer)
 
@@ -176,9 +176,11 @@ ALLOWED: dict[str, tuple[str, Calls, bool]] = {
 }  # fmt: skip
 
 
-async def test_what_is_allowed_is_allowed_for_all_that_is_activated(shared_ruled: Chat, rules: Path, site: Site) -> None:
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("part", range(2))
+async def test_what_is_allowed_is_allowed_for_all_that_is_activated(part: int, shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(ONLY_NEXT)
-    for name, (html, calls, allowed) in ALLOWED.items():
+    for name, (html, calls, allowed) in list(ALLOWED.items())[part::2]:
         answer = await tried(shared_ruled, site, html, calls)
         assert answer.get("code") == (None if allowed else "policy_denied"), (name, answer)
 
@@ -229,7 +231,7 @@ CHANGES: dict[str, tuple[str, Calls, str]] = {
 
 
 @pytest.mark.rows(1)
-@pytest.mark.parametrize("part", range(6))
+@pytest.mark.parametrize("part", range(12))
 async def test_what_was_approved_is_what_is_sent(part: int, shared_overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text(ASKS)
     site.page("sent", "/sent")
@@ -237,7 +239,7 @@ async def test_what_was_approved_is_what_is_sent(part: int, shared_overseen: Cha
     assert session is not None
     page = session.tab(None).page
     wrong = {}
-    for name, (html, calls, change) in list(CHANGES.items())[part::6]:
+    for name, (html, calls, change) in list(CHANGES.items())[part::12]:
         before = site.hits("/sent")
         person.cards.clear()
 
@@ -268,13 +270,13 @@ IN_ONE: Cells = {
 
 
 @pytest.mark.rows(1)
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", range(3))
 async def test_what_a_card_says_is_done_without_another(
     part: int, shared_overseen: Chat, rules: Path, person: Person, site: Site
 ) -> None:
     rules.write_text(ASKS)
     site.page("sent", "/sent")
-    for name, (html, calls) in list(AGREED.items())[part::2]:
+    for name, (html, calls) in list(AGREED.items())[part::3]:
         person.cards.clear()
         before = site.hits("/sent")
         answer = await tried(shared_overseen, site, html, calls)
@@ -295,7 +297,7 @@ def numbered(part: Any, found: dict[str, int]) -> Any:
     )
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("name", IN_ONE)
 async def test_a_batch_is_carried_out_as_its_card_says(
     name: str, shared_overseen: Chat, rules: Path, person: Person, site: Site
@@ -331,6 +333,7 @@ async def test_what_an_earlier_call_changed_is_asked_for_again(
     assert site.hits("/sent") == 0
 
 
+@pytest.mark.long("browser/test_policy_activation.py::test_what_an_earlier_call_changed_is_asked_for_again")
 async def test_a_field_that_holds_something_else_than_was_typed_is_asked_for_again(
     shared_overseen: Chat, rules: Path, person: Person, site: Site
 ) -> None:
@@ -346,6 +349,7 @@ async def test_a_field_that_holds_something_else_than_was_typed_is_asked_for_aga
     assert site.hits("/sent") == 0
 
 
+@pytest.mark.long("browser/test_policy_at_dispatch.py::test_a_card_says_what_a_press_activates_and_where_that_leads")
 async def test_a_card_says_what_is_activated(shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(NO_BUY)
     await do(shared_ruled, "navigate", url=site.page("<form action='/sent'><button id=b>Buy <b id=i>now</b></button></form>"))

@@ -63,18 +63,20 @@ async def boxes_of(chat: Chat) -> dict[str, list[float]]:
     }
 
 
-async def test_no_action_gives_input_to_what_is_forbidden(shared_ruled: Chat, rules: Path, site: Site) -> None:
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("part", range(3))
+async def test_no_action_gives_input_to_what_is_forbidden(shared_ruled: Chat, rules: Path, site: Site, part: int) -> None:
     rules.write_text(FORBIDS)
     found = await navigated(shared_ruled, site.page(PAGE))
     boxes = await boxes_of(shared_ruled)
     wrong = []
-    for call in FORBIDDEN:
+    for call in FORBIDDEN[part::3]:
         answer = await shared_ruled.call(named(call, found, boxes))
         rule = (answer.get("details") or {}).get("rule")
         if (answer.get("code"), rule, await evaluated(shared_ruled, "document.title")) != ("policy_denied", "not this", "0"):
             wrong.append((call, answer))
     assert not wrong
-    await do(shared_ruled, "click", ref=found["Fine"])
+    await do(shared_ruled, "click", ref=found["Fine"], observe="none")
 
 
 async def test_what_has_the_focus_is_judged(shared_ruled: Chat, rules: Path, site: Site) -> None:
@@ -108,7 +110,7 @@ FACTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.rows(4)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(("criterion", "html", "denied"), FACTS)
 async def test_facts_are_observed_on_the_page(
     shared_ruled: Chat, rules: Path, site: Site, criterion: str, html: str, denied: bool
@@ -130,7 +132,7 @@ async def test_a_card_shows_the_element_and_a_yes_lets_the_press_through(
         shared_overseen,
         site.page("<form><input type=password><button type=button onclick='document.title = 1'>Forbidden thing</button></form>"),
     )
-    await do(shared_overseen, "click", ref=found["Forbidden thing"])
+    await do(shared_overseen, "click", ref=found["Forbidden thing"], observe="none")
     (card,) = person.cards
     assert (card.element, card.form_fields, card.action) == ("button: Forbidden thing", ("password",), "click")
     assert card.picture is not None
@@ -147,9 +149,10 @@ INTO_FRAMES: list[dict[str, Any]] = [
 
 
 @pytest.mark.rows(1)
+@pytest.mark.parametrize("part", range(3))
 @pytest.mark.parametrize("cross", [True, False], ids=["other", "same"])
 async def test_what_lies_in_a_frame_is_judged_whichever_element_is_named(
-    shared_overseen: Chat, rules: Path, site: Site, cross: bool
+    shared_overseen: Chat, rules: Path, site: Site, cross: bool, part: int
 ) -> None:
     rules.write_text(FORBIDS)
     inner = site.page(
@@ -167,7 +170,7 @@ async def test_what_lies_in_a_frame_is_judged_whichever_element_is_named(
     )
     await do(shared_overseen, "navigate", url=page, wait_until="load")
     await do(shared_overseen, "content")
-    for call in INTO_FRAMES:
+    for call in INTO_FRAMES[part::3]:
         error = await refused(shared_overseen, "policy_denied", **{"timeout_ms": 5000, **call})
         assert error["details"]["rule"] in ("not this", "unseen"), call
     assert [request for request in site.requests if request.path == "/given"] == []
@@ -181,7 +184,7 @@ async def test_what_lies_in_a_frame_is_judged_whichever_element_is_named(
             {"action": "key_chord", "keys": ["a"]},
         ):
             assert (await refused(shared_overseen, "policy_denied", **call))["details"]["rule"] == "unseen", call
-    await do(shared_overseen, "click", selector="#ok")
+    await do(shared_overseen, "click", selector="#ok", observe="none")
 
 
 WRITTEN_ON = [
@@ -263,7 +266,7 @@ async def test_a_list_is_asked_for_once_and_its_options_are_judged(
     )
     found = await navigated(shared_overseen, site.page(html))
     ref = next(iter(found.values()))
-    await do(shared_overseen, "select_option", ref=ref, value="large")
+    await do(shared_overseen, "select_option", ref=ref, value="large", observe="none")
     assert len(person.cards) == 1
     await refused(shared_overseen, "policy_denied", "select_option", ref=ref, value="never this")
 
@@ -302,7 +305,7 @@ def only_first(person: Person) -> None:
     person.answers = lambda card: Answer("once") if card is person.cards[0] else Answer("deny")
 
 
-@pytest.mark.rows(4)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("swap", SWAPS)
 async def test_what_was_not_approved_is_not_done(shared_overseen: Chat, rules: Path, person: Person, site: Site, swap: str) -> None:
     rules.write_text(ASKS)
@@ -326,6 +329,7 @@ async def test_what_keeps_changing_is_given_up(shared_overseen: Chat, rules: Pat
     assert (await do(shared_overseen, "state"))["title"] != "1"
 
 
+@pytest.mark.long("browser/test_policy_at_dispatch.py::test_what_changes_under_the_press_is_kept_from_the_page")
 async def test_a_name_that_changes_as_the_pointer_comes_is_judged_again(
     shared_overseen: Chat, rules: Path, person: Person, site: Site
 ) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.tab import tab
-from tests.support.calls import do, navigated, opened, refused
+from tests.support.calls import do, navigated, refused
 from tests.support.server import Site, refused_url
 from tests.support.waiting import until
 
@@ -75,6 +75,7 @@ async def test_a_popup_of_a_tab_in_the_background_does_not_take_over(opener: Cha
     assert await active(opener) == front
 
 
+@pytest.mark.long("browser/test_popups.py::test_a_popup_of_a_tab_in_the_background_does_not_take_over")
 async def test_popups_of_two_tabs_at_once_are_not_mixed_up(opener: Chat, site: Site) -> None:
     url = site.page("<button onclick=\"window.open('about:blank')\">Go</button>")
     await navigated(opener, url)
@@ -109,7 +110,7 @@ async def test_a_popup_of_a_timer_is_reported_in_the_next_receipt_and_not_as_its
 @pytest.mark.long("browser/test_popups.py::test_a_popup_of_a_timer_is_reported_in_the_next_receipt_and_not_as_its_effect")
 async def test_a_popup_of_a_timer_is_reported_once_before_a_text(opener: Chat, site: Site) -> None:
     numbers = await navigated(opener, site.page(LATER))
-    await do(opener, "click", ref=numbers["Later"])
+    await do(opener, "click", ref=numbers["Later"], observe="none")
     await _come_due(opener)
     assert (await do(opener, "content", browser_id=1)).splitlines()[0] == f"opened_meanwhile: {(await listed(opener))[1:]}"
     assert "opened_meanwhile" not in await do(opener, "content", browser_id=1)
@@ -147,7 +148,7 @@ async def test_a_popup_whose_address_hangs_has_its_number_and_a_state_at_once(op
     [popup] = result["action"]["opened_browser_ids"]
     state = await do(opener, "state", browser_id=popup)
     assert state["loading"] is True
-    answer = await refused(opener, "timeout", "content", browser_id=popup, timeout_ms=300)
+    answer = await refused(opener, "timeout", "content", browser_id=popup, timeout_ms=150)
     assert "first response" in answer["error"]
     assert await listed(opener) == [1, popup]
     await do(opener, "close", browser_id=popup)
@@ -175,9 +176,10 @@ async def test_a_popup_for_a_file_is_a_download_and_no_tab(opener: Chat, site: S
     assert (await listed(opener), await active(opener)) == ([1], 1)
 
 
-async def test_a_popup_without_content_says_so_and_is_closed_by_its_remedy(chat: Chat, site: Site) -> None:
+async def test_a_popup_without_content_says_so_and_is_closed_by_its_remedy(opener: Chat, site: Site) -> None:
+    chat = opener
     site.route("/nothing", b"", status=204)
-    await opened(chat, site.page("<button onclick=\"window.open('/nothing')\">Go</button>"))
+    await navigated(chat, site.page("<button onclick=\"window.open('/nothing')\">Go</button>"))
     entry = (await do(chat, "click", selector="button"))["action"]["opened"][0]
     assert (entry["url"], entry["failed"]) == (site.url("/nothing"), "responded without content (HTTP 204)")
     answer = await refused(chat, "navigation_failed", "content", browser_id=entry["browser_id"], timeout_ms=20_000)
@@ -186,6 +188,7 @@ async def test_a_popup_without_content_says_so_and_is_closed_by_its_remedy(chat:
     assert await listed(chat) == [1]
 
 
+@pytest.mark.long("browser/test_popups.py::test_a_popup_without_content_says_so_and_is_closed_by_its_remedy")
 async def test_a_popup_to_an_address_that_pages_may_not_open_has_no_page(
     opener: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -206,6 +209,7 @@ async def test_a_popup_to_an_address_that_refuses_has_that_and_the_error(opener:
         assert (await do(opener, "state", browser_id=entry["browser_id"]))["url"] == url
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_holds_the_action_until_it_is_answered")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(("script", "title"), [("alert('Hi')", "undefined"), ("confirm('Sure?')", "true")])
 async def test_a_dialog_that_a_popup_opens_as_it_loads_is_held_for_the_agent(

@@ -24,9 +24,9 @@ async def pressed(chat: Chat, url: str, **call: Any) -> tuple[dict[str, Any], li
 ON_TARGET = [["mousedown", "target", "target"], ["mouseup", "target", "target"], ["click", "target", "target"]]
 
 
-@pytest.mark.rows(2)
-@pytest.mark.parametrize("place", ["top", "other"])
-@pytest.mark.parametrize("trick", ["window acts on what is hit", "hover of the body moves it"])
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("place", ["other", "top"])
+@pytest.mark.parametrize("trick", ["hover of the body moves it", "window acts on what is hit"])
 async def test_a_press_that_would_land_elsewhere_is_kept_from_the_page_and_made_again(
     shared_chat: Chat, site: Site, trick: str, place: str
 ) -> None:
@@ -88,6 +88,7 @@ async def test_a_name_that_changes_under_the_pointer_is_in_the_receipt(
     assert received == ON_TARGET
 
 
+@pytest.mark.long("browser/test_presses.py::test_an_element_that_moves_from_under_the_pointer_is_reported_and_nothing_is_pressed")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("trick", "code"), [("swapped for another", "ref_stale"), ("another over it", "covered"), ("covered on mouseenter", "covered")]
@@ -113,6 +114,7 @@ FLEES = """<script>let left = 40; for (const type of ['mouseover', 'mousemove'])
 addEventListener('%s', event => { if (event.target === target) target.style.left = `${left = 240 - left}px` }, true)</script>"""
 
 
+@pytest.mark.long("browser/test_press_tricks.py::test_a_hover_that_does_not_come_onto_its_element_fails")
 async def test_a_hover_follows_its_element_once_it_has_moved_away(shared_chat: Chat, site: Site) -> None:
     page = site.page(tricks.scene(tricks.BUTTONS + tricks.READY + FLEES % "pointerover"))
     answer, _ = await pressed(shared_chat, page, action="hover")
@@ -141,6 +143,7 @@ async def test_a_checkbox_behind_a_press_that_was_stopped_is_not_said_to_be_chec
     failure(answer, "press_missed")
 
 
+@pytest.mark.long("browser/test_press_tricks.py::test_a_press_that_would_land_elsewhere_is_kept_from_the_page_and_made_again")
 async def test_a_frame_without_scripts_is_pressed(shared_chat: Chat, site: Site) -> None:
     site.page("<a href='/there'>Go</a>", "/inner")
     site.page("<p>There", "/there")
@@ -149,6 +152,7 @@ async def test_a_frame_without_scripts_is_pressed(shared_chat: Chat, site: Site)
     assert "There" in await do(shared_chat, "content")
 
 
+@pytest.mark.long("browser/test_press_tricks.py::test_a_press_that_would_land_elsewhere_is_kept_from_the_page_and_made_again")
 async def test_documents_that_come_to_a_frame_with_a_process_of_its_own_are_guarded_once_it_was_pressed(
     isolated_chat: Chat, site: Site
 ) -> None:

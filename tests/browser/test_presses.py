@@ -6,6 +6,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.pointer import pointer
 from refbrowser.browser.pointer.dated import press_dated
 from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
@@ -36,7 +37,7 @@ async def test_elements_in_frames_are_pressed_and_typed_into_with_trusted_events
         shared_chat,
         site.page(f"<p>Top<iframe style='margin: 40px; border: 7px solid' src='{getattr(site, origin)(address)}'></iframe>"),
     )
-    await do(shared_chat, "click", ref=numbers["Press"])
+    await do(shared_chat, "click", ref=numbers["Press"], observe="none")
     result = await do(shared_chat, "type", ref=numbers["Field"], text="words")
     assert result["action"]["value"] == "words"
     events = await evaluated(shared_chat, "element => element.ownerDocument.defaultView.events", ref=numbers["Press"])
@@ -58,7 +59,7 @@ async def test_elements_in_frames_with_processes_of_their_own_are_pressed_and_ty
     numbers = await opened(
         isolated_chat, site.page("<div style='height: 2000px'></div><iframe style='margin: 40px' src='/middle'></iframe>")
     )
-    await do(isolated_chat, "click", ref=numbers["Press"])
+    await do(isolated_chat, "click", ref=numbers["Press"], observe="none")
     assert (await do(isolated_chat, "type", ref=numbers["Field"], text="words"))["action"]["value"] == "words"
     events = await evaluated(isolated_chat, "element => element.ownerDocument.defaultView.events", ref=numbers["Press"])
     assert ["click", True, "press"] in events
@@ -73,7 +74,7 @@ async def test_elements_in_open_shadow_roots_are_pressed_and_typed_into_with_tru
         + f"<body><div id=host></div><script>const root = host.attachShadow({{mode: 'open'}}); root.innerHTML = `<div id=deep></div>`; root.firstChild.attachShadow({{mode: 'open'}}).innerHTML = `{FIELDS}`</script>"
     )
     numbers = await navigated(shared_chat, site.page(page))
-    await do(shared_chat, "click", ref=numbers["Press"])
+    await do(shared_chat, "click", ref=numbers["Press"], observe="none")
     assert (await do(shared_chat, "type", ref=numbers["Field"], text="words"))["action"]["value"] == "words"
     events = await evaluated(shared_chat, "events")
     assert ["click", True, "press"] in events
@@ -84,34 +85,24 @@ async def test_elements_in_open_shadow_roots_are_pressed_and_typed_into_with_tru
 POSITION = "<style>body {margin: 0} #box {position: absolute; left: 100px; top: 50px; width: 200px; height: 100px}</style>"
 
 
-@pytest.mark.rows(2)
-@pytest.mark.parametrize(("offset", "point"), [(None, "100,50"), ((0, 0), "0,0"), ((5, 7), "5,7"), ((199, 99), "199,99")])
-async def test_an_offset_counts_from_the_top_left_corner_and_none_is_the_centre(
-    shared_chat: Chat, site: Site, offset: tuple[int, int] | None, point: str
-) -> None:
-    number = (
-        await navigated(
-            shared_chat,
-            site.page(
-                POSITION
-                + "<button id=box onclick='document.title = `${event.offsetX},${event.offsetY}`' style='border: 0'>Box</button>"
-            ),
-        )
-    )["Box"]
-    arguments = {} if offset is None else {"offset_x": offset[0], "offset_y": offset[1]}
-    result = await do(shared_chat, "click", ref=number, **arguments)
-    assert result["state"]["title"] == point
-    assert result["action"]["point"] == [100 + int(point.split(",")[0]), 50 + int(point.split(",")[1])]
+async def test_an_offset_counts_from_the_top_left_corner_and_none_is_the_centre(shared_chat: Chat, site: Site) -> None:
+    button = "<button id=box onclick='document.title = `${event.offsetX},${event.offsetY}`' style='border: 0'>Box</button>"
+    number = (await navigated(shared_chat, site.page(POSITION + button)))["Box"]
+    for offset, (x, y) in ((None, (100, 50)), ((0, 0), (0, 0)), ((5, 7), (5, 7)), ((199, 99), (199, 99))):
+        arguments = {} if offset is None else {"offset_x": offset[0], "offset_y": offset[1]}
+        result = await do(shared_chat, "click", ref=number, observe="none", **arguments)
+        assert result["state"]["title"] == f"{x},{y}"
+        assert result["action"]["point"] == [100 + x, 50 + y]
 
 
 @pytest.mark.long("browser/test_mouse.py::test_modifiers_are_held_for_the_press_only")
 async def test_a_press_may_be_given_with_keys_button_and_count(chat: Chat, site: Site) -> None:
     script = "<script>window.seen = []; for (const type of ['click', 'dblclick', 'contextmenu', 'auxclick']) addEventListener(type, e => seen.push(`${type} ${e.button} ${e.ctrlKey ? 'c' : ''}${e.shiftKey ? 's' : ''}${e.altKey ? 'a' : ''}`))</script>"
     await opened(chat, site.page(script + "<button>One</button>"))
-    await do(chat, "click", ref=1, modifiers=["ctrl", "Shift"])
-    await do(chat, "click", ref=1, button="right")
-    await do(chat, "click", ref=1, click_count=2)
-    await do(chat, "click", ref=1)
+    await do(chat, "click", ref=1, modifiers=["ctrl", "Shift"], observe="none")
+    await do(chat, "click", ref=1, button="right", observe="none")
+    await do(chat, "click", ref=1, click_count=2, observe="none")
+    await do(chat, "click", ref=1, observe="none")
     assert await evaluated(chat, "seen") == [
         "click 0 cs",
         "contextmenu 2 ",
@@ -123,7 +114,7 @@ async def test_a_press_may_be_given_with_keys_button_and_count(chat: Chat, site:
     ]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "element",
     [
@@ -138,7 +129,7 @@ async def test_what_is_pressed_is_the_element_and_no_other_control_in_it(shared_
         "<script>card.addEventListener('click', event => { card.dataset.pressed = event.target.closest('a,#card').id })</script>"
     )
     numbers = await navigated(shared_chat, site.page(element + script))
-    await do(shared_chat, "click", ref=numbers["Card"])
+    await do(shared_chat, "click", ref=numbers["Card"], observe="none")
     assert await evaluated(shared_chat, "card.dataset.pressed") == "card"
 
 
@@ -157,34 +148,30 @@ async def test_a_covered_element_is_refused_at_once_with_what_covers_it(shared_c
     )
     answer = await within(0.8, lambda: refused(shared_chat, "covered", "click", selector="text=Under"))
     assert "veil" in str(answer["details"]["covered_by"])
-    await do(shared_chat, "click", ref=numbers["Accept cookies"])
+    await do(shared_chat, "click", ref=numbers["Accept cookies"], observe="none")
     assert (await do(shared_chat, "click", selector="text=Under"))["state"]["title"] == "1"
 
 
-@pytest.mark.rows(2)
-@pytest.mark.parametrize(
-    ("element", "code"),
-    [("<button disabled>One</button>", "disabled"), ("<fieldset disabled><button>One</button></fieldset>", "disabled"),
-     ("<button id=one>One</button>", "not_visible")],
-)  # fmt: skip
-@pytest.mark.usefixtures("impatient")
-async def test_an_element_that_nobody_could_press_is_refused(shared_chat: Chat, site: Site, element: str, code: str) -> None:
-    number = (await navigated(shared_chat, site.page(element + "<button>Two</button>")))["One"]
-    if code == "not_visible":
-        await evaluated(shared_chat, "document.querySelector('#one').style.visibility = 'hidden'")
-    answer = await refused(shared_chat, code, "click", ref=number)
-    assert answer["retryable"] is True
+async def test_an_element_that_nobody_could_press_is_refused(
+    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pointer, "READY_MS", 100)
+    page = "<button disabled>One</button><fieldset disabled><button>Two</button></fieldset><button id=three>Three</button>"
+    numbers = await navigated(shared_chat, site.page(page))
+    await evaluated(shared_chat, "three.style.visibility = 'hidden'")
+    for name, code in (("One", "disabled"), ("Two", "disabled"), ("Three", "not_visible")):
+        assert (await refused(shared_chat, code, "click", ref=numbers[name]))["retryable"] is True
 
 
 async def test_an_element_that_becomes_ready_in_time_is_pressed(shared_chat: Chat, site: Site) -> None:
-    page = "<button disabled onclick='document.title = 1'>One</button><button onclick='setTimeout(() => document.querySelector(`button`).disabled = false, 300)'>Enable</button>"
+    page = "<button disabled onclick='document.title = 1'>One</button><button onclick='setTimeout(() => document.querySelector(`button`).disabled = false, 150)'>Enable</button>"
     numbers = await navigated(shared_chat, site.page(page))
     await do(shared_chat, "click", ref=numbers["Enable"], observe="none")
     assert (await do(shared_chat, "click", ref=numbers["One"]))["state"]["title"] == "1"
 
 
 async def test_a_moving_element_is_pressed_where_it_is(shared_chat: Chat, site: Site) -> None:
-    page = "<style>@keyframes go {to {transform: translateX(600px)}} button {animation: go .4s linear forwards}</style><button onclick='document.title = 1'>Run</button>"
+    page = "<style>@keyframes go {to {transform: translateX(600px)}} button {animation: go .3s linear forwards}</style><button onclick='document.title = 1'>Run</button>"
     await do(shared_chat, "navigate", url=site.page(page))
     await evaluated(
         shared_chat,
@@ -227,7 +214,7 @@ async def test_what_a_page_moves_under_the_pointer_is_not_pressed(shared_chat: C
     x, y = receipt["point"]
     assert await evaluated(shared_chat, f"document.elementFromPoint({x}, {y}).id") == "wanted"
     # And the next press is nobody else's business.
-    await do(shared_chat, "click", ref=numbers["Delete"])
+    await do(shared_chat, "click", ref=numbers["Delete"], observe="none")
     assert await evaluated(shared_chat, "out.textContent") == "wanted wrong "
 
 
@@ -248,7 +235,7 @@ async def test_a_press_that_was_refused_keeps_no_other_press_from_the_page(share
     page = "<input type=radio checked aria-label=One><button style='position:absolute;left:100px;top:100px' onclick='out.textContent = `pressed`'>Go</button><p id=out></p>"
     numbers = await navigated(shared_chat, site.page(page))
     await refused(shared_chat, "invalid_arguments", "set_checked", ref=numbers["One"], checked=False)
-    await do(shared_chat, "click", x=110, y=110)
+    await do(shared_chat, "click", x=110, y=110, observe="none")
     assert await evaluated(shared_chat, "out.textContent") == "pressed"
 
 
@@ -298,7 +285,7 @@ AT_POINTS = [
 ]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["click", "hover"])
 @pytest.mark.parametrize(("body", "named"), AT_POINTS)
 async def test_what_lies_at_a_point_is_in_the_receipt(
@@ -312,6 +299,7 @@ async def test_what_lies_at_a_point_is_in_the_receipt(
     assert (f"{kind} {name.partition('] ')[2]}" if kind else None) == named
 
 
+@pytest.mark.long("browser/test_presses.py::test_a_covered_element_is_refused_at_once_with_what_covers_it")
 @pytest.mark.rows(1)
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("cross", [True, False], ids=["other", "same"])
@@ -329,6 +317,6 @@ async def test_what_a_frame_fills_is_refused_before_the_frame_is_pressed(shared_
     for selector in ("#l", "#d"):
         await refused(shared_chat, "covered", "click", selector=selector, timeout_ms=10_000)
     assert [request for request in site.requests if request.path == "/pressed"] == []
-    await do(shared_chat, "click", selector="iframe >> nth=0")
+    await do(shared_chat, "click", selector="iframe >> nth=0", observe="none")
     await do(shared_chat, "wait", time_ms=100)
     assert len([request for request in site.requests if request.path == "/pressed"]) == 1

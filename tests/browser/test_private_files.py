@@ -26,7 +26,7 @@ def open_to_others(home: Path) -> list[str]:
     ]
 
 
-@pytest.mark.long("browser/test_journal.py::test_nobody_else_may_read_it")
+@pytest.mark.long("browser/test_journal.py::test_every_call_is_recorded_with_its_verdict")
 async def test_nobody_else_may_read_what_a_chat_writes(umask: None, tmp_path: Path, site: Site) -> None:
     home = tmp_path / "state" / "refbrowser"
     async with Browser(Settings(home=home)) as browser:

@@ -97,6 +97,7 @@ async def script(chat: Chat, text: str) -> object:
     return await evaluated(chat, f"async () => {{ {text} }}")
 
 
+@pytest.mark.usefixtures("quick_keys")
 async def test_cookies_storage_databases_and_tabs_are_there_in_the_next_run(
     browser: Browser, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, site: Site
 ) -> None:

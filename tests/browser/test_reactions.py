@@ -11,7 +11,7 @@ from tests.support.server import Site
 MENU = "#more { display: none } #box:focus-within #more { display: block }"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("style", [MENU, f"@media all {{ {MENU} }}", f"@import 'data:text/css,{quote(MENU)}';"])
 async def test_what_the_focus_shows_is_in_the_receipt(shared_chat: Chat, site: Site, style: str) -> None:
     page = f"<style>{style}</style><div id=box><button>Open</button><p id=more>One more thing</p></div>"
@@ -44,6 +44,7 @@ async def test_a_box_that_a_checkbox_shows_is_in_the_receipt(shared_chat: Chat, 
     assert "Behind it" in receipt["changes"]
 
 
+@pytest.mark.long("browser/test_reactions.py::test_what_the_focus_shows_is_in_the_receipt")
 async def test_a_hint_at_an_invalid_field_is_in_the_receipt(shared_chat: Chat, site: Site) -> None:
     style = "<style>#hint { display: none } input:invalid + #hint { display: block }</style>"
     numbers = await navigated(shared_chat, site.page(f"{style}<input type=email aria-label=Mail><p id=hint>That is no address</p>"))

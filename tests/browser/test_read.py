@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,28 @@ async def test_no_browser_is_started_for_it(site: Site, tmp_path_factory: pytest
         failure(await chat.call({"action": "open"}), "launch_failed")
 
 
+async def test_what_it_needs_is_imported_while_the_loop_goes_on(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+    imported: dict[str, bool] = {}
+    here = threading.current_thread()
+
+    class Noting:
+        def find_spec(self, name: str, *_: object) -> None:
+            imported.setdefault(name, threading.current_thread() is here)
+
+    needed = ("httpx", "refbrowser.egress.fetch", "refbrowser.content.html")
+    for name in needed:
+        __import__(name)
+    for name in needed:
+        # What other tests have comes back afterwards.
+        monkeypatch.delitem(sys.modules, name)
+        parent, _, last = name.rpartition(".")
+        if parent:
+            monkeypatch.setattr(sys.modules[parent], last, None)
+    monkeypatch.setattr(sys, "meta_path", [Noting(), *sys.meta_path])
+    await refused(chat, "invalid_arguments", "read", url="http://")
+    assert {name: imported[name] for name in needed} == dict.fromkeys(needed, False)
+
+
 WHERE_IT_IS_IMPORTED = """
 import asyncio, sys, threading
 from refbrowser import Browser
@@ -53,7 +76,8 @@ asyncio.run(main())
 """
 
 
-def test_what_it_needs_is_imported_while_the_loop_goes_on(tmp_path: Path) -> None:
+@pytest.mark.long("browser/test_read.py::test_what_it_needs_is_imported_while_the_loop_goes_on")
+def test_a_program_imports_it_while_its_loop_goes_on(tmp_path: Path) -> None:
     environment = {**os.environ, "REFBROWSER_HOME": str(tmp_path)}
     run = subprocess.run(
         [sys.executable, "-c", WHERE_IT_IS_IMPORTED], capture_output=True, text=True, check=True, timeout=60, env=environment

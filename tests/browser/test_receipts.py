@@ -79,19 +79,20 @@ async def test_the_answer_to_what_was_requested_before_the_press_is_none_of_its_
 
 
 SLIDES = """<div id=box style="width:300px;height:80px;overflow:%s"><div style=display:flex><div style="flex:0 0 300px">One</div>
-<div style="flex:0 0 300px"><button onclick="hits++">Go</button></div></div></div><p style=height:2000px></p><button>Low</button>
+<div style="flex:0 0 300px"><button onclick="hits++">Go</button></div></div></div><p style=height:2000px></p>
+<div id=other style="width:300px;height:80px;overflow:auto hidden"><div style=display:flex><div style="flex:0 0 300px">Two</div>
+<div style="flex:0 0 300px"><button onclick="hits++">Next</button></div></div></div>
 <script>hits = 0</script>"""
 
 
-@pytest.mark.rows(2)
-@pytest.mark.parametrize(("overflow", "said"), [("hidden", True), ("hidden auto", True), ("auto hidden", False)])
-async def test_a_box_that_no_person_scrolls_is_not_scrolled_in_silence(
-    shared_chat: Chat, site: Site, overflow: str, said: bool
-) -> None:
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("overflow", ["hidden", "hidden auto"])
+async def test_a_box_that_no_person_scrolls_is_not_scrolled_in_silence(shared_chat: Chat, site: Site, overflow: str) -> None:
     receipt = await pressed(shared_chat, site, SLIDES % overflow)
     assert await evaluated(shared_chat, "[hits, box.scrollLeft > 0]") == [1, True]
-    assert receipt.get("brought_into_view") == ("<div#box> was scrolled, which a person cannot do" if said else None)
-    assert "brought_into_view" not in (await do(shared_chat, "click", selector="text=Low"))["action"]
+    assert receipt["brought_into_view"] == "<div#box> was scrolled, which a person cannot do"
+    assert "brought_into_view" not in (await do(shared_chat, "click", selector="text=Next"))["action"]
+    assert await evaluated(shared_chat, "[hits, other.scrollLeft > 0, scrollY > 0]") == [2, True, True]
 
 
 @pytest.mark.long("unit/test_delta.py::test_a_changed_line_reads_as_it_is_now_with_the_states_of_known_refs_and_without_the_focus")
@@ -134,6 +135,7 @@ async def test_text_next_to_a_field_that_reads_like_its_value_or_state_is_report
     assert "checked once" in ticked["changes"]
 
 
+@pytest.mark.long("unit/test_delta.py::test_many_or_long_changes_are_capped_with_a_note")
 async def test_many_changes_are_capped_and_the_rest_can_be_read(shared_chat: Chat, site: Site) -> None:
     receipt = await pressed(
         shared_chat,
@@ -165,7 +167,7 @@ async def test_changes_that_a_response_brings_are_waited_for(shared_chat: Chat, 
 
 
 async def test_a_request_that_does_not_end_is_counted(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settle, "QUIET_REQUESTS_MS", 500)
+    monkeypatch.setattr(settle, "QUIET_REQUESTS_MS", 300)
     receipt = await pressed(shared_chat, site, "<button onclick=\"fetch('/hang')\">Go</button>")
     assert receipt["pending_requests"] == 1
     assert "effect" not in receipt
@@ -227,7 +229,7 @@ async def test_a_server_error_behind_a_form_is_in_the_receipt(shared_chat: Chat,
 
 async def test_a_navigation_that_hangs_is_reported_as_pending(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page("<a href=/hang>Go</a>"))
-    result = await do(shared_chat, "click", selector="a", timeout_ms=1200)
+    result = await do(shared_chat, "click", selector="a", timeout_ms=700)
     assert result["action"]["navigation"]["pending"] is True
     assert result["action"]["navigation"]["to"] == site.url("/hang")
     assert result["state"]["loading"] is True
@@ -246,7 +248,8 @@ async def test_a_link_that_answers_no_content_changes_nothing_and_does_not_wait(
     assert (await do(shared_chat, "state"))["loading"] is False
 
 
-@pytest.mark.rows(2)
+@pytest.mark.long("browser/test_receipts.py::test_a_link_that_answers_no_content_changes_nothing_and_does_not_wait")
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(("status", "to"), [(304, None), (302, "javascript:alert(1)"), (302, "app://callback?code=1")])
 async def test_a_link_to_what_is_no_page_says_that_the_page_stays(
     shared_chat: Chat, site: Site, status: int, to: str | None
@@ -260,6 +263,7 @@ async def test_a_link_to_what_is_no_page_says_that_the_page_stays(
     assert any("HTTP 304" in line and "the page stays" in line for line in receipt_lines(receipt))
 
 
+@pytest.mark.long("browser/test_receipts.py::test_a_press_that_navigates_waits_for_the_page_and_reports_its_status")
 async def test_a_navigation_that_the_page_replaces_is_not_said_to_be_none(shared_chat: Chat, site: Site) -> None:
     next_page = site.page("<title>Next</title>")
     script = f"location.href = '/hang'; setTimeout(() => location.href = '{next_page}', 20)"
@@ -296,6 +300,12 @@ async def test_console_errors_and_exceptions_are_reported_and_warnings_are_not(s
     assert "careful" not in str(receipt)
     again = await pressed(shared_chat, site, "<script>console.error('before')</script><button>Go</button>")
     assert "console_errors" not in again
+
+
+@pytest.mark.long("browser/test_receipts.py::test_console_errors_and_exceptions_are_reported_and_warnings_are_not")
+async def test_observe_none_still_reports_what_the_browser_itself_observed(shared_chat: Chat, site: Site) -> None:
+    receipt = await pressed(shared_chat, site, "<button onclick=\"console.error('it broke')\">Go</button>", observe="none")
+    assert receipt["console_errors"]
 
 
 async def test_failed_requests_are_reported_and_successful_ones_are_not(shared_chat: Chat, site: Site) -> None:
@@ -341,11 +351,6 @@ async def test_observe_content_gives_the_page_and_none_gives_neither(shared_chat
     assert "changes" not in receipt
     receipt = await pressed(shared_chat, site, body, observe="none")
     assert not {"content", "changes"} & set(receipt)
-
-
-async def test_observe_none_still_reports_what_the_browser_itself_observed(shared_chat: Chat, site: Site) -> None:
-    receipt = await pressed(shared_chat, site, "<button onclick=\"console.error('it broke')\">Go</button>", observe="none")
-    assert receipt["console_errors"]
 
 
 async def test_a_control_without_a_visible_change_reads_back_its_state(shared_chat: Chat, site: Site) -> None:
@@ -419,6 +424,7 @@ async def test_a_dialog_that_typing_opens_holds_the_call_until_it_is_answered(ch
     assert "true" in receipt["changes"]
 
 
+@pytest.mark.long("browser/test_effects_without_nodes.py::test_what_changed_before_an_action_is_reported_apart")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("begins", "what"),

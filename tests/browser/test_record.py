@@ -79,7 +79,7 @@ async def test_its_last_picture_is_that_of_its_end(chat: Chat, site: Site, monke
     assert seen["duration"] * 1000 == pytest.approx(ended["duration_ms"], abs=2)
 
 
-@pytest.mark.long("browser/test_record.py::test_a_crash_ends_it_and_a_dialog_does_not")
+@pytest.mark.long("browser/test_record.py::test_a_player_shows_the_page_as_it_was_at_the_beginning_and_at_the_end")
 async def test_a_page_that_gives_no_last_picture_is_named(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recording, "LAST_PICTURE_MS", 500)
     await do(chat, "open", url=site.page("<p>Here"))
@@ -127,6 +127,7 @@ async def test_it_ends_at_its_bounds_and_says_so(
     assert ended["duration_ms"] < 5_000
 
 
+@pytest.mark.long("browser/test_record.py::test_a_player_shows_the_page_as_it_was_at_the_beginning_and_at_the_end")
 async def test_a_crash_ends_it_and_a_dialog_does_not(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<button onclick='alert(1)'>Ask</button>"))
     await do(chat, "record", operation="start")
@@ -203,6 +204,7 @@ async def test_a_full_disk_ends_a_recording_and_leaves_no_file(chat: Chat, site:
     await do(chat, "record", operation="stop")
 
 
+@pytest.mark.long("browser/test_secret_masking.py::test_a_picture_has_it_painted_over")
 async def test_the_value_of_a_secret_is_painted_over(
     browser: Browser, shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

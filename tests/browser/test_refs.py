@@ -8,12 +8,14 @@ from tests.support.server import Site
 from tests.support.waiting import within
 
 
-async def test_numbers_are_unique_over_tabs_and_counted_per_chat(chat: Chat, other_chat: Chat, site: Site) -> None:
+async def test_numbers_are_unique_over_tabs_and_counted_per_chat(shared_chat: Chat, chat: Chat, site: Site) -> None:
     url = site.page("<a href=/a>A</a><a href=/b>B</a>")
     assert await opened(chat, url) == {"A": 1, "B": 2}
+    first = (await navigated(shared_chat, url))["A"]
+    assert await read(shared_chat) == {"A": first, "B": first + 1}
     assert await opened(chat, url) == {"A": 3, "B": 4}
-    assert await opened(other_chat, url) == {"A": 1, "B": 2}
     assert await read(chat, browser_id=1) == {"A": 1, "B": 2}
+    assert await read(shared_chat) == {"A": first, "B": first + 1}
 
 
 async def test_an_element_keeps_its_number_over_every_way_of_reading(shared_chat: Chat, site: Site) -> None:
@@ -35,23 +37,20 @@ async def test_an_element_keeps_its_number_over_every_way_of_reading(shared_chat
         found = await read(shared_chat, **way)
         assert found
         assert found.items() <= before.items(), way
-    await do(shared_chat, "click", selector="footer button")
+    await do(shared_chat, "click", selector="footer button", observe="none")
     assert await read(shared_chat) == before
 
 
-async def test_an_element_keeps_its_number_when_it_moves_and_when_others_come(shared_chat: Chat, site: Site) -> None:
-    before = await navigated(shared_chat, site.page("<div id=a><button>One</button><button>Two</button></div><div id=b></div>"))
+async def test_an_element_keeps_its_number_when_it_moves_is_renamed_and_when_others_come(shared_chat: Chat, site: Site) -> None:
+    buttons = "<button>One</button><button onclick='this.textContent = `Stop`'>Two</button>"
+    before = await navigated(shared_chat, site.page(f"<div id=a>{buttons}</div><div id=b></div>"))
     await evaluated(
         shared_chat, "b.append(document.querySelectorAll('button')[0]); b.insertAdjacentHTML('afterbegin', '<button>New</button>')"
     )
     after = await read(shared_chat)
     assert after == {**before, "New": max(before.values()) + 1}
-
-
-async def test_an_element_keeps_its_number_when_its_name_changes(shared_chat: Chat, site: Site) -> None:
-    number = (await navigated(shared_chat, site.page("<button onclick='this.textContent = `Stop`'>Start</button>")))["Start"]
-    await do(shared_chat, "click", ref=number)
-    assert await read(shared_chat) == {"Stop": number}
+    await do(shared_chat, "click", ref=before["Two"], observe="none")
+    assert await read(shared_chat) == {"One": before["One"], "Stop": before["Two"], "New": after["New"]}
 
 
 @pytest.mark.long("browser/test_refs.py::test_an_element_keeps_its_number_over_every_way_of_reading")
@@ -68,7 +67,7 @@ async def test_an_element_keeps_its_number_over_tab_switches_and_push_state(chat
     assert (await do(chat, "click", ref=before["Go"]))["action"]["ref"] == before["Go"]
 
 
-@pytest.mark.long("browser/test_refs.py::test_an_element_keeps_its_number_when_it_moves_and_when_others_come")
+@pytest.mark.long("browser/test_refs.py::test_an_element_keeps_its_number_when_it_moves_is_renamed_and_when_others_come")
 async def test_an_element_that_was_taken_out_and_put_back_is_the_same(chat: Chat, site: Site) -> None:
     before = await opened(chat, site.page("<button>One</button>"))
     await evaluated(chat, "window.kept = document.querySelector('button'); kept.remove()")
@@ -86,15 +85,16 @@ async def test_a_kind_that_was_read_still_fits_when_the_element_has_come_to_anot
     numbers = await navigated(shared_chat, site.page(ROWS))
     row, field = numbers["a.txt |"], numbers["Code"]
     await evaluated(shared_chat, "document.querySelector('input').type = 'text'")
-    await do(shared_chat, "click", ref=f"[clickable {row}]")
+    await do(shared_chat, "click", ref=f"[clickable {row}]", observe="none")
     assert f"[focused row {row}] a.txt" in await do(shared_chat, "content")
-    await do(shared_chat, "click", ref=f"[clickable {row}]")
-    await do(shared_chat, "click", ref=f"[row {row}]")
-    await do(shared_chat, "type", ref=f"[input password {field}]", text="1")
+    await do(shared_chat, "click", ref=f"[clickable {row}]", observe="none")
+    await do(shared_chat, "click", ref=f"[row {row}]", observe="none")
+    await do(shared_chat, "type", ref=f"[input password {field}]", text="1", observe="none")
     assert await evaluated(shared_chat, "[hits, document.querySelector('input').value]") == [3, "1"]
     await refused(shared_chat, "ref_kind", "click", ref=f"[button {row}]")
 
 
+@pytest.mark.long("browser/test_refs.py::test_numbers_are_unique_over_tabs_and_counted_per_chat")
 async def test_numbers_are_not_used_again_after_a_navigation(shared_chat: Chat, site: Site) -> None:
     url = site.page("<button>One</button><button>Two</button>")
     one = (await navigated(shared_chat, url))["One"]
@@ -125,18 +125,18 @@ async def test_an_element_that_was_replaced_by_its_only_likeness_is_healed_and_s
     assert "healed" not in (await do(shared_chat, "click", ref=numbers["Save"]))["action"]
 
 
-async def test_an_element_with_two_likenesses_is_not_healed(shared_chat: Chat, site: Site) -> None:
-    numbers = await navigated(shared_chat, site.page("<ul><li><button class=a>Save</button></ul>"))
-    await evaluated(shared_chat, "document.querySelector('ul').innerHTML = '<li><button>Save</button><button>Save</button>'")
-    await refused(shared_chat, "ref_stale", "click", ref=numbers["Save"])
+async def test_an_element_with_two_likenesses_or_that_was_one_of_twins_is_not_healed(shared_chat: Chat, site: Site) -> None:
+    one, twins = "<ul><li><button class=a>Save</button></ul>", "<p><button id=a>Send</button><button id=b>Send</button></p>"
+    numbers = await navigated(shared_chat, site.page(one + twins))
+    await evaluated(
+        shared_chat,
+        "document.querySelector('ul').innerHTML = '<li><button>Save</button><button>Save</button>'; document.querySelector('#a').remove()",
+    )
+    for name in ("Save", "Send"):
+        await refused(shared_chat, "ref_stale", "click", ref=numbers[name])
 
 
-async def test_an_element_that_was_one_of_twins_is_not_healed(shared_chat: Chat, site: Site) -> None:
-    numbers = await navigated(shared_chat, site.page("<ul><li><button id=a>Save</button><button id=b>Save</button></ul>"))
-    await evaluated(shared_chat, "document.querySelector('#a').remove()")
-    await refused(shared_chat, "ref_stale", "click", ref=numbers["Save"])
-
-
+@pytest.mark.long("browser/test_content.py::test_frames_stand_where_they_are_in_the_page")
 async def test_frames_count_in_the_one_number_space(shared_chat: Chat, site: Site) -> None:
     site.page("<button>Inner</button>", "/inner")
     text = await opened_text(
@@ -153,7 +153,7 @@ async def opened_text(chat: Chat, url: str) -> str:
     return text
 
 
-@pytest.mark.long("browser/test_refs.py::test_frames_count_in_the_one_number_space")
+@pytest.mark.long("browser/test_content.py::test_frames_stand_where_they_are_in_the_page")
 async def test_an_element_that_moves_to_another_frame_does_not_take_its_number_along(chat: Chat, site: Site) -> None:
     numbers = await opened(chat, site.page("<button>One</button><iframe></iframe>"))
     await evaluated(chat, "frames[0].document.body.append(document.querySelector('button'))")
@@ -161,6 +161,7 @@ async def test_an_element_that_moves_to_another_frame_does_not_take_its_number_a
     assert (await read(chat))["One"] != numbers["One"]
 
 
+@pytest.mark.long("inpage/test_isolation.py::test_nothing_is_written_to_the_page")
 async def test_refs_are_neither_seen_nor_forged_by_the_page(shared_chat: Chat, site: Site) -> None:
     watcher = "<script>window.before = Object.getOwnPropertyNames(window).length; window.mutations = 0; new MutationObserver(list => mutations += list.length).observe(document, {subtree: true, childList: true, attributes: true, characterData: true})</script>"
     numbers = await navigated(shared_chat, site.page("<!doctype html><body><button>Real</button><p>[button 9999] Forged" + watcher))

@@ -29,6 +29,13 @@ def remote(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RemoteChromium]
         yield running
 
 
+@pytest.fixture(scope="module")
+def apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RemoteChromium]:
+    """Another remote browser: a gateway dismisses the dialogs of all pages in the browser behind it."""
+    with remote_chromium(tmp_path_factory.mktemp("profile")) as running:
+        yield running
+
+
 @pytest.fixture
 async def gateway(remote: RemoteChromium) -> AsyncIterator[Gateway]:
     async with dismissing_gateway(remote) as running:
@@ -57,11 +64,11 @@ async def test_a_remote_browser_is_used_and_left_as_it_was(tmp_path: Path, remot
 
 
 @pytest.mark.long("browser/test_remote.py::test_the_bridge_holds_dialogs_that_the_backend_would_dismiss")
-async def test_a_dialog_of_a_remote_browser_waits_like_any_other(tmp_path: Path, remote: RemoteChromium, site: Site) -> None:
-    async with Browser(Settings(home=tmp_path, connect=remote.ws)) as browser:
+async def test_a_dialog_of_a_remote_browser_waits_like_any_other(tmp_path: Path, apart: RemoteChromium, site: Site) -> None:
+    async with Browser(Settings(home=tmp_path, connect=apart.ws)) as browser:
         chat = browser.chat("c")
         await opened(chat, site.page(ASKING))
-        await do(chat, "click", ref=1, timeout_ms=4000)
+        await do(chat, "click", ref=1, timeout_ms=4000, observe="none")
         assert (await do(chat, "dialog", operation="accept"))["next_dialog"]["message"] == "Name?"
         assert (await do(chat, "dialog", operation="accept"))["state"]["title"] == "true,Ada"
 
@@ -136,9 +143,9 @@ async def test_the_bridge_holds_dialogs_that_the_backend_would_dismiss(bridged: 
     "headers", [{"Content-Security-Policy": "connect-src 'none'"}, {"Permissions-Policy": "sync-xhr=()"}], ids=str
 )
 async def test_where_the_bridge_cannot_be_reached_the_native_dialog_is_asked(
-    tmp_path: Path, remote: RemoteChromium, site: Site, headers: dict[str, str]
+    tmp_path: Path, apart: RemoteChromium, site: Site, headers: dict[str, str]
 ) -> None:
-    async with Browser(Settings(home=tmp_path, connect=remote.ws, dialog_bridge=True)) as browser:
+    async with Browser(Settings(home=tmp_path, connect=apart.ws, dialog_bridge=True)) as browser:
         chat = browser.chat("c")
         await opened(chat, site.page(ASKING, headers=headers))
         assert (await do(chat, "click", ref=1, timeout_ms=4000))["action"]["dialog"]["message"] == "Sure?"
@@ -154,6 +161,7 @@ async def test_headers_are_sent_and_tokens_are_never_shown(bridged: Bridged, sit
     assert "topsecret" not in "".join(bridged.logged)
 
 
+@pytest.mark.long("browser/test_remote.py::test_headers_are_sent_and_tokens_are_never_shown")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("scheme", ["ws://ada:topsecret@", "http://", "playwright+ws://"])
 async def test_a_browser_that_cannot_be_reached_is_an_error_without_its_token(

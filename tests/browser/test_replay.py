@@ -53,6 +53,7 @@ async def test_a_session_is_the_same_on_the_same_site(recording_browser: Browser
     assert [(row.n, row.status, row.said) for row in rows] == [(call["n"], "same", "") for call in session.calls]
 
 
+@pytest.mark.long("adapters/test_journal_commands.py::test_a_replay_says_what_was_the_same_and_writes_reports")
 async def test_another_value_is_entered_by_the_name_of_its_field(recording_browser: Browser, site: Site) -> None:
     site.page("<title>Found</title>", "/found")
     chat = recording_browser.chat("search")
@@ -104,22 +105,22 @@ async def bought(browser: Browser, site: Site) -> tuple[str, Session]:
 
 
 async def test_what_differs_is_named(recording_browser: Browser, site: Site) -> None:
-    page, session = await bought(recording_browser, site)
+    _, session = await bought(recording_browser, site)
     site.page("<title>Gone</title>", "/there", status=404)
     rows = await again(recording_browser, session, Plan())
     assert [row.status for row in rows] == ["same", "same", "same", "diverged"]
     assert "the status is 404, was 200" in rows[3].said
-    site.page(page.replace("Buy", "Purchase"), "/")
-    rows = await again(recording_browser, session, Plan(patience_ms=300))
-    assert (rows[3].status, rows[3].said) == ("diverged", "no element is named [button] Buy now")
 
 
 @pytest.mark.long("browser/test_replay.py::test_what_differs_is_named")
-async def test_another_page_and_another_value_are_named_too(recording_browser: Browser, site: Site) -> None:
+async def test_another_page_another_name_and_another_value_are_named_too(recording_browser: Browser, site: Site) -> None:
     page, session = await bought(recording_browser, site)
     site.page(page.replace("location='/there'", "alert(1)"), "/")
     rows = await again(recording_browser, session, Plan())
     assert "the page is /, was /there" in rows[3].said
+    site.page(page.replace("Buy", "Purchase"), "/")
+    rows = await again(recording_browser, session, Plan(patience_ms=300))
+    assert (rows[3].status, rows[3].said) == ("diverged", "no element is named [button] Buy now")
     site.page(page.replace("<input", "<input maxlength=0"), "/")
     rows = await again(recording_browser, session, Plan())
     assert rows[2].status == "diverged"
@@ -273,7 +274,7 @@ async def test_calls_that_were_not_recorded_are_stopped(
     assert said == [] or (len(said) == 1 and "the disk was full" in said[0] and ("--from 4" in said[0]) is (last == 3))
 
 
-@pytest.mark.long("browser/test_replay.py::test_another_value_is_entered_by_the_name_of_its_field")
+@pytest.mark.long("adapters/test_journal_commands.py::test_a_replay_says_what_was_the_same_and_writes_reports")
 async def test_a_replay_starts_and_ends_at_the_given_calls(recording_browser: Browser, site: Site) -> None:
     session = await session_of(recording_browser, "form", site)
     rows = await again(recording_browser, session, Plan(start=3, until=4))
@@ -287,7 +288,7 @@ async def test_a_replay_starts_and_ends_at_the_given_calls(recording_browser: Br
     assert seen == [1, 2]
 
 
-@pytest.mark.long("browser/test_replay.py::test_another_value_is_entered_by_the_name_of_its_field")
+@pytest.mark.long("adapters/test_journal_commands.py::test_a_replay_says_what_was_the_same_and_writes_reports")
 async def test_another_origin_takes_the_place_of_the_recorded_one(recording_browser: Browser, site: Site) -> None:
     session = await session_of(recording_browser, "dialogs", site)
     with Site() as other:

@@ -52,7 +52,8 @@ async def test_a_route_blocks_answers_and_adds_headers_in_all_tabs(chat: Chat, s
     assert await evaluated(chat, GET.format("/data?own")) == [200, "", "real"]
 
 
-async def test_a_page_is_blocked_or_comes_from_a_file(chat: Chat, site: Site) -> None:
+async def test_a_page_is_blocked_or_comes_from_a_file(shared_chat: Chat, site: Site) -> None:
+    chat = shared_chat
     await do(chat, "route", operation="add", url=site.url("/gone"), abort=True)
     failed = await refused(chat, "navigation_failed", "navigate", url=site.url("/gone"))
     assert "ERR_BLOCKED_BY_CLIENT" in json.dumps(failed)
@@ -63,13 +64,14 @@ async def test_a_page_is_blocked_or_comes_from_a_file(chat: Chat, site: Site) ->
     assert "Mine" in await read(chat)
     await do(chat, "route", operation="add", url="text.example", fulfil={"body": "<title>Text</title><h1>Written</h1>"})
     assert (await do(chat, "navigate", url="https://text.example/"))["title"] == "Text"
+    await do(chat, "route", operation="remove")
 
 
 @pytest.mark.long("browser/test_files_of_a_page.py::test_a_download_lies_in_the_chats_folder_with_its_checksum")
 async def test_downloads_go_on_under_a_route(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<a href='/download?name=a.bin&size=5000' download>Get</a>"))
     await do(chat, "route", operation="add", url="*", headers={"X-Mine": "1"})
-    await do(chat, "click", selector="a")
+    await do(chat, "click", selector="a", observe="none")
     await do(chat, "wait", download=True)
     [download] = (await do(chat, "downloads"))["downloads"]
     assert (download["state"], download["size"]) == ("complete", 5000)
@@ -106,6 +108,7 @@ WORKER = """onfetch = event => { if (event.request.url.includes('/of')) event.re
 {headers: {'Content-Type': 'text/html'}})) }; oninstall = () => skipWaiting(); onactivate = event => event.waitUntil(clients.claim())"""
 
 
+@pytest.mark.long("browser/test_route.py::test_a_route_blocks_answers_and_adds_headers_in_all_tabs")
 async def test_a_route_decides_before_the_service_worker_of_a_page(chat: Chat, site: Site) -> None:
     site.route("/worker.js", lambda _: Response(WORKER.encode(), headers={"Content-Type": "text/javascript"}))
     page = site.page("<title>Page</title><script>navigator.serviceWorker.register('/worker.js')</script>")
@@ -128,7 +131,7 @@ async def test_a_route_decides_before_the_service_worker_of_a_page(chat: Chat, s
 SHOWN = "new Promise(done => {{ const image = new Image(); image.onload = image.onerror = () => done(1); image.src = '{}' }})"
 
 
-@pytest.mark.long("browser/test_route.py::test_a_route_decides_before_the_service_worker_of_a_page")
+@pytest.mark.long("browser/test_route.py::test_a_route_blocks_answers_and_adds_headers_in_all_tabs")
 async def test_a_route_decides_what_a_redirect_leads_to(chat: Chat, site: Site) -> None:
     site.route("/of/x", lambda _: b"real")
     # No address of the chain but the last matches.
@@ -162,7 +165,7 @@ async def test_a_route_decides_what_a_redirect_leads_to(chat: Chat, site: Site) 
     assert await evaluated(chat, GET.format("/start")) == [200, "", "real"]
 
 
-@pytest.mark.long("browser/test_route.py::test_a_route_decides_before_the_service_worker_of_a_page")
+@pytest.mark.long("browser/test_route.py::test_a_route_blocks_answers_and_adds_headers_in_all_tabs")
 async def test_what_a_route_does_not_see_is_what_its_page_says(chat: Chat, site: Site) -> None:
     """`docs/actions/route.md` names these; `deny_hosts` holds for them."""
     script = {"Content-Type": "text/javascript"}
@@ -218,6 +221,7 @@ async def test_wiping_a_chat_removes_its_routes(chat: Chat, site: Site) -> None:
     assert await evaluated(chat, GET.format("/data")) == [200, "", "real"]
 
 
+@pytest.mark.long("browser/test_route.py::test_a_route_blocks_answers_and_adds_headers_in_all_tabs")
 async def test_a_dialog_in_one_tab_keeps_routes_from_no_other(chat: Chat, site: Site) -> None:
     async def held() -> None:
         await do(chat, "evaluate", browser_id=1, script="setTimeout(() => alert('Held'))")

@@ -27,7 +27,7 @@ FIELDS = {
 }
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS.keys())
 async def test_no_answer_shows_what_a_secret_field_holds(shared_chat: Chat, site: Site, field: str) -> None:
     # As some libraries do, what is typed is kept in an attribute and in a script too.
@@ -60,7 +60,7 @@ async def test_a_password_stays_secret_when_a_button_shows_it(shared_chat: Chat,
     assert SECRET not in json.dumps(answers)
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "field",
     ["<label>Pinned note <input></label>", "<label>Zip code <input></label>", "<label>Passenger <input></label>", "<input name=compass aria-label=Field>",

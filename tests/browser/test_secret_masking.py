@@ -20,6 +20,7 @@ from tests.support.tabs import tab_of
 from tests.support.vault import PASSWORD, origin
 
 
+@pytest.mark.long("browser/test_secret_masking.py::test_a_page_that_prints_it_back_is_masked_everywhere")
 async def test_the_source_and_names_of_files_have_it_in_no_form(
     keeping: Any, list_secrets: Any, site: Site, monkeypatch: Any
 ) -> None:
@@ -187,10 +188,12 @@ go.onclick = () => { const s = p.value, half = s.length / 2;
   console.log('spelled ' + s); fetch('/at?spelled=' + s) }</script>"""
 
 
-async def test_what_is_masked_is_neither_found_nor_spelled_out_by_what_matches(keeping: Any, list_secrets: Any, site: Site) -> None:
-    chat = keeping(list_secrets(origin(site)))
+async def test_what_is_masked_is_neither_found_nor_spelled_out_by_what_matches(
+    shared_keeping: Any, list_secrets: Any, site: Site
+) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
     site.page("", "/at")
-    found = await opened(chat, site.page(SPLIT))
+    found = await navigated(chat, site.page(SPLIT))
     await do(chat, "type", ref=found["Secret"], secret="shop.password")
     await do(chat, "click", ref=found["Go"])
     lines = [match["text"] for match in (await do(chat, "find", regex=".", limit=100))["matches"]]
@@ -226,6 +229,7 @@ async def test_raw_commands_take_no_picture(shared_chat: Chat, site: Site) -> No
     assert error["remedy"]["action"] == "screenshot"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("page", ["one line", "lines"])
 async def test_a_part_of_the_page_does_not_begin_within_it(shared_keeping: Any, list_secrets: Any, site: Site, page: str) -> None:
     """The agent chooses where a page is cut, by ``max_tokens``; what follows the cut is read by the cursor."""
@@ -236,7 +240,7 @@ async def test_a_part_of_the_page_does_not_begin_within_it(shared_keeping: Any, 
         found = await navigated(
             chat, site.page(f"<p>{'word ' * words}{shown} {'end ' * 60}</p><label>Secret <input type=password></label>")
         )
-        await do(chat, "type", ref=found["Secret"], secret="shop.password")
+        await do(chat, "type", ref=found["Secret"], secret="shop.password", observe="none")
         for mode in ("full", "changes"):
             text = await do(chat, "content", max_tokens=50, mode=mode)
             cursors = re.findall(r'"cursor": "([^"]+)"', text)

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -28,7 +27,7 @@ async def test_a_secret_is_typed_by_its_name_and_never_shown(shared_keeping: Any
     assert answer["action"]["secret"] == "shop.password"
     assert PASSWORD not in json.dumps(answer, ensure_ascii=False)
     assert await tab_of(chat).page.evaluate("document.querySelector('[type=password]').value") == PASSWORD
-    await do(chat, "click", ref=found["Log in"])
+    await do(chat, "click", ref=found["Log in"], observe="none")
     request = await asyncio.to_thread(site.wait_for_request, "/in")
     assert quote(PASSWORD, safe="") in request.body.decode()
     content = await do(chat, "content")
@@ -37,6 +36,7 @@ async def test_a_secret_is_typed_by_its_name_and_never_shown(shared_keeping: Any
     assert quote(PASSWORD, safe="") not in content
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["type_submit", "fill_form"])
 async def test_every_way_of_typing_takes_a_secret(shared_keeping: Any, list_secrets: Any, site: Site, action: str) -> None:
     chat = shared_keeping(list_secrets(origin(site)))
@@ -49,9 +49,9 @@ async def test_every_way_of_typing_takes_a_secret(shared_keeping: Any, list_secr
             fields=[{"ref": found["Name"], "value": "ada"}, {"ref": found["Password"], "secret": "shop.password"}],
         )
         assert answer["action"]["fields"][1]["value"] == "•••"
-        await do(chat, "submit", ref=found["Name"])
+        await do(chat, "submit", ref=found["Name"], observe="none")
     else:
-        await do(chat, "type_submit", ref=found["Password"], secret="shop.password")
+        await do(chat, "type_submit", ref=found["Password"], secret="shop.password", observe="none")
     request = await asyncio.to_thread(site.wait_for_request, "/in")
     assert f"p={quote(PASSWORD, safe='')}" in request.body.decode()
 
@@ -73,7 +73,7 @@ async def test_events_are_trusted_and_the_old_value_is_replaced(shared_keeping: 
     chat = shared_keeping(list_secrets(origin(site)))
     html = "<input id=i value=old aria-label=Code><script>window.log = []; for (const type of ['beforeinput', 'input', 'focus']) i.addEventListener(type, e => log.push([type, e.isTrusted]))</script>"
     found = await navigated(chat, site.page(html))
-    await do(chat, "type", ref=next(iter(found.values())), secret="shop.password")
+    await do(chat, "type", ref=next(iter(found.values())), secret="shop.password", observe="none")
     log = await evaluated(chat, "log")
     assert ["input", True] in log
     assert await evaluated(chat, "i.value.length") == len(PASSWORD)
@@ -84,7 +84,7 @@ async def test_a_one_time_code_is_the_present_one(shared_keeping: Any, list_secr
     found = await navigated(chat, site.page("<label>Code <input></label>"))
     totp = pyotp.TOTP(KEY)
     before = totp.now()
-    await do(chat, "type", ref=found["Code"], secret="shop.otp")
+    await do(chat, "type", ref=found["Code"], secret="shop.otp", observe="none")
     assert await tab_of(chat).page.evaluate("document.querySelector('input').value") in (before, totp.now())
 
 
@@ -99,7 +99,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.rows(4)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("case", REFUSED)
 async def test_another_origin_does_not_get_it(shared_keeping: Any, list_secrets: Any, site: Site, case: str) -> None:
     url, bound = REFUSED[case]
@@ -139,7 +139,7 @@ async def test_a_frame_that_inherits_its_origin_gets_it_as_its_page_would(
     await do(chat, "navigate", url=site.page(FRAMES[kind]))
     await do(chat, "wait", text="Password")
     found = await read(chat)
-    await do(chat, "type", ref=found["Password"], secret="shop.password")
+    await do(chat, "type", ref=found["Password"], secret="shop.password", observe="none")
     assert await tab_of(chat).page.frames[-1].locator("input").input_value() == PASSWORD
     # In a page of another origin the same frame has that page's.
     await do(chat, "navigate", url=site.page(FRAMES[kind]).replace("127.0.0.1", "localhost"))
@@ -148,6 +148,7 @@ async def test_a_frame_that_inherits_its_origin_gets_it_as_its_page_would(
     assert answer["details"]["origin"] == origin(site).replace("127.0.0.1", "localhost")
 
 
+@pytest.mark.long("browser/test_secrets.py::test_another_origin_does_not_get_it")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("sandbox", ["", "allow-scripts"])
 async def test_a_sandboxed_frame_is_refused_for_what_it_is(
@@ -159,9 +160,8 @@ async def test_a_sandboxed_frame_is_refused_for_what_it_is(
     assert "sandboxed" in answer["error"]
 
 
-async def test_plain_http_is_for_this_machine_alone(keeping: Any, list_secrets: Any, site: Site) -> None:
-    chat = keeping(list_secrets("http://shop.example"))
-    await do(chat, "open")
+async def test_plain_http_is_for_this_machine_alone(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = shared_keeping(list_secrets("http://shop.example"))
     await do(
         chat,
         "route",
@@ -172,8 +172,10 @@ async def test_plain_http_is_for_this_machine_alone(keeping: Any, list_secrets: 
     found = await navigated(chat, "http://shop.example/")
     answer = await refused(chat, "secret_origin", "type", ref=found["Password"], secret="shop.password")
     assert "https" in answer["error"]
+    await do(chat, "route", operation="remove")
 
 
+@pytest.mark.long("browser/test_secrets.py::test_a_page_that_moves_the_focus_gets_nothing_elsewhere")
 async def test_a_frame_that_takes_the_focus_gets_nothing(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
     chat = shared_keeping(list_secrets(origin(site)))
     site.page("<input id=i autofocus><script>setInterval(() => i.focus(), 0)</script>", "/thief")
@@ -221,6 +223,7 @@ async def test_without_a_list_there_are_none(shared_chat: Chat, site: Site) -> N
     await refused(shared_chat, "secret_unknown", "type", ref=found["Password"], secret="shop.password")
 
 
+@pytest.mark.usefixtures("quick_keys")
 async def test_where_values_lie(
     shared_keeping: Any, list_secrets: Any, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -243,8 +246,8 @@ async def test_where_values_lie(
     assert b"from-the-file" not in (tmp_path / "kept.bin").read_bytes()
     assert (tmp_path / "kept.bin").stat().st_mode & 0o777 == 0o600
     assert read_file(tmp_path / "kept.bin", "a passphrase") == {"file": "from-the-file"}
-    here, program = json.dumps([origin(site)]), json.dumps([sys.executable, "-c", "print('from-a-command')"])
-    failing = json.dumps([sys.executable, "-c", "import sys; print('leaked-by-stderr', file=sys.stderr); sys.exit(3)"])
+    here, program = json.dumps([origin(site)]), json.dumps(["echo", "from-a-command"])
+    failing = json.dumps(["sh", "-c", "echo leaked-by-stderr >&2; exit 3"])
     entries = {
         "ring": 'keyring = "refbrowser"',
         "file": 'file = "kept.bin"',
@@ -260,7 +263,7 @@ async def test_where_values_lie(
     found = await navigated(chat, site.page("<label>Code <input></label>"))
     try:
         for name, value in {"ring": "from-the-ring", "file": "from-the-file", "command": "from-a-command"}.items():
-            await do(chat, "type", ref=found["Code"], secret=name)
+            await do(chat, "type", ref=found["Code"], secret=name, observe="none")
             assert await tab_of(chat).page.evaluate("document.querySelector('input').value") == value
         for name in ("fails", "nothing", "short"):
             answer = await refused(chat, "secret_unknown", "type", ref=found["Code"], secret=name)
@@ -277,6 +280,6 @@ async def test_a_store_that_hangs_is_named_when_the_call_ends(shared_keeping: An
         list_secrets(origin(site), more=f'[[secret]]\nname = "slow"\norigins = {here}\ncommand = ["sleep", "60"]\n')
     )
     found = await navigated(chat, site.page(LOGIN))
-    answer = await refused(chat, "timeout", "type", ref=found["Password"], secret="slow", timeout_ms=300)
+    answer = await refused(chat, "timeout", "type", ref=found["Password"], secret="slow", timeout_ms=200)
     assert answer["details"]["waited_for"] == "the store of the secret slow"
-    await do(chat, "type", ref=found["Password"], secret="shop.password")
+    await do(chat, "type", ref=found["Password"], secret="shop.password", observe="none")

@@ -11,7 +11,7 @@ from opentelemetry.trace import StatusCode
 
 from refbrowser import Chat
 from refbrowser.service import spans
-from tests.support.calls import do, opened, refused
+from tests.support.calls import do, navigated, refused
 from tests.support.server import Site
 
 
@@ -28,17 +28,20 @@ def shown(span: ReadableSpan) -> dict[str, object]:
     return dict(span.attributes or {})
 
 
-async def test_a_call_is_a_span_without_what_was_typed_or_shown(chat: Chat, site: Site, exporter: InMemorySpanExporter) -> None:
+async def test_a_call_is_a_span_without_what_was_typed_or_shown(
+    shared_chat: Chat, site: Site, exporter: InMemorySpanExporter
+) -> None:
+    chat = shared_chat
     url = (
         site.page("<title>Secret title</title><input aria-label=Name><button disabled>Never</button>", "/in")
         + "?token=abc123secret"
     )
-    numbers = await opened(chat, url)
+    numbers = await navigated(chat, url)
     await do(chat, "type", ref=numbers["Name"], text="typed text")
-    await refused(chat, "ref_unknown", "click", ref=999)
+    await refused(chat, "ref_unknown", "click", ref=99_999)
     await do(chat, "multi", calls=[{"action": "state"}])
     found = exporter.get_finished_spans()
-    assert [span.name for span in found][:4] == [f"refbrowser {name}" for name in ("open", "content", "type", "click")]
+    assert [span.name for span in found][:4] == [f"refbrowser {name}" for name in ("navigate", "content", "type", "click")]
     typed = shown(found[2])
     assert (typed["refbrowser.action"], typed["refbrowser.chat"], typed["refbrowser.browser_id"]) == ("type", chat.id, 1)
     assert str(typed["url.full"]).startswith(site.url("/in"))

@@ -59,23 +59,26 @@ async def test_a_saved_login_logs_another_chat_in(chat: Chat, other_chat: Chat, 
     assert [tab["browser_id"] for tab in (await do(other_chat, "list"))["browsers"]] == [1]
 
 
-async def test_cookies_txt_carries_cookies_also_http_only_ones(chat: Chat, other_chat: Chat, site: Site) -> None:
-    login = shop(site)
-    await do(chat, "open", url=login)
+async def test_cookies_txt_carries_cookies_also_http_only_ones(shared_chat: Chat, site: Site) -> None:
+    chat, login = shared_chat, shop(site)
+    account = login.replace("login", "account")
+    await do(chat, "storage", operation="clear", kind="cookies")
+    await do(chat, "navigate", url=login)
     saved = await do(chat, "storage", operation="save", path="cookies.txt")
     text = Path(saved["path"]).read_text()
     assert text.startswith("# Netscape HTTP Cookie File\n")
     assert "#HttpOnly_127.0.0.1\tFALSE\t/\tFALSE\t" in text
-    other_chat.folder.mkdir(parents=True, exist_ok=True)
-    (other_chat.folder / "mine.txt").write_text(text)
-    assert (await do(other_chat, "storage", operation="load", path="mine.txt"))["loaded"]["cookies"] == 1
-    await do(other_chat, "navigate", url=login.replace("login", "account"))
-    assert "Welcome back" in await do(other_chat, "content")
-    (other_chat.folder / "bad.txt").write_text("one two three\n")
-    assert "line 1" in (await refused(other_chat, "file_unreadable", "storage", operation="load", path="bad.txt"))["error"]
+    assert (await do(chat, "storage", operation="clear", kind="cookies"))["cleared"]["cookies"] == 1
+    await do(chat, "navigate", url=account)
+    assert "Please log in" in await do(chat, "content")
+    assert (await do(chat, "storage", operation="load", path="cookies.txt"))["loaded"]["cookies"] == 1
+    await do(chat, "navigate", url=account)
+    assert "Welcome back" in await do(chat, "content")
+    (chat.folder / "bad.txt").write_text("one two three\n")
+    assert "line 1" in (await refused(chat, "file_unreadable", "storage", operation="load", path="bad.txt"))["error"]
 
 
-async def test_secrets_are_masked_unless_they_are_asked_for(chat: Chat, site: Site) -> None:
+async def test_entries_are_read_masked_unless_they_are_asked_for_and_set_and_cleared(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=shop(site))
     await do(chat, "wait", script="document.title === 'Stored'")
     shown = await do(chat, "storage", operation="get")
@@ -91,11 +94,6 @@ async def test_secrets_are_masked_unless_they_are_asked_for(chat: Chat, site: Si
     assert (
         "Mug" in (await do(chat, "storage", operation="get", kind="indexeddb", name="cart", reveal=True))["indexeddb"][0]["value"]
     )
-
-
-async def test_entries_are_set_and_cleared(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=shop(site))
-    await do(chat, "wait", script="document.title === 'Stored'")
     await do(chat, "storage", operation="set", kind="local", name='quote"d', value="a\nb")
     await do(chat, "storage", operation="set", kind="session", name="step", value="3")
     await do(chat, "storage", operation="set", kind="cookies", name="plain", value="yes")
@@ -256,7 +254,7 @@ async def test_cookies_as_extensions_export_them_log_in(chat: Chat, site: Site) 
     assert await evaluated(chat, "document.body.textContent") == "Welcome back"
 
 
-@pytest.mark.long("browser/test_storage.py::test_entries_are_set_and_cleared")
+@pytest.mark.long("browser/test_storage.py::test_entries_are_read_masked_unless_they_are_asked_for_and_set_and_cleared")
 async def test_many_entries_are_cut_with_a_note(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<script>for (let i = 0; i < 300; i++) localStorage[`key ${i}`] = 'x'.repeat(5000)</script>"))
     shown = await do(chat, "storage", operation="get", kind="local")

@@ -9,7 +9,7 @@ import pytest
 
 from refbrowser import Chat
 from tests.conftest import ChatUnder
-from tests.support.calls import do, evaluated, navigated, opened, refused
+from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
 
 STATE = {
@@ -35,13 +35,13 @@ async def tabs(shared_chat: Chat) -> AsyncIterator[Chat]:
         await do(shared_chat, "close", browser_id=number)
 
 
-async def test_a_state_says_where_the_tab_is(chat: Chat, site: Site) -> None:
-    url = site.page("<title>Here</title><p>Here", status=203)
+async def test_a_state_says_where_the_tab_is(tabs: Chat, site: Site) -> None:
+    chat, url = tabs, site.page("<title>Here</title><p>Here", status=203)
     state = (await do(chat, "open", url=url))["state"]
     assert set(state) == STATE
     assert state == await do(chat, "state")
     expected = {
-        "browser_id": 1,
+        "browser_id": (await listed(chat))[-1],
         "context_id": chat.id,
         "url": url,
         "title": "Here",
@@ -53,28 +53,38 @@ async def test_a_state_says_where_the_tab_is(chat: Chat, site: Site) -> None:
     assert state["viewport"] == {"width": 1280, "height": 720}
 
 
-async def test_an_empty_tab_has_no_status(chat: Chat) -> None:
-    state = (await do(chat, "open"))["state"]
+async def test_an_empty_tab_has_no_status(tabs: Chat) -> None:
+    state = (await do(tabs, "open"))["state"]
     assert (state["url"], state["http_status"], state["loading"], state["can_go_back"]) == ("about:blank", None, False, False)
 
 
-async def test_a_new_tab_becomes_the_active_one(chat: Chat, site: Site) -> None:
-    for number in (1, 2):
-        assert (await do(chat, "open", url=site.page("<p>Here")))["browser_id"] == number
-        assert await active(chat) == number
-    listing = await do(chat, "list")
-    assert [(tab["browser_id"], tab["active"]) for tab in listing["browsers"]] == [(1, False), (2, True)]
+async def test_a_new_tab_becomes_the_active_one(tabs: Chat, site: Site) -> None:
+    first = (await do(tabs, "open", url=site.page("<p>Here")))["browser_id"]
+    assert await active(tabs) == first
+    assert (await do(tabs, "open", url=site.page("<p>Here")))["browser_id"] == first + 1
+    assert await active(tabs) == first + 1
+    listing = await do(tabs, "list")
+    assert [(tab["browser_id"], tab["active"]) for tab in listing["browsers"]] == [(1, False), (first, False), (first + 1, True)]
 
 
-async def test_work_on_another_tab_never_moves_the_active_one(tabs: Chat, site: Site) -> None:
+WORK: list[list[tuple[str, dict[str, Any]]]] = [
+    [("click", {"selector": "button"}), ("type", {"selector": "input", "text": "a"}), ("navigate", {"url": "NEXT"}), ("state", {})],
+    [("content", {}), ("evaluate", {"script": "1"}), ("screenshot", {}), ("scroll", {"to": "bottom"}), ("reload", {}),
+     ("navigate", {"url": "NEXT"}), ("back", {}), ("wait", {"time_ms": 1})],
+]  # fmt: skip
+
+
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("work", WORK, ids=["input", "reading and going back"])
+async def test_work_on_another_tab_never_moves_the_active_one(
+    tabs: Chat, site: Site, work: list[tuple[str, dict[str, Any]]]
+) -> None:
     chat, url = tabs, site.page("<button>Go</button><input>")
-    await navigated(chat, url)
+    following = site.page("<p>Next")
+    await do(chat, "navigate", browser_id=1, url=url)
     second = (await do(chat, "open", url=url))["browser_id"]
-    for action, arguments in (
-        ("content", {}), ("click", {"selector": "button"}), ("type", {"selector": "input", "text": "a"}), ("evaluate", {"script": "1"}),
-        ("screenshot", {}), ("scroll", {"to": "bottom"}), ("reload", {}), ("navigate", {"url": site.page("<p>Next")}), ("back", {}), ("state", {}), ("wait", {"time_ms": 1}),
-    ):  # fmt: skip
-        await do(chat, action, browser_id=1, **arguments)
+    for action, arguments in work:
+        await do(chat, action, browser_id=1, **{name: following if value == "NEXT" else value for name, value in arguments.items()})
         assert await active(chat) == second, action
 
 
@@ -100,12 +110,13 @@ async def test_numbers_of_closed_tabs_never_come_back(chat: Chat) -> None:
     assert (await do(chat, "open"))["browser_id"] == 4
 
 
+@pytest.mark.long("unit/test_tab_list.py::test_the_opener_comes_before_the_tab_that_was_used_last")
 async def test_closing_the_active_tab_makes_its_opener_active_else_the_one_used_last(chat: Chat, site: Site) -> None:
     popup = site.page("<p>Popup")
     await opened(chat, site.page(f"<a href='{popup}' target=_blank>Open</a>"))
     await do(chat, "open")
     await do(chat, "set_active", browser_id=1)
-    await do(chat, "click", selector="a")
+    await do(chat, "click", selector="a", observe="none")
     assert await active(chat) == 3
     assert (await do(chat, "close"))["last_interacted_browser_id"] == 1
     await do(chat, "open")
@@ -118,14 +129,6 @@ async def test_closing_the_active_tab_makes_its_opener_active_else_the_one_used_
     assert (await do(chat, "close"))["last_interacted_browser_id"] is None
 
 
-async def test_close_answers_what_list_answers(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>One"))
-    await do(chat, "open", url=site.page("<p>Two"))
-    answer = await do(chat, "close")
-    assert answer == await do(chat, "list")
-    assert await do(chat, "close_all") == {"browsers": [], "last_interacted_browser_id": None}
-
-
 @pytest.mark.long("browser/test_effects_without_nodes.py::test_tabs_that_pages_close_are_reported")
 async def test_a_tab_that_closes_itself_is_gone_from_the_list(chat: Chat, site: Site) -> None:
     await opened(
@@ -134,15 +137,15 @@ async def test_a_tab_that_closes_itself_is_gone_from_the_list(chat: Chat, site: 
             "<script>window.child = null</script><button onclick=\"child = window.open('about:blank')\">Open</button><button onclick='child.close()'>Close</button>"
         ),
     )
-    await do(chat, "click", selector="text=Open")
+    await do(chat, "click", selector="text=Open", observe="none")
     assert await listed(chat) == [1, 2]
     await do(chat, "set_active", browser_id=1)
-    await do(chat, "click", selector="text=Close")
+    await do(chat, "click", selector="text=Close", observe="none")
     assert await listed(chat) == [1]
     await refused(chat, "tab_closed", "state", browser_id=2)
 
 
-async def test_close_all_keeps_cookies_unless_it_wipes(chat: Chat, site: Site) -> None:
+async def test_close_answers_what_list_answers_and_close_all_keeps_cookies_unless_it_wipes(chat: Chat, site: Site) -> None:
     url = site.page("<p>Here")
 
     async def stored() -> Any:
@@ -152,7 +155,9 @@ async def test_close_all_keeps_cookies_unless_it_wipes(chat: Chat, site: Site) -
     await stored()
     await evaluated(chat, "document.cookie = 'a=1; max-age=1000'; localStorage.setItem('a', '1')")
     shot = Path((await do(chat, "screenshot"))["path"])
-    await do(chat, "close_all")
+    await do(chat, "open")
+    assert await do(chat, "close") == await do(chat, "list")
+    assert await do(chat, "close_all") == {"browsers": [], "last_interacted_browser_id": None}
     assert await stored() == ["a=1", "1"]
     assert shot.exists()
     await do(chat, "close_all", wipe=True)
@@ -171,7 +176,9 @@ async def test_more_tabs_than_the_limit_are_refused_also_at_once(chat_under: Cha
     await do(chat, "open")
 
 
-async def test_history_is_there_when_it_is_and_only_then(chat: Chat, site: Site) -> None:
+async def test_history_is_there_when_it_is_and_only_then(tabs: Chat, site: Site) -> None:
+    chat = tabs
+
     async def history() -> tuple[bool, bool]:
         state = await do(chat, "state")
         return state["can_go_back"], state["can_go_forward"]
@@ -179,8 +186,11 @@ async def test_history_is_there_when_it_is_and_only_then(chat: Chat, site: Site)
     first, second = site.page("<title>1</title>"), site.page("<title>2</title>")
     await do(chat, "open", url=first)
     assert await history() == (False, False)
+    assert "back" in (await refused(chat, "no_history", "back"))["error"]
     await do(chat, "navigate", url=second)
     assert await history() == (True, False)
+    assert "forward" in (await refused(chat, "no_history", "forward"))["error"]
+    assert (await do(chat, "state"))["url"] == second
     assert (await do(chat, "back"))["title"] == "1"
     assert await history() == (False, True)
     assert (await do(chat, "forward"))["title"] == "2"
@@ -190,7 +200,7 @@ async def test_history_is_there_when_it_is_and_only_then(chat: Chat, site: Site)
     assert await history() == (True, True)
 
 
-@pytest.mark.rows(1)
+@pytest.mark.long("browser/test_tabs.py::test_history_is_there_when_it_is_and_only_then")
 @pytest.mark.parametrize("direction", ["back", "forward"])
 async def test_the_end_of_the_history_is_an_error_that_says_so(chat: Chat, site: Site, direction: str) -> None:
     url = site.page("<title>Only</title>")
@@ -240,7 +250,7 @@ async def test_list_reads_every_tab_when_asked(tabs: Chat, site: Site) -> None:
 async def test_a_tab_that_cannot_be_read_does_not_spoil_the_list(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Good"))
     await opened(chat, site.page("<button onclick='alert(1)'>Ask</button>"))
-    await do(chat, "click", selector="button")
+    await do(chat, "click", selector="button", observe="none")
     listing = await do(chat, "list", include_content=True)
     assert "Good" in listing["browsers"][0]["content"]
     assert "dialog" in str(listing["browsers"][1])

@@ -110,6 +110,7 @@ async def test_a_walk_that_lays_out_what_was_not_yet_is_not_kept(chat: Chat, sit
     assert tab_of(chat).seen.reading is None
 
 
+@pytest.mark.long("browser/test_unchanged.py::test_no_change_is_missed")
 async def test_a_page_with_a_frame_is_always_read_anew(shared_chat: Chat, site: Site) -> None:
     framed = "<iframe srcdoc='<p id=inner>Framed</p>'></iframe>"
     _, kept, _ = await read_twice(shared_chat, site.page(framed), "navigate")
@@ -128,6 +129,7 @@ async def test_another_document_is_not_taken_for_the_one_that_is_known(shared_ch
     assert "Third" in await do(shared_chat, "content")
 
 
+@pytest.mark.long("browser/test_unchanged.py::test_no_change_is_missed")
 async def test_an_element_that_a_scrolled_box_moves_under_a_cover_is_reported(shared_chat: Chat, site: Site) -> None:
     strip = '<div id=strip style="overflow:auto"><div style="width:3000px;padding-left:1400px"><button>Wanted</button></div></div>'
     cover = '<div style="position:fixed;inset:0 20% 0 0;background:gray">Cover</div>'

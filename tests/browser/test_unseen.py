@@ -26,8 +26,8 @@ async def opened_text(chat: Chat, url: str) -> str:
 async def test_what_only_listens_has_a_ref_and_hears_the_press(shared_chat: Chat, site: Site) -> None:
     numbers = await navigated(shared_chat, site.page(LISTENERS))
     for label in ("Plain words", "A link without an address", "Handle"):
-        await do(shared_chat, "click", ref=numbers[label])
-    await do(shared_chat, "click", ref=numbers["(icon-trash)"])
+        await do(shared_chat, "click", ref=numbers[label], observe="none")
+    await do(shared_chat, "click", ref=numbers["(icon-trash)"], observe="none")
     assert await evaluated(shared_chat, "pressed") == [["a", True], ["c", True], ["d", True], ["b", True]]
     assert "Nobody listens" not in numbers
 
@@ -81,6 +81,7 @@ CHIPS = """<style>b { cursor: pointer } .c { display: inline-block; width: 120px
   one.addEventListener('click', event => { event.stopPropagation(); recorded.push(one.id || one.className) })</script>"""
 
 
+@pytest.mark.long("browser/test_unseen.py::test_what_only_listens_has_a_ref_and_hears_the_press")
 async def test_a_sign_in_a_control_that_listens_itself_has_a_ref_beside_it(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page(CHIPS))
     text = page_text(await do(shared_chat, "content"))
@@ -89,7 +90,7 @@ async def test_a_sign_in_a_control_that_listens_itself_has_a_ref_beside_it(share
     ]
     found = refs(text)
     for label in ("(cancel)", "×", "Angular", "Draft"):
-        await do(shared_chat, "click", ref=found[label])
+        await do(shared_chat, "click", ref=found[label], observe="none")
     assert await evaluated(shared_chat, "recorded") == ["x", "close", "chip", "c"]
 
 
@@ -101,6 +102,7 @@ async def test_a_dialog_that_listens_is_no_control(chat: Chat, site: Site) -> No
     assert "[dialog] Empty" in text
 
 
+@pytest.mark.long("browser/test_unseen.py::test_what_only_listens_has_a_ref_and_hears_the_press")
 async def test_a_backdrop_is_pressed_next_to_its_dialog(shared_chat: Chat, site: Site) -> None:
     site.page(
         "<div id=backdrop style='position:fixed;inset:0'></div><div style='position:fixed;inset:25%;background:red'>Sure?</div>"
@@ -153,6 +155,7 @@ async def test_wait_and_expect_look_into_closed_roots_too(shared_chat: Chat, sit
     await do(shared_chat, "expect", selector="button", count=0)
 
 
+@pytest.mark.long("browser/test_unseen.py::test_selectors_reach_into_closed_roots_that_were_read")
 async def test_what_is_in_the_open_is_meant_first(shared_chat: Chat, site: Site) -> None:
     open_too = "<button onclick='this.textContent = `Open pressed`'>Outside</button>"
     await navigated(
@@ -163,6 +166,7 @@ async def test_what_is_in_the_open_is_meant_first(shared_chat: Chat, site: Site)
     assert (await refused(shared_chat, "selector_ambiguous", "click", selector="i"))["details"]["texts"] == ["1", "2"]
 
 
+@pytest.mark.long("browser/test_unseen.py::test_closed_shadow_roots_are_read_and_operated")
 async def test_the_first_reading_reaches_a_frame_in_nested_closed_roots(shared_chat: Chat, site: Site) -> None:
     inner = "<div id=host></div><script>host.attachShadow({mode: 'closed'}).innerHTML = '<button>Innermost</button>'</script>"
     site.page(inner, "/inner")

@@ -3,8 +3,6 @@
 `evaluate` runs in the world of the page, which is what it is for: there it leaves nothing, and brings nothing but the script.
 """
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -49,54 +47,42 @@ LOOK = """() => {
 LOOK_BOTH = f"() => [eval({LOOK!r})(), frames[0].eval({LOOK!r})()]"
 
 
-async def test_no_action_leaves_a_trace_in_any_frame(shared_chat: Chat, site: Site, tmp_path: Path) -> None:
+CALLS: dict[str, list[dict[str, Any]]] = {
+    "reading and pressing": [
+        {"action": "content", "mode": "viewport"}, {"action": "content", "mode": "interactive"}, {"action": "find", "text": "Press"},
+        {"action": "detail", "ref": "Press"}, {"action": "click", "ref": "Press"}, {"action": "double_click", "ref": "Press"},
+        {"action": "hover", "ref": "Press"},
+    ],
+    "pressing by a selector and a point": [
+        {"action": "click", "selector": "#box >> nth=0", "observe": "none"}, {"action": "click", "x": 5, "y": 5},
+    ],
+    "turning and dragging": [
+        {"action": "scroll", "to": "bottom"}, {"action": "wheel", "x": 9, "y": 9, "delta_y": -50},
+        {"action": "drag", "ref": "Press", "to_x": 200, "to_y": 200},
+    ],
+    "waiting and pictures": [
+        {"action": "wait", "text": "Press"}, {"action": "wait", "ref": "Press", "state": "visible"},
+        {"action": "screenshot", "annotate": True, "path": "shot.jpg"},
+    ],
+    "keys": [{"action": "keyboard", "key": "Tab"}, {"action": "key_chord", "keys": ["Control", "a"]}],
+    "looking": [{"action": "state"}, {"action": "network"}, {"action": "console"}, {"action": "source"}],
+}  # fmt: skip
+
+
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("kind", CALLS)
+async def test_no_action_leaves_a_trace_in_any_frame(shared_chat: Chat, site: Site, kind: str) -> None:
     site.page(WATCH + BODY, "/inner")
     frames = f"<iframe src='/inner'></iframe><iframe src='{site.other('/inner')}'></iframe>"
     refs = await navigated(shared_chat, site.page(WATCH + BODY + frames))
     listed = (await do(shared_chat, "frames"))["frames"]
-    wrong: list[Any] = []
-
-    async def look(after: str) -> None:
-        for place, (same, stacks) in enumerate(await evaluated(shared_chat, LOOK_BOTH)):
-            if same is not True or stacks:
-                wrong.append((after, place, str(same)[-300:], stacks))
-
-    await look("opening and reading")
-    groups: list[list[dict[str, Any]]] = [
-        [
-            {"action": "content", "mode": "viewport"},
-            {"action": "content", "mode": "interactive"},
-            {"action": "find", "text": "Press"},
-            {"action": "detail", "ref": refs["Press"]},
-        ],
-        [
-            {"action": "click", "ref": refs["Press"]},
-            {"action": "click", "selector": "#box >> nth=0", "observe": "none"},
-            {"action": "double_click", "ref": refs["Press"]},
-            {"action": "hover", "ref": refs["Press"]},
-            {"action": "click", "x": 5, "y": 5},
-        ],
-        [
-            {"action": "scroll", "to": "bottom"},
-            {"action": "wheel", "x": 9, "y": 9, "delta_y": -50},
-            {"action": "drag", "ref": refs["Press"], "to_x": 200, "to_y": 200},
-        ],
-        [
-            {"action": "wait", "text": "Press"},
-            {"action": "wait", "ref": refs["Press"], "state": "visible"},
-            {"action": "screenshot", "annotate": True, "path": str(tmp_path / "shot.jpg")},
-        ],
-        [{"action": "keyboard", "key": "Tab"}, {"action": "key_chord", "keys": ["Control", "a"]}],
-        [{"action": "state"}, {"action": "network"}, {"action": "console"}, {"action": "source"}],
-    ]
-    for calls in groups:
-        for call in calls:
-            answer = await shared_chat.call(call)
-            if not answer["ok"]:
-                assert call["action"] in ("screenshot", "click"), answer
-        # What a call left is still there after the next ones, and the stacks of all of them are kept.
-        await look(json.dumps(calls))
-    assert wrong == []
+    assert await evaluated(shared_chat, LOOK_BOTH) == [[True, []], [True, []]], "opening and reading"
+    for call in CALLS[kind]:
+        answer = await shared_chat.call({name: refs[value] if name == "ref" else value for name, value in call.items()})
+        if not answer["ok"]:
+            assert call["action"] in ("screenshot", "click"), answer
+    # What a call left is still there after the next ones, and the stacks of all of them are kept.
+    assert await evaluated(shared_chat, LOOK_BOTH) == [[True, []], [True, []]]
     elsewhere = next(frame for frame in listed if frame["origin"] == site.other("")[: -len("/")] or "localhost" in frame["url"])
     assert (await evaluated(shared_chat, LOOK, frame_id=elsewhere["frame_id"])) == [True, []]
 

@@ -60,6 +60,7 @@ async def test_a_file_that_is_no_picture_leaves_the_last_screenshot_as_it_was(sh
     assert wrong["error"].endswith('("[button 6]").')
 
 
+@pytest.mark.long("browser/test_visual_diff.py::test_a_page_against_its_last_screenshot_names_what_changed")
 async def test_two_files_are_compared_without_elements(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(PAGE))
     one = await do(shared_chat, "screenshot", path="one.png")
@@ -71,7 +72,7 @@ async def test_two_files_are_compared_without_elements(shared_chat: Chat, site: 
     assert result["significant"]
 
 
-@pytest.mark.long("browser/test_visual_diff.py::test_two_files_are_compared_without_elements")
+@pytest.mark.long("browser/test_visual_diff.py::test_a_page_against_its_last_screenshot_names_what_changed")
 async def test_a_file_is_compared_with_the_page_now(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(PAGE))
     await do(shared_chat, "screenshot", path="first.png")
@@ -80,6 +81,7 @@ async def test_a_file_is_compared_with_the_page_now(shared_chat: Chat, site: Sit
     assert [name.partition("] ")[2] for name in names(result)] == ["Shop"]
 
 
+@pytest.mark.long("browser/test_visual_diff.py::test_a_page_against_its_last_screenshot_names_what_changed")
 async def test_an_element_is_compared_with_its_own_last_picture(shared_chat: Chat, site: Site) -> None:
     numbers = await navigated(shared_chat, site.page(PAGE))
     await refused(shared_chat, "invalid_arguments", "visual_diff", ref=numbers["Buy"])

@@ -60,7 +60,7 @@ async def test_a_condition_that_holds_already_is_reported_at_once(shared_chat: C
     assert (await do(shared_chat, "wait", **condition))["after_ms"] < 1000
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("condition", "named"),
     [({"text": "nowhere"}, "nowhere"), ({"text_gone": "Words"}, "Words"), ({"selector": "#none"}, "#none"), ({"selector": "p", "state": "hidden"}, "hidden"),
@@ -114,7 +114,7 @@ async def test_waiting_for_a_url_ends_with_its_document(chat: Chat, site: Site) 
 
 async def test_waiting_for_a_load_state_ends_with_the_load(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page("<img src=/hang><p>Words</p>"))
-    await refused(shared_chat, "timeout", "wait", load_state="load", timeout_ms=300)
+    await refused(shared_chat, "timeout", "wait", load_state="load", timeout_ms=150)
     waiting = asyncio.ensure_future(do(shared_chat, "wait", load_state="load", timeout_ms=5000))
     await do(shared_chat, "state")
     site.release()
@@ -126,6 +126,7 @@ async def test_time_passes_as_long_as_was_asked(shared_chat: Chat, site: Site) -
     assert (await within(1, lambda: do(shared_chat, "wait", time_ms=150)))["after_ms"] >= 140
 
 
+@pytest.mark.long("browser/test_frames.py::test_a_frame_that_hangs_takes_nothing_of_the_frames_around_it")
 async def test_a_hung_frame_does_not_keep_text_in_the_page_from_being_seen(isolated_chat: Chat, site: Site) -> None:
     site.page("<script>setTimeout(() => { while (true) {} }, 30)</script>", "/busy")
     await do(isolated_chat, "open", url=site.page(f"<p>Words</p><iframe src='{site.other('/busy')}'></iframe>"))
@@ -151,7 +152,8 @@ async def test_a_tab_that_closes_ends_the_waiting(chat: Chat, site: Site) -> Non
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("ended", ["closed", "crashed"])
 @pytest.mark.parametrize("condition", [{"time_ms": 4000}, {"response": "never"}, {"download": True}, {"script": "0"}], ids=str)
-async def test_a_wait_on_a_tab_that_ends_says_so_then(chat: Chat, site: Site, condition: dict[str, Any], ended: str) -> None:
+async def test_a_wait_on_a_tab_that_ends_says_so_then(shared_chat: Chat, site: Site, condition: dict[str, Any], ended: str) -> None:
+    chat = shared_chat
     tab = (await do(chat, "open", url=site.page("<p>Words")))["browser_id"]
     session = chat.existing()
     assert session is not None
@@ -167,6 +169,7 @@ async def test_a_wait_on_a_tab_that_ends_says_so_then(chat: Chat, site: Site, co
     assert time.monotonic() - began < 3.5
     if ended == "crashed":
         crashing.cancel()
+        await do(chat, "close", browser_id=tab)
 
 
 CLOSED_ROOT = "<h1>Order</h1><div id=host></div><script>host.attachShadow({{mode: 'closed'}}).innerHTML = '<p>{}</p>'</script>"
@@ -179,8 +182,8 @@ async def test_text_in_a_closed_shadow_root_is_on_the_page(shared_chat: Chat, si
     if read:
         await do(shared_chat, "content")
     await do(shared_chat, "expect", text="Payment failed")
-    await refused(shared_chat, "timeout", "wait", text_gone="Payment failed", timeout_ms=200)
-    await refused(shared_chat, "timeout", "wait", text="Payment done", timeout_ms=200)
+    await refused(shared_chat, "timeout", "wait", text_gone="Payment failed", timeout_ms=100)
+    await refused(shared_chat, "timeout", "wait", text="Payment done", timeout_ms=100)
     assert (await do(shared_chat, "wait", text_gone="Payment done"))["held"] == "text_gone"
 
 
@@ -195,6 +198,7 @@ async def test_text_in_a_closed_shadow_root_that_comes_while_it_is_waited_for_is
     assert (await do(chat, "wait", text="Payment done", timeout_ms=10_000))["held"] == "text"
 
 
+@pytest.mark.long("browser/test_wait.py::test_waiting_goes_on_over_a_navigation")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("state", ["hidden", "detached"])
 async def test_an_element_is_there_until_the_next_document_has_come(

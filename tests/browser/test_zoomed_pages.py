@@ -48,48 +48,69 @@ async def last_press(chat: Chat) -> list[Any]:
     return pressed[0]
 
 
-async def reached(chat: Chat, site: Site, other_site: bool, scale: int, place: str) -> None:
+async def zoomed(chat: Chat, site: Site, other_site: bool, scale: int, place: str) -> dict[str, int]:
+    """The refs of the page, zoomed."""
     site.page(INNER + NOTED, "/inner")
     # Of a frame in another process Chromium reports the place without its border.
     page = PAGE.replace("/inner", site.other("/inner")).replace("border:3px solid", "border:0") if other_site else PAGE
     found = await opened(chat, site.page(page + HEAR))
     await zoom(chat, scale, place)
-    for label, offset in (("Middle", None), ("Near", (5, 6)), ("Far", (70, 30))):
-        extra = {"offset_x": offset[0], "offset_y": offset[1]} if offset else {}
-        receipt = (await do(chat, "click", ref=found[label], observe="none", **extra))["action"]
-        name, x, y = await last_press(chat)
-        assert name == label.lower(), (scale, place, label)
-        if offset:
-            box = await evaluated(chat, f"document.getElementById('{name}').getBoundingClientRect().toJSON()")
-            assert (x - box["x"], y - box["y"]) == pytest.approx(offset, abs=1)
-        # What the receipt calls the point is where a picture of the tab shows it.
-        for event_type in ("down", "up"):
-            await do(chat, "mouse", event_type=event_type, x=receipt["point"][0], y=receipt["point"][1], observe="none")
-        again = await last_press(chat)
-        assert again[0] == name
-        assert again[1:] == pytest.approx([x, y], abs=1)
-    for extra in ({}, {"offset_x": 7, "offset_y": 9}):
-        await do(chat, "click", ref=found["Inner"], observe="none", **extra)
-        name, x, y = await last_press(chat)
-        assert name == "inner", (scale, place)
-        assert (x, y) == pytest.approx((27, 29) if extra else (60, 40), abs=1), (scale, place, extra)
+    return found
+
+
+LABELS: dict[str, tuple[int, int] | None] = {"Far": (70, 30), "Near": (5, 6), "Middle": None}
+
+
+async def reached(chat: Chat, found: dict[str, int], scale: int, place: str, label: str) -> None:
+    offset = LABELS[label]
+    extra = {"offset_x": offset[0], "offset_y": offset[1]} if offset else {}
+    receipt = (await do(chat, "click", ref=found[label], observe="none", **extra))["action"]
+    name, x, y = await last_press(chat)
+    assert name == label.lower(), (scale, place, label)
+    if offset:
+        box = await evaluated(chat, f"document.getElementById('{name}').getBoundingClientRect().toJSON()")
+        assert (x - box["x"], y - box["y"]) == pytest.approx(offset, abs=1)
+    # What the receipt calls the point is where a picture of the tab shows it.
+    for event_type in ("down", "up"):
+        await do(chat, "mouse", event_type=event_type, x=receipt["point"][0], y=receipt["point"][1], observe="none")
+    again = await last_press(chat)
+    assert again[0] == name
+    assert again[1:] == pytest.approx([x, y], abs=1)
     await do(chat, "hover", ref=found["Middle"], observe="none")
     await do(chat, "mouse", event_type="move", x=1, y=1, observe="none")
     assert (await do(chat, "click", selector="#far", force=True, observe="none"))["action"]["element"]
     assert (await last_press(chat))[0] == "far"
 
 
+async def reached_in_frame(chat: Chat, found: dict[str, int], scale: int, place: str) -> None:
+    for extra in ({}, {"offset_x": 7, "offset_y": 9}):
+        await do(chat, "click", ref=found["Inner"], observe="none", **extra)
+        name, x, y = await last_press(chat)
+        assert name == "inner", (scale, place)
+        assert (x, y) == pytest.approx((27, 29) if extra else (60, 40), abs=1), (scale, place, extra)
+
+
 @pytest.mark.rows(1)
+@pytest.mark.parametrize("label", LABELS)
 @pytest.mark.parametrize(("scale", "place"), dict.fromkeys([(2, "far"), *itertools.product([1, 2, 4], ["near", "far"])]))
-async def test_refs_points_and_offsets_reach_what_is_shown(chat: Chat, site: Site, scale: int, place: str) -> None:
-    await reached(chat, site, False, scale, place)
+async def test_refs_points_and_offsets_reach_what_is_shown(chat: Chat, site: Site, scale: int, place: str, label: str) -> None:
+    await reached(chat, await zoomed(chat, site, False, scale, place), scale, place, label)
+
+
+@pytest.mark.long("browser/test_zoomed_pages.py::test_refs_points_and_offsets_reach_what_is_shown")
+@pytest.mark.parametrize(("scale", "place"), list(itertools.product([1, 2, 4], ["near", "far"])))
+async def test_they_reach_a_frame_of_the_page(chat: Chat, site: Site, scale: int, place: str) -> None:
+    await reached_in_frame(chat, await zoomed(chat, site, False, scale, place), scale, place)
 
 
 @pytest.mark.long("browser/test_zoomed_pages.py::test_refs_points_and_offsets_reach_what_is_shown")
 @pytest.mark.parametrize("place", ["near", "far"])
 @pytest.mark.parametrize("scale", [1, 2, 4])
 async def test_they_reach_a_frame_with_a_process_of_its_own(isolated_chat: Chat, site: Site, scale: int, place: str) -> None:
-    await reached(isolated_chat, site, True, scale, place)
+    found = await zoomed(isolated_chat, site, True, scale, place)
+    for label in LABELS:
+        await reached(isolated_chat, found, scale, place, label)
+    await reached_in_frame(isolated_chat, found, scale, place)
 
 
 @pytest.mark.long("browser/test_zoomed_pages.py::test_refs_points_and_offsets_reach_what_is_shown")
