@@ -63,7 +63,7 @@ def state_of(text: str, number: int) -> str:
 NAMES = ("Go", "Field", "Choice", "Box")
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("why", list(BLOCKED))
 @pytest.mark.parametrize("origin", ORIGINS)
 async def test_controls_in_a_frame_have_the_states_of_those_around_it(
@@ -138,6 +138,7 @@ async def attempts(chat: Chat, found: dict[str, int], where: str, why: str) -> d
     return outcomes
 
 
+@pytest.mark.long("browser/test_blocked_in_frames.py::test_of_a_frame_that_is_covered_in_part_the_controls_beneath_are_blocked")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("why", list(BLOCKED))
 @pytest.mark.parametrize("origin", ORIGINS)
@@ -167,7 +168,7 @@ async def test_a_field_behind_a_modal_dialog_does_not_get_the_focus(shared_isola
     assert await record(chat) == ["text in"]
 
 
-@pytest.mark.long("browser/test_blocked_in_frames.py::test_calls_for_controls_in_a_frame_come_to_what_they_come_to_around_it")
+@pytest.mark.long("browser/test_blocked_in_frames.py::test_of_a_frame_that_is_covered_in_part_the_controls_beneath_are_blocked")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ORIGINS)
 async def test_the_cover_of_a_control_in_a_frame_is_closed_by_its_ref(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
@@ -234,15 +235,12 @@ async def test_a_frame_that_is_inert_and_covered_in_part_is_disabled(shared_isol
     assert state_of(text, refs(text)["Field in"]) == "disabled input text"
 
 
+COVERS = f"document.querySelector('dialog').close(); document.body.insertAdjacentHTML('beforeend', `{OVERLAY}`)"
 BESIDE = "<div style='position:absolute;left:0;top:400px;width:90px;height:20px'>Beside</div>"
 
 
-@pytest.mark.rows(2)
-@pytest.mark.parametrize(
-    ("behind", "tested"), [(BESIDE, False), (MODAL, False), (OVERLAY, True)], ids=["beside", "modal", "overlay"]
-)
 async def test_only_frames_that_something_may_lie_over_are_tested(
-    shared_isolated_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, behind: str, tested: bool
+    shared_isolated_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
     ask = FrameTable.ask
@@ -252,10 +250,12 @@ async def test_only_frames_that_something_may_lie_over_are_tested(
         return await ask(self, frame, request, *arguments, **options)
 
     monkeypatch.setattr(FrameTable, "ask", noted)
-    await do(shared_isolated_chat, "navigate", url=page(site, "same", "", behind), wait_until="load")
-    asked.clear()
-    await do(shared_isolated_chat, "content")
-    assert ("beneath" in asked) == tested
+    await do(shared_isolated_chat, "navigate", url=page(site, "same", "", BESIDE + MODAL.replace(".showModal()", "")), wait_until="load")
+    for script, tested in (("0", False), ("document.querySelector('dialog').showModal()", False), (COVERS, True)):
+        await evaluated(shared_isolated_chat, f"{script}; 1")
+        asked.clear()
+        await do(shared_isolated_chat, "content")
+        assert ("beneath" in asked) == tested, script
 
 
 @pytest.mark.rows(1)

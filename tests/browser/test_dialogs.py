@@ -23,7 +23,7 @@ async def asked(chat: Chat, site: Site, script: str) -> dict[str, Any]:
     return receipt
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("script", "operation", "title"),
     [("alert('Hi'); document.title = 'done'", "accept", "done"), ("document.title = confirm('Sure?')", "accept", "true"),
@@ -50,13 +50,13 @@ async def test_a_dialog_holds_the_action_until_it_is_answered(
 async def test_what_a_dialog_held_keeps_to_its_own_time_and_its_failure_says_so(
     shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, action: str
 ) -> None:
-    monkeypatch.setattr(operation, "RESUMED_MS", 250)
+    monkeypatch.setattr(operation, "RESUMED_MS", 150)
     await do(
         shared_chat,
         "navigate",
-        url=site.page("<title>Page</title><script>setTimeout(() => { document.title = confirm('Sure?') }, 500)</script>"),
+        url=site.page("<title>Page</title><script>setTimeout(() => { document.title = confirm('Sure?') }, 300)</script>"),
     )
-    held = await do(shared_chat, action, text="never", timeout_ms=1100)
+    held = await do(shared_chat, action, text="never", timeout_ms=700)
     assert held["action"]["suspended"] is True
     began = time.monotonic()
     failure = await refused(
@@ -70,10 +70,10 @@ async def test_what_a_dialog_held_keeps_to_its_own_time_and_its_failure_says_so(
 
 
 async def test_the_time_in_which_a_dialog_is_thought_about_is_not_that_of_what_it_holds(shared_chat: Chat, site: Site) -> None:
-    script = "setTimeout(() => { confirm('Sure?'); setTimeout(() => { o.textContent = 'came' }, 200) }, 400)"
+    script = "setTimeout(() => { confirm('Sure?'); setTimeout(() => { o.textContent = 'came' }, 100) }, 300)"
     await do(shared_chat, "navigate", url=site.page(f"<p id=o>idle</p><script>{script}</script>"))
-    assert (await do(shared_chat, "expect", text="came", timeout_ms=1200))["action"]["suspended"] is True
-    await asyncio.sleep(1.25)  # the agent thinks
+    assert (await do(shared_chat, "expect", text="came", timeout_ms=800))["action"]["suspended"] is True
+    await asyncio.sleep(0.85)  # the agent thinks
     assert (await do(shared_chat, "dialog", operation="accept"))["outcome"]["passed"] == "text"
 
 
@@ -83,13 +83,14 @@ async def test_a_prompt_is_answered_with_the_given_text(shared_chat: Chat, site:
     assert (await do(shared_chat, "dialog", operation="accept", text=text))["state"]["title"] == title
 
 
-async def test_an_answer_names_the_dialog_it_means(chat: Chat, site: Site) -> None:
-    receipt = await asked(chat, site, "confirm('Sure?')")
-    answer = await refused(chat, "no_dialog", "dialog", operation="accept", dialog_id="t9d9")
+async def test_an_answer_names_the_dialog_it_means(shared_chat: Chat, site: Site) -> None:
+    receipt = await asked(shared_chat, site, "confirm('Sure?')")
+    answer = await refused(shared_chat, "no_dialog", "dialog", operation="accept", dialog_id="t9d9")
     assert answer["details"]["open"] == [receipt["dialog"]["dialog_id"]]
-    await do(chat, "dialog", operation="accept", dialog_id=receipt["dialog"]["dialog_id"])
-    answer = await refused(chat, "no_dialog", "dialog", operation="accept")
-    assert [dialog["closed_by"] for dialog in answer["details"]["recent"]] == ["agent"]
+    await do(shared_chat, "dialog", operation="accept", dialog_id=receipt["dialog"]["dialog_id"])
+    answer = await refused(shared_chat, "no_dialog", "dialog", operation="accept")
+    assert answer["details"]["recent"][-1]["dialog_id"] == receipt["dialog"]["dialog_id"]
+    assert answer["details"]["recent"][-1]["closed_by"] == "agent"
 
 
 async def test_answering_where_none_is_open_is_an_error(shared_chat: Chat, site: Site) -> None:
@@ -159,11 +160,12 @@ async def test_a_dialog_refuses_other_calls_at_once_and_control_actions_answer(c
     assert (await do(chat, "close"))["browsers"] == []
 
 
-async def test_other_tabs_go_on_while_one_is_held(chat: Chat, site: Site) -> None:
-    await asked(chat, site, "confirm('Sure?')")
-    await do(chat, "open", url=site.page("<title>Other</title>"))
-    assert await evaluated(chat, "document.title") == "Other"
-    await do(chat, "dialog", operation="accept", browser_id=1)
+async def test_other_tabs_go_on_while_one_is_held(shared_chat: Chat, site: Site) -> None:
+    await asked(shared_chat, site, "confirm('Sure?')")
+    other = await do(shared_chat, "open", url=site.page("<title>Other</title>"))
+    assert await evaluated(shared_chat, "document.title") == "Other"
+    await do(shared_chat, "dialog", operation="accept", browser_id=1)
+    await do(shared_chat, "close", browser_id=other["browser_id"])
 
 
 async def test_a_dialog_while_a_page_loads_is_answered_by_open(chat: Chat, site: Site) -> None:

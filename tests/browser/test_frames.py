@@ -1,10 +1,11 @@
 """``frames``, and scripts and commands in one of them: always in the very frame that was named, whatever process holds it."""
 
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
 
-from refbrowser import Chat
+from refbrowser import Browser, Chat
 from refbrowser.browser.receipt import before
 from refbrowser.browser.snapshot import assembling
 from tests.support.calls import do, evaluated, navigated, read, refused
@@ -25,9 +26,19 @@ def nested(site: Site) -> str:
     return site.page(f"<title>Top</title><iframe src='/same'></iframe><iframe src='{site.other('/other')}'></iframe>", "/top")
 
 
-async def test_the_tree_has_addresses_origins_parents_and_processes(shared_isolated_chat: Chat, site: Site) -> None:
-    await do(shared_isolated_chat, "navigate", url=nested(site), wait_until="load")
-    answer = await do(shared_isolated_chat, "frames")
+@pytest.fixture(scope="module")
+async def nest(isolating_browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[tuple[Chat, Site]]:
+    """A chat with such a page, at which tests only look, and its site."""
+    chat = isolating_browser.chat(f"nest-{next(chat_numbers)}")
+    with Site() as site:
+        await do(chat, "open", url=nested(site), wait_until="load")
+        yield chat, site
+        await chat.close()
+
+
+async def test_the_tree_has_addresses_origins_parents_and_processes(nest: tuple[Chat, Site]) -> None:
+    chat, site = nest
+    answer = await do(chat, "frames")
     assert (answer["total"], answer["truncated"]) == (4, False)
     top, same, other, leaf = (
         next(frame for frame in answer["frames"] if frame["url"].endswith(path)) for path in ("/top", "/same", "/other", "/leaf")
@@ -40,17 +51,15 @@ async def test_the_tree_has_addresses_origins_parents_and_processes(shared_isola
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("path", ["top", "same", "other", "leaf"])
-async def test_a_script_runs_in_the_frame_that_is_named(shared_isolated_chat: Chat, site: Site, path: str) -> None:
-    await do(shared_isolated_chat, "navigate", url=nested(site), wait_until="load")
-    frame_id = (await frames(shared_isolated_chat))[path]["frame_id"]
-    assert await evaluated(shared_isolated_chat, "location.pathname", frame_id=frame_id) == f"/{path}"
-    await evaluated(shared_isolated_chat, "window.mark = 1; await new Promise(done => setTimeout(done))", frame_id=frame_id)
-    assert await evaluated(shared_isolated_chat, "() => window.mark", frame_id=frame_id) == 1
-    marks = {
-        name: await evaluated(shared_isolated_chat, "window.mark ?? 0", frame_id=frame["frame_id"])
-        for name, frame in (await frames(shared_isolated_chat)).items()
-    }
-    assert marks == {name: int(name == path) for name in ("top", "same", "other", "leaf")}
+async def test_a_script_runs_in_the_frame_that_is_named(nest: tuple[Chat, Site], path: str) -> None:
+    chat, _ = nest
+    known = await frames(chat)
+    frame_id = known[path]["frame_id"]
+    assert await evaluated(chat, "location.pathname", frame_id=frame_id) == f"/{path}"
+    await evaluated(chat, f"window.mark = '{path}'; await new Promise(done => setTimeout(done))", frame_id=frame_id)
+    assert await evaluated(chat, "() => window.mark", frame_id=frame_id) == path
+    marks = {name: await evaluated(chat, "window.mark ?? 0", frame_id=frame["frame_id"]) for name, frame in known.items()}
+    assert [name for name, mark in marks.items() if mark == path] == [path]
 
 
 @pytest.mark.long("browser/test_frames.py::test_a_script_runs_in_the_frame_that_is_named")
@@ -97,6 +106,7 @@ async def test_many_frames_are_cut_and_the_answer_says_so(shared_chat: Chat, sit
     assert max(frame["depth"] for frame in answer["frames"]) <= 2
 
 
+@pytest.mark.long("browser/test_wait.py::test_a_hung_frame_does_not_keep_text_in_the_page_from_being_seen")
 async def test_a_frame_that_hangs_takes_nothing_of_the_frames_around_it(
     isolated_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -183,31 +193,31 @@ async def test_frames_nested_deeper_than_chromium_lists_are_answered_as_known(ch
     assert (listed["truncated"], [frame["depth"] for frame in listed["frames"]]) == (True, [0, 1, 2])
 
 
-@pytest.mark.parametrize(("number", "claimed"), [(2, True), (3, False)])
 async def test_nothing_is_claimed_of_more_frames_than_are_compared(
-    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, number: int, claimed: bool
+    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(before, "MOST_FRAMES", 2)
-    page = "<button>Go</button>" + "<iframe srcdoc='<p>0</p>' width=40 height=20></iframe>" * number
+    page = "<button>Go</button>" + "<iframe srcdoc='<p>0</p>' width=40 height=20></iframe>" * 2
     await do(shared_chat, "navigate", url=site.page(page), wait_until="load")
     await do(shared_chat, "content")
-    for _ in range(2):
-        answer = await do(shared_chat, "click", selector="button")
-    assert (answer["action"].get("effect") == "none observed") is claimed
+    await do(shared_chat, "click", selector="button")
+    for most, claimed in ((2, True), (1, False)):
+        monkeypatch.setattr(before, "MOST_FRAMES", most)
+        receipt = (await do(shared_chat, "click", selector="button"))["action"]
+        assert (receipt.get("effect") == "none observed") is claimed, most
 
 
-async def test_commands_go_to_the_frame_that_is_named_or_nowhere(shared_isolated_chat: Chat, site: Site) -> None:
-    await do(shared_isolated_chat, "navigate", url=nested(site), wait_until="load")
-    known = await frames(shared_isolated_chat)
+async def test_commands_go_to_the_frame_that_is_named_or_nowhere(nest: tuple[Chat, Site]) -> None:
+    chat, _ = nest
+    known = await frames(chat)
     call = {"method": "Runtime.evaluate", "params": {"expression": "document.title"}}
-    assert (await do(shared_isolated_chat, "cdp", **call))["result"]["result"]["value"] == "Top"
-    assert (await do(shared_isolated_chat, "cdp", **call, frame_id=known["other"]["frame_id"]))["result"]["result"][
+    assert (await do(chat, "cdp", **call))["result"]["result"]["value"] == "Top"
+    assert (await do(chat, "cdp", **call, frame_id=known["other"]["frame_id"]))["result"]["result"][
         "value"
     ] == "Other"
-    answer = await refused(shared_isolated_chat, "invalid_arguments", "cdp", **call, frame_id=known["same"]["frame_id"])
+    answer = await refused(chat, "invalid_arguments", "cdp", **call, frame_id=known["same"]["frame_id"])
     assert answer["remedy"]["action"] == "evaluate"
     same = known["same"]["frame_id"]
-    created = await do(shared_isolated_chat, "cdp", method="Page.createIsolatedWorld", params={"frameId": same}, frame_id=same)
+    created = await do(chat, "cdp", method="Page.createIsolatedWorld", params={"frameId": same}, frame_id=same)
     assert created["result"]["executionContextId"] > 0
 
 
