@@ -179,7 +179,7 @@ async def test_a_form_that_a_script_sends_is_sent_once(shared_chat: Chat, site: 
 async def test_submit_sends_the_form_of_a_field_or_button(shared_chat: Chat, site: Site, target: str) -> None:
     await do(
         shared_chat,
-        "open",
+        "navigate",
         url=site.page(
             FORM
             % "<input name=q value=words><input type=checkbox name=c><select name=s><option>1</select><textarea name=t></textarea>"
@@ -193,7 +193,7 @@ async def test_submit_sends_the_form_of_a_field_or_button(shared_chat: Chat, sit
     assert site.hits("/echo") == 1
 
 
-@pytest.mark.long("browser/test_actions_input.py::test_a_button_outside_its_form_sends_it_once")
+@pytest.mark.long("browser/test_actions_input.py::test_submit_sends_the_form_of_a_field_or_button")
 async def test_a_field_and_a_button_that_only_name_their_form_belong_to_it(chat: Chat, site: Site) -> None:
     await do(
         chat,
@@ -257,6 +257,7 @@ async def test_scrolling_moves_the_page_or_the_box_around_an_element(shared_chat
     assert inside["scroll_after"]["y"] == await evaluated(shared_chat, "document.querySelector('div').scrollTop")
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced(shared_chat: Chat, site: Site) -> None:
     cover = "<div id=veil style='position: fixed; inset: 0; background: #eee'></div>"
     await do(shared_chat, "navigate", url=site.page(f"<button onclick='document.title += `hit`'>Under</button>{cover}"))
@@ -284,6 +285,7 @@ async def test_a_text_area_is_sent_by_the_first_button_of_its_own_form(chat: Cha
     assert (site.hits("/echo"), site.hits("/wrong")) == (1, 0)
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_submit_sends_the_form_of_a_field_or_button")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "field", ["<input name=q form=f>", "<textarea name=q form=f></textarea>", "<select name=q form=f><option>words</select>"]
@@ -359,9 +361,9 @@ async def test_a_forced_press_that_can_land_nowhere_says_why(shared_chat: Chat, 
 @pytest.mark.parametrize("call", [{"action": "type", "selector": "#i", "slowly": True}, {"action": "keyboard"}])
 async def test_text_does_not_go_on_into_the_next_page(shared_chat: Chat, site: Site, call: dict[str, Any]) -> None:
     site.page("<input autofocus><script>keys = 0; addEventListener('keydown', () => keys++, true)</script>", "/next")
-    leave = "if (this.value.length === 30) location.href = '/next'"
+    leave = "if (this.value.length === 10) location.href = '/next'"
     await do(shared_chat, "navigate", url=site.page(f'<input id=i autofocus oninput="{leave}">'))
     await do(shared_chat, "focus", selector="#i")
     answer = await refused(shared_chat, "focus_moved", **call, text="x" * 2_000)
-    assert 30 <= answer["details"]["sent"] < 2_000
+    assert 10 <= answer["details"]["sent"] < 2_000
     assert await evaluated(shared_chat, "keys") <= 4

@@ -13,7 +13,7 @@ from refbrowser.browser.imaging.images import Mark, put_together
 from tests.support.calls import do, navigated, opened, refused
 from tests.support.server import Site
 
-BUSY = "const end = Date.now() + 2000; while (Date.now() < end);"
+BUSY = "const end = Date.now() + 1200; while (Date.now() < end);"
 PLAIN = "<body style='margin:0;background:#fff'>"
 BUTTON = (
     "<button style='position:absolute;left:{}px;top:{}px;width:100px;height:40px;background:#fff;border:0;color:#fff'>B</button>"
@@ -90,7 +90,7 @@ async def test_a_tall_page_is_taken_in_few_parts(chat: Chat, site: Site, asked: 
 
 
 async def test_a_picture_that_takes_too_long_does_not_blame_the_page(
-    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     send = TabCdpSession.send
 
@@ -100,9 +100,9 @@ async def test_a_picture_that_takes_too_long_does_not_blame_the_page(
             await send(self, "Runtime.evaluate", {"expression": BUSY})
         return await send(self, method, *arguments, **more)
 
-    await do(chat, "open", url=site.page("<div style='height: 20000px'>Tall</div>"))
+    await do(shared_chat, "navigate", url=site.page("<div style='height: 20000px'>Tall</div>"))
     monkeypatch.setattr(TabCdpSession, "send", slow)
-    answer = await refused(chat, "timeout", "screenshot", full_page=True, timeout_ms=1000)
+    answer = await refused(shared_chat, "timeout", "screenshot", full_page=True, timeout_ms=600)
     assert answer["remedy"]["action"] == "screenshot"
     assert "of its 2 parts" in answer["error"]
 

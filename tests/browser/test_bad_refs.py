@@ -20,11 +20,11 @@ async def refused_at_once(chat: Chat, code: str, reason: str | None = None, **ar
     return answer
 
 
-async def test_a_number_that_was_never_given_is_unknown(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<button>One</button>"))
-    answer = await refused_at_once(chat, "ref_unknown", ref=2)
-    assert answer["details"] == {"ref": 2, "highest": 1}
-    await refused_at_once(chat, "ref_unknown", ref=10**11)
+async def test_a_number_that_was_never_given_is_unknown(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page("<button>One</button>"))
+    answer = await refused_at_once(shared_chat, "ref_unknown", ref=refs["One"] + 1)
+    assert answer["details"] == {"ref": refs["One"] + 1, "highest": refs["One"]}
+    await refused_at_once(shared_chat, "ref_unknown", ref=10**11)
 
 
 @pytest.mark.long("browser/test_bad_refs.py::test_a_number_that_was_never_given_is_unknown")
@@ -48,15 +48,15 @@ async def test_the_ref_of_another_tab_is_answered_with_its_tab(chat: Chat, site:
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("way", ["navigate", "reload", "back"])
-async def test_a_ref_does_not_outlive_its_document(chat: Chat, site: Site, way: str) -> None:
+async def test_a_ref_does_not_outlive_its_document(shared_chat: Chat, site: Site, way: str) -> None:
     url = site.page("<button>One</button>")
-    await do(chat, "open", url=url)
-    await do(chat, "navigate", url=site.page("<button>Two</button>"))
-    number = (await read(chat))["Two"]
-    await do(chat, way, **({"url": url} if way == "navigate" else {}))
-    await refused_at_once(chat, "ref_stale", "navigated", ref=number)
-    await read(chat)
-    answer = await refused_at_once(chat, "ref_stale", "navigated", ref=number)
+    await do(shared_chat, "navigate", url=url)
+    await do(shared_chat, "navigate", url=site.page("<button>Two</button>"))
+    number = (await read(shared_chat))["Two"]
+    await do(shared_chat, way, **({"url": url} if way == "navigate" else {}))
+    await refused_at_once(shared_chat, "ref_stale", "navigated", ref=number)
+    await read(shared_chat)
+    answer = await refused_at_once(shared_chat, "ref_stale", "navigated", ref=number)
     assert answer["remedy"]["action"] == "content"
 
 
@@ -81,13 +81,13 @@ async def test_a_removed_element_is_stale(shared_chat: Chat, site: Site) -> None
     assert (await do(shared_chat, "state"))["title"] == ""
 
 
-async def test_the_ref_of_a_closed_tab_says_that_its_tab_is_closed(chat: Chat, site: Site) -> None:
-    number = (await opened(chat, site.page("<button>One</button>")))["One"]
-    await do(chat, "open", url=site.page("<p>Other"))
-    await do(chat, "close", browser_id=1)
-    answer = await refused_at_once(chat, "ref_stale", "closed", ref=number)
-    assert answer["remedy"].get("browser_id") != 1
-    await refused_at_once(chat, "tab_closed", ref=number, browser_id=1)
+async def test_the_ref_of_a_closed_tab_says_that_its_tab_is_closed(shared_chat: Chat, site: Site) -> None:
+    tab = (await do(shared_chat, "open", url=site.page("<button>One</button>")))["browser_id"]
+    number = (await read(shared_chat))["One"]
+    await do(shared_chat, "close", browser_id=tab)
+    answer = await refused_at_once(shared_chat, "ref_stale", "closed", ref=number)
+    assert answer["remedy"].get("browser_id") != tab
+    await refused_at_once(shared_chat, "tab_closed", ref=number, browser_id=tab)
 
 
 async def test_the_ref_of_a_frame_that_went_is_stale(shared_chat: Chat, site: Site) -> None:
@@ -136,7 +136,7 @@ async def test_a_kind_that_contradicts_the_element_is_an_error(shared_chat: Chat
 @pytest.mark.usefixtures("impatient")
 async def test_a_selector_must_be_valid_and_match_one_element(shared_chat: Chat, site: Site, selector: str, code: str) -> None:
     await navigated(shared_chat, site.page("<button>One</button><button>Two</button>"))
-    answer = await refused(shared_chat, code, "click", selector=selector, timeout_ms=500)
+    answer = await refused(shared_chat, code, "click", selector=selector, timeout_ms=250)
     if code == "selector_ambiguous":
         assert answer["details"]["texts"] == ["One", "Two"]
 

@@ -250,7 +250,9 @@ async def test_only_frames_that_something_may_lie_over_are_tested(
         return await ask(self, frame, request, *arguments, **options)
 
     monkeypatch.setattr(FrameTable, "ask", noted)
-    await do(shared_isolated_chat, "navigate", url=page(site, "same", "", BESIDE + MODAL.replace(".showModal()", "")), wait_until="load")
+    await do(
+        shared_isolated_chat, "navigate", url=page(site, "same", "", BESIDE + MODAL.replace(".showModal()", "")), wait_until="load"
+    )
     for script, tested in (("0", False), ("document.querySelector('dialog').showModal()", False), (COVERS, True)):
         await evaluated(shared_isolated_chat, f"{script}; 1")
         asked.clear()

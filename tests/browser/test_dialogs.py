@@ -112,6 +112,7 @@ async def test_two_dialogs_of_one_handler_come_one_after_the_other(shared_chat: 
 LEAVES = "<title>Form</title><input aria-label=Name><script>onbeforeunload = event => event.preventDefault()</script>"
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_leaving_a_page_that_asks_to_stay_suspends_the_navigation")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["reload", "navigate"])
 async def test_a_navigation_that_a_dialog_held_is_named_with_the_answer(shared_chat: Chat, site: Site, action: str) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 
 from refbrowser import Chat
-from tests.support.calls import do, read, refused
+from tests.support.calls import do, navigated, refused
 from tests.support.server import Site
 
 COUNTING = "<button onclick='document.title = ++window.presses'>Add</button><script>window.presses = 0</script>"
@@ -15,21 +15,20 @@ async def _drop(chat: Chat, ignore: bool) -> None:
     await session.tab(1).cdp.send("Input.setIgnoreInputEvents", {"ignore": ignore})
 
 
-async def test_a_press_is_sent_again_until_the_browser_takes_it(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(COUNTING))
-    found = await read(chat)
-    await _drop(chat, True)
-    pressing = asyncio.ensure_future(do(chat, "click", ref=found["Add"]))
-    await asyncio.sleep(0.3)
-    await _drop(chat, False)
+async def test_a_press_is_sent_again_until_the_browser_takes_it(shared_chat: Chat, site: Site) -> None:
+    found = await navigated(shared_chat, site.page(COUNTING))
+    await _drop(shared_chat, True)
+    pressing = asyncio.ensure_future(do(shared_chat, "click", ref=found["Add"]))
+    await asyncio.sleep(0.2)
+    await _drop(shared_chat, False)
     receipt = (await pressing)["action"]
     assert (receipt["pressed_again"], receipt["title"]["to"]) == ("the browser dropped the press before", "1")
 
 
-async def test_a_press_that_the_browser_drops_again_and_again_is_missed(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(COUNTING))
-    found = await read(chat)
-    await _drop(chat, True)
-    failure = await refused(chat, "press_missed", "click", ref=found["Add"])
+async def test_a_press_that_the_browser_drops_again_and_again_is_missed(shared_chat: Chat, site: Site) -> None:
+    found = await navigated(shared_chat, site.page(COUNTING))
+    await _drop(shared_chat, True)
+    failure = await refused(shared_chat, "press_missed", "click", ref=found["Add"])
     assert failure["retryable"] is True
-    assert (await do(chat, "evaluate", script="window.presses"))["result"] == 0
+    assert (await do(shared_chat, "evaluate", script="window.presses"))["result"] == 0
+    await _drop(shared_chat, False)

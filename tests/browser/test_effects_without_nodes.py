@@ -183,7 +183,7 @@ async def test_a_frame_that_nobody_sees_costs_no_reading_before_every_action(
 
     monkeypatch.setattr(FrameTable, "ask", noted)
     read_before = 0
-    for _ in range(3):
+    for _ in range(2):
         reads.clear()
         assert (await press(shared_chat, "Idle"))["effect"] == "none observed"
         read_before += "capture" in reads[: reads.index("after")]

@@ -333,6 +333,7 @@ list.onclick = (event) => { for (const one of list.children) one.internals.ariaS
 </script>"""
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_it_is_set_and_distinguished_from_what_is_so_already")
 async def test_options_by_internals_are_read_and_chosen(shared_chat: Chat, site: Site) -> None:
     number = (await navigated(shared_chat, site.page(LISTBOX)))["Colour"]
     await do(shared_chat, "select_option", ref=number, value="Green")

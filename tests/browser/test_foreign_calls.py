@@ -167,7 +167,7 @@ async def test_launching_and_going_back_and_forward(shared_chat: Chat, site: Sit
 
 async def test_points_are_pressed_twice_and_hovered(shared_chat: Chat, site: Site) -> None:
     page = "<button style='top:20px' onmouseenter='document.title += `over-`' ondblclick='document.title += `twice`'>B</button>"
-    await do(shared_chat, "launch", url=site.page(PLACED + page))
+    await do(shared_chat, "goto", url=site.page(PLACED + page))
     await do(shared_chat, "hover", coordinate="200,40")
     await do(shared_chat, "double_click", coordinate="200,40")
     assert (await do(shared_chat, "state"))["title"] == "over-twice"
@@ -176,20 +176,20 @@ async def test_points_are_pressed_twice_and_hovered(shared_chat: Chat, site: Sit
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("key", KEYS)
 async def test_every_key_of_the_tool_is_known(shared_chat: Chat, site: Site, key: str) -> None:
-    await do(shared_chat, "launch", url=site.page(LOGGING))
+    await do(shared_chat, "goto", url=site.page(LOGGING))
     await do(shared_chat, "press_key", key=key)
     assert await evaluated(shared_chat, "log") == [key]
 
 
 async def test_the_page_scrolls_down_and_up(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "launch", url=site.page("<p style='height: 9000px'>Tall"))
+    await do(shared_chat, "goto", url=site.page("<p style='height: 9000px'>Tall"))
     down = (await do(shared_chat, "scroll_down"))["action"]["scroll_after"]["y"]
     up = (await do(shared_chat, "scroll_up"))["action"]["scroll_after"]["y"]
     assert (down > 200, up) == (True, 0)
 
 
 async def test_the_last_expression_of_a_script_comes_back(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "launch", url=site.page("<title>T</title><a href=/>a</a><a href=/>b</a>"))
+    await do(shared_chat, "goto", url=site.page("<title>T</title><a href=/>a</a><a href=/>b</a>"))
     script = (
         "const links = document.querySelectorAll('a');\nawait Promise.resolve();\n({links: links.length, title: document.title})\n"
     )
@@ -198,7 +198,7 @@ async def test_the_last_expression_of_a_script_comes_back(shared_chat: Chat, sit
 
 
 async def test_a_page_is_saved_and_its_source_viewed(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "launch", url=site.page("<p>Print me"))
+    await do(shared_chat, "goto", url=site.page("<p>Print me"))
     saved = await do(shared_chat, "save_pdf", file_path="page.pdf")
     assert Path(saved["path"]).name == "page.pdf"
     assert Path(saved["path"]).read_bytes().startswith(b"%PDF-")
@@ -208,7 +208,7 @@ async def test_a_page_is_saved_and_its_source_viewed(shared_chat: Chat, site: Si
 async def test_targets_may_be_texts_and_roles(shared_chat: Chat, site: Site) -> None:
     await do(
         shared_chat,
-        "launch",
+        "goto",
         url=site.page("<button onclick='this.textContent = `Signed in`'>Sign In</button><label>Mail <input></label>"),
     )
     await do(shared_chat, "browser_hover", selector="text=Sign In")

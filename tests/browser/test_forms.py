@@ -69,6 +69,7 @@ async def test_a_select_that_the_page_draws_open_is_chosen_from(shared_chat: Cha
     assert await evaluated(shared_chat, "heard") == [["input", "Fox", True], ["change", "Fox", True]]
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_a_select_that_takes_its_choice_back_is_a_typed_error(shared_chat: Chat, site: Site) -> None:
     page = "<label>Pet <select onchange='this.selectedIndex = 0'><option>Cat<option>Fox</select></label>"
     refs = await navigated(shared_chat, site.page(page))

@@ -211,9 +211,7 @@ async def test_commands_go_to_the_frame_that_is_named_or_nowhere(nest: tuple[Cha
     known = await frames(chat)
     call = {"method": "Runtime.evaluate", "params": {"expression": "document.title"}}
     assert (await do(chat, "cdp", **call))["result"]["result"]["value"] == "Top"
-    assert (await do(chat, "cdp", **call, frame_id=known["other"]["frame_id"]))["result"]["result"][
-        "value"
-    ] == "Other"
+    assert (await do(chat, "cdp", **call, frame_id=known["other"]["frame_id"]))["result"]["result"]["value"] == "Other"
     answer = await refused(chat, "invalid_arguments", "cdp", **call, frame_id=known["same"]["frame_id"])
     assert answer["remedy"]["action"] == "evaluate"
     same = known["same"]["frame_id"]

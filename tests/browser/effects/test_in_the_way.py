@@ -55,6 +55,7 @@ INERT = {
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("kind", _rows("veil", INERT))
+@pytest.mark.usefixtures("impatient")
 async def test_a_remedy_is_no_circle(ground: Ground, kind: str) -> None:
     await ground.show(INERT[kind], "", "<button id=go onclick='note()'>Go</button>")
     seen: list[dict[str, Any]] = []
@@ -72,8 +73,8 @@ async def test_a_remedy_is_no_circle(ground: Ground, kind: str) -> None:
 
 @pytest.fixture
 def hurried(chat_under: ChatUnder) -> Chat:
-    """A chat whose dialogs are dismissed after half a second."""
-    return chat_under(dialog_watchdog_ms=500)
+    """A chat whose dialogs are dismissed after 300 ms."""
+    return chat_under(dialog_watchdog_ms=300)
 
 
 async def _dismissed(chat: Chat) -> None:
