@@ -26,11 +26,11 @@ def painted(path: str, box: tuple[int, int, int, int]) -> bool:
         return min(image.convert("L").crop(box).tobytes()) < 250
 
 
-async def test_each_ref_is_framed_and_its_inside_stays_free(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(PLAIN + BUTTON.format(200, 100) + BUTTON.format(600, 300)))
-    plain = await do(shared_chat, "screenshot", path="plain.png")
+async def test_each_ref_is_framed_and_its_inside_stays_free(common_chat: Chat, site: Site) -> None:
+    await navigated(common_chat, site.page(PLAIN + BUTTON.format(200, 100) + BUTTON.format(600, 300)))
+    plain = await do(common_chat, "screenshot", path="plain.png")
     assert not painted(plain["path"], (0, 0, 1280, 720))
-    shot = await do(shared_chat, "screenshot", annotate=True, path="drawn.png")
+    shot = await do(common_chat, "screenshot", annotate=True, path="drawn.png")
     assert shot["annotated"] == 2
     for left, top in ((200, 100), (600, 300)):
         assert painted(shot["path"], (left, top - 20, left + 30, top)), "the label stands above the corner"
@@ -90,7 +90,7 @@ async def test_a_tall_page_is_taken_in_few_parts(chat: Chat, site: Site, asked: 
 
 
 async def test_a_picture_that_takes_too_long_does_not_blame_the_page(
-    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+    common_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     send = TabCdpSession.send
 
@@ -100,9 +100,9 @@ async def test_a_picture_that_takes_too_long_does_not_blame_the_page(
             await send(self, "Runtime.evaluate", {"expression": BUSY})
         return await send(self, method, *arguments, **more)
 
-    await do(shared_chat, "navigate", url=site.page("<div style='height: 20000px'>Tall</div>"))
+    await do(common_chat, "navigate", url=site.page("<div style='height: 20000px'>Tall</div>"))
     monkeypatch.setattr(TabCdpSession, "send", slow)
-    answer = await refused(shared_chat, "timeout", "screenshot", full_page=True, timeout_ms=600)
+    answer = await refused(common_chat, "timeout", "screenshot", full_page=True, timeout_ms=600)
     assert answer["remedy"]["action"] == "screenshot"
     assert "of its 2 parts" in answer["error"]
 

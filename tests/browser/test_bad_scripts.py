@@ -17,9 +17,9 @@ AT_ONCE_S = 1.0
 
 
 @pytest.fixture
-async def page(shared_chat: Chat, site: Site) -> Chat:
-    await do(shared_chat, "navigate", url=site.page("<title>Here</title><button>One</button>"))
-    return shared_chat
+async def page(common_chat: Chat, site: Site) -> Chat:
+    await do(common_chat, "navigate", url=site.page("<title>Here</title><button>One</button>"))
+    return common_chat
 
 
 VALUES: list[tuple[str, Any]] = [("1 + 1", 2), ("document.title", "Here"), ("undefined", None), ("null", None), ("void 0", None), ("'' + ''", ""), ("false", False),
@@ -196,10 +196,10 @@ async def test_an_element_is_passed_to_a_function(page: Chat) -> None:
     assert (answer["details"]["line"], answer["details"]["column"]) == (2, 23)
 
 
-async def test_a_script_runs_in_the_frame_of_its_element(shared_chat: Chat, site: Site) -> None:
+async def test_a_script_runs_in_the_frame_of_its_element(common_chat: Chat, site: Site) -> None:
     site.page("<title>Inner</title><button>Deep</button>", "/inner")
-    numbers = await navigated(shared_chat, site.page(f"<title>Outer</title><iframe src='{site.other('/inner')}'></iframe>"))
-    assert await evaluated(shared_chat, "element => element.ownerDocument.title", ref=numbers["Deep"]) == "Inner"
+    numbers = await navigated(common_chat, site.page(f"<title>Outer</title><iframe src='{site.other('/inner')}'></iframe>"))
+    assert await evaluated(common_chat, "element => element.ownerDocument.title", ref=numbers["Deep"]) == "Inner"
 
 
 @pytest.mark.long("browser/test_bad_scripts.py::test_a_value_that_json_cannot_say_comes_as_text_that_names_it")

@@ -169,11 +169,14 @@ async def test_other_tabs_go_on_while_one_is_held(shared_chat: Chat, site: Site)
     await do(shared_chat, "close", browser_id=other["browser_id"])
 
 
-async def test_a_dialog_while_a_page_loads_is_answered_by_open(chat: Chat, site: Site) -> None:
-    result = await do(chat, "open", url=site.page("<script>document.title = confirm('Enter?')</script><p>Inside"), timeout_ms=4000)
+async def test_a_dialog_while_a_page_loads_is_answered_by_open(shared_chat: Chat, site: Site) -> None:
+    result = await do(
+        shared_chat, "open", url=site.page("<script>document.title = confirm('Enter?')</script><p>Inside"), timeout_ms=4000
+    )
     assert result["dialog"]["message"] == "Enter?"
-    assert (await do(chat, "dialog", operation="accept"))["state"]["title"] == "true"
-    assert "Inside" in await do(chat, "content")
+    assert (await do(shared_chat, "dialog", operation="accept"))["state"]["title"] == "true"
+    assert "Inside" in await do(shared_chat, "content")
+    await do(shared_chat, "close", browser_id=result["state"]["browser_id"])
 
 
 async def test_a_dialog_by_a_script_suspends_evaluate(shared_chat: Chat, site: Site) -> None:
@@ -248,8 +251,15 @@ async def test_a_chat_may_have_a_policy_of_its_own(chat: Chat, other_chat: Chat,
 
 async def test_a_dialog_that_nobody_answers_is_dismissed_by_the_watchdog(chat_under: ChatUnder, site: Site) -> None:
     chat = chat_under(dialog_watchdog_ms=300)
-    await asked(chat, site, "document.title = confirm('Sure?')")
+    page = "<button onclick='o.textContent = `Answer ` + confirm(`Sure?`)'>Go</button><button>Rest</button><p id=o>None</p>"
+    refs = await navigated(chat, site.page(page))
+    await do(chat, "click", ref=refs["Go"])
     await until(lambda: do(chat, "state"), lambda state: not state["dialogs"])
     answer = await refused(chat, "no_dialog", "dialog", operation="accept")
     assert [dialog["closed_by"] for dialog in answer["details"]["recent"]] == ["watchdog"]
-    assert await evaluated(chat, "document.title") == "false"
+    # The next press did not cause it.
+    text = render(await chat.call({"action": "click", "ref": refs["Rest"]}))
+    assert "dismissed by watchdog" in text
+    assert "effect: none observed" in text
+    assert "+ Answer false" not in re.sub(r"(?s)changed before this action:.*?(?=\n\S+:)", "", text)
+    assert await evaluated(chat, "o.textContent") == "Answer false"

@@ -71,13 +71,13 @@ async def test_a_frame_keeps_its_id_into_another_process(isolated_chat: Chat, si
     assert await evaluated(isolated_chat, "location.search", frame_id=before["frame_id"]) == "?moved"
 
 
-async def test_a_frame_that_is_gone_is_refused_and_no_other_is_asked(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=nested(site), wait_until="load")
-    frame_id = (await frames(shared_chat))["same"]["frame_id"]
-    await evaluated(shared_chat, "document.querySelector('iframe').remove()")
-    answer = await refused(shared_chat, "frame_detached", "evaluate", script="document.title = 'wrong'", frame_id=frame_id)
+async def test_a_frame_that_is_gone_is_refused_and_no_other_is_asked(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=nested(site), wait_until="load")
+    frame_id = (await frames(common_chat))["same"]["frame_id"]
+    await evaluated(common_chat, "document.querySelector('iframe').remove()")
+    answer = await refused(common_chat, "frame_detached", "evaluate", script="document.title = 'wrong'", frame_id=frame_id)
     assert answer["remedy"]["action"] == "frames"
-    assert await evaluated(shared_chat, "document.title") == "Top"
+    assert await evaluated(common_chat, "document.title") == "Top"
 
 
 @pytest.mark.long("browser/test_bad_scripts.py::test_a_script_that_never_ends_is_ended_and_the_tab_is_usable_at_once")
@@ -98,10 +98,10 @@ async def test_a_dialog_of_a_script_in_a_frame_suspends_it(isolated_chat: Chat, 
     assert (await do(isolated_chat, "dialog", operation="accept"))["outcome"]["result"] is True
 
 
-async def test_many_frames_are_cut_and_the_answer_says_so(shared_chat: Chat, site: Site) -> None:
+async def test_many_frames_are_cut_and_the_answer_says_so(common_chat: Chat, site: Site) -> None:
     page = "<iframe srcdoc='<iframe srcdoc=\"<iframe></iframe>\"></iframe>'></iframe>" + "<iframe></iframe>" * 30
-    await do(shared_chat, "navigate", url=site.page(page), wait_until="load")
-    answer = await do(shared_chat, "frames")
+    await do(common_chat, "navigate", url=site.page(page), wait_until="load")
+    answer = await do(common_chat, "frames")
     assert (len(answer["frames"]), answer["total"], answer["truncated"]) == (30, 34, True)
     assert max(frame["depth"] for frame in answer["frames"]) <= 2
 
@@ -133,8 +133,8 @@ async def test_a_page_of_many_frames_is_read_whole_the_first_time(chat: Chat, si
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ["other", "same"])
-async def test_a_step_in_the_history_of_a_frame_moves_that_alone(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
-    chat = shared_isolated_chat
+async def test_a_step_in_the_history_of_a_frame_moves_that_alone(common_isolated_chat: Chat, site: Site, origin: str) -> None:
+    chat = common_isolated_chat
     site.page("<p>Second</p>", "/second")
     first = site.page("<p>First</p><a href=/second>Go</a>", "/first")
     await do(chat, "navigate", url=site.page("<p>Before</p>", "/before"))
@@ -154,32 +154,32 @@ async def test_a_step_in_the_history_of_a_frame_moves_that_alone(shared_isolated
 @pytest.mark.long("browser/test_content.py::test_selectors_and_refs_choose_parts")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ["other", "same"])
-async def test_a_part_of_a_frame_is_read_by_a_selector(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
+async def test_a_part_of_a_frame_is_read_by_a_selector(common_isolated_chat: Chat, site: Site, origin: str) -> None:
     site.page("<p>Around</p><form><p>Part</p><button>Send</button></form>", "/inner")
     source = site.other("/inner") if origin == "other" else "/inner"
     await do(
-        shared_isolated_chat, "navigate", url=site.page(f"<p>Top</p><iframe src='{source}'></iframe>", "/top"), wait_until="load"
+        common_isolated_chat, "navigate", url=site.page(f"<p>Top</p><iframe src='{source}'></iframe>", "/top"), wait_until="load"
     )
-    text = await do(shared_isolated_chat, "content", selector="form")
+    text = await do(common_isolated_chat, "content", selector="form")
     assert ("Part" in text, "Send" in text, "Around" in text, "Top" in text) == (True, True, False, False)
-    await refused(shared_isolated_chat, "selector_no_match", "content", selector="table")
+    await refused(common_isolated_chat, "selector_no_match", "content", selector="table")
 
 
-async def test_a_frame_that_could_not_be_loaded_says_so(shared_chat: Chat, site: Site) -> None:
+async def test_a_frame_that_could_not_be_loaded_says_so(common_chat: Chat, site: Site) -> None:
     page = "<p>Top</p><iframe title=Broken src='http://127.0.0.1:9/'></iframe><iframe title=Whole srcdoc='<p>Inner</p>'></iframe>"
-    await do(shared_chat, "navigate", url=site.page(page, "/top"), wait_until="load")
-    text = await do(shared_chat, "content")
+    await do(common_chat, "navigate", url=site.page(page, "/top"), wait_until="load")
+    text = await do(common_chat, "content")
     assert ("Broken (failed to load)" in text, "Whole (failed" in text, "Inner" in text) == (True, False, True)
 
 
 @pytest.mark.long("browser/test_frames.py::test_a_step_in_the_history_of_a_frame_moves_that_alone")
-async def test_a_step_to_an_entry_of_a_frame_that_is_gone_ends(shared_chat: Chat, site: Site) -> None:
+async def test_a_step_to_an_entry_of_a_frame_that_is_gone_ends(common_chat: Chat, site: Site) -> None:
     site.page("<p>Second</p>", "/second")
     site.page("<p>First</p><a href=/second>Go</a>", "/first")
-    await do(shared_chat, "navigate", url=site.page("<p>Top</p><iframe src=/first></iframe>", "/top"), wait_until="load")
-    await do(shared_chat, "click", ref=(await read(shared_chat))["Go"])
-    await evaluated(shared_chat, "document.querySelector('iframe').remove()")
-    assert (await do(shared_chat, "back", timeout_ms=6000))["url"].endswith("/top")
+    await do(common_chat, "navigate", url=site.page("<p>Top</p><iframe src=/first></iframe>", "/top"), wait_until="load")
+    await do(common_chat, "click", ref=(await read(common_chat))["Go"])
+    await evaluated(common_chat, "document.querySelector('iframe').remove()")
+    assert (await do(common_chat, "back", timeout_ms=6000))["url"].endswith("/top")
 
 
 NESTED = """let inner = document
@@ -194,15 +194,15 @@ async def test_frames_nested_deeper_than_chromium_lists_are_answered_as_known(ch
 
 
 async def test_nothing_is_claimed_of_more_frames_than_are_compared(
-    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+    common_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = "<button>Go</button>" + "<iframe srcdoc='<p>0</p>' width=40 height=20></iframe>" * 2
-    await do(shared_chat, "navigate", url=site.page(page), wait_until="load")
-    await do(shared_chat, "content")
-    await do(shared_chat, "click", selector="button")
+    await do(common_chat, "navigate", url=site.page(page), wait_until="load")
+    await do(common_chat, "content")
+    await do(common_chat, "click", selector="button")
     for most, claimed in ((2, True), (1, False)):
         monkeypatch.setattr(before, "MOST_FRAMES", most)
-        receipt = (await do(shared_chat, "click", selector="button"))["action"]
+        receipt = (await do(common_chat, "click", selector="button"))["action"]
         assert (receipt.get("effect") == "none observed") is claimed, most
 
 
@@ -232,19 +232,19 @@ async def test_commands_go_to_the_frame_that_is_named_or_nowhere(nest: tuple[Cha
         "Storage.getCookies",
     ],
 )
-async def test_commands_that_reach_out_of_the_tab_are_refused(shared_chat: Chat, site: Site, method: str) -> None:
-    await do(shared_chat, "navigate", url=site.page("<p>Here"))
-    await refused(shared_chat, "policy_denied", "cdp", method=method)
+async def test_commands_that_reach_out_of_the_tab_are_refused(common_chat: Chat, site: Site, method: str) -> None:
+    await do(common_chat, "navigate", url=site.page("<p>Here"))
+    await refused(common_chat, "policy_denied", "cdp", method=method)
 
 
-async def test_a_command_that_chromium_refuses_says_why(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page("<p>Here"))
+async def test_a_command_that_chromium_refuses_says_why(common_chat: Chat, site: Site) -> None:
+    await navigated(common_chat, site.page("<p>Here"))
     assert (
-        "Invalid parameters" in (await refused(shared_chat, "invalid_arguments", "cdp", method="Page.createIsolatedWorld"))["error"]
+        "Invalid parameters" in (await refused(common_chat, "invalid_arguments", "cdp", method="Page.createIsolatedWorld"))["error"]
     )
 
 
-async def test_a_long_answer_of_the_protocol_is_cut(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page("<p>Here"))
-    answer = await do(shared_chat, "cdp", method="Runtime.evaluate", params={"expression": "'x'.repeat(50000)"})
+async def test_a_long_answer_of_the_protocol_is_cut(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page("<p>Here"))
+    answer = await do(common_chat, "cdp", method="Runtime.evaluate", params={"expression": "'x'.repeat(50000)"})
     assert answer["result"].endswith("more characters)")

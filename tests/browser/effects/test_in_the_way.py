@@ -100,6 +100,7 @@ async def test_a_late_answer_learns_that_the_watchdog_was_there(hurried: Chat, s
     assert await evaluated(hurried, "o.textContent") == "Answer false"
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_that_nobody_answers_is_dismissed_by_the_watchdog")
 @pytest.mark.parametrize("way", _rows("watchdog", ["next"]))
 async def test_what_the_watchdog_dismissed_is_not_said_to_be_of_the_next_press(hurried: Chat, site: Site, way: str) -> None:
     numbers = await opened(hurried, site.page(PAGE))
