@@ -75,6 +75,7 @@ async def test_a_very_tall_page_is_photographed_whole(chat: Chat, site: Site) ->
     assert Path(jpeg["path"]).stat().st_size > 1000
 
 
+@pytest.mark.long("browser/test_annotate.py::test_a_picture_that_takes_too_long_does_not_blame_the_page")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(("density", "parts"), [(1, 2), (2, 4)])
 async def test_a_tall_page_is_taken_in_few_parts(chat: Chat, site: Site, asked: list[str], density: int, parts: int) -> None:

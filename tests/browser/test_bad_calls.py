@@ -190,9 +190,8 @@ async def test_acting_on_a_tab_that_was_never_opened_says_how_to_open_one(chat: 
     assert chat.existing() is None
 
 
-async def test_a_tab_number_that_was_never_given_is_answered_with_those_that_are_open(chat: Chat) -> None:
-    await do(chat, "open")
-    answer = await refused(chat, "no_tab", "state", browser_id=7)
+async def test_a_tab_number_that_was_never_given_is_answered_with_those_that_are_open(common_chat: Chat) -> None:
+    answer = await refused(common_chat, "no_tab", "state", browser_id=7_000)
     assert answer["details"]["open"] == [1]
 
 

@@ -125,7 +125,7 @@ async def test_a_kind_that_contradicts_the_element_is_an_error(common_chat: Chat
     assert (await do(common_chat, "state"))["title"] == ""
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("selector", "code"),
     [("#none", "selector_no_match"), ("button", "selector_ambiguous"), ("a[", "selector_invalid"), ("nonsense=1", "selector_invalid"),

@@ -12,11 +12,11 @@ from tests.support.waiting import until
 
 
 @pytest.fixture
-async def quiet(shared_chat: Chat) -> Chat:
+async def quiet(common_chat: Chat) -> Chat:
     """The chat that the tests share, whose tab has written nothing."""
-    await do(shared_chat, "navigate", url="about:blank")
-    await do(shared_chat, "console", clear=True)
-    return shared_chat
+    await do(common_chat, "navigate", url="about:blank")
+    await do(common_chat, "console", clear=True)
+    return common_chat
 
 
 async def messages(chat: Chat, count: int, **arguments: Any) -> list[dict[str, Any]]:

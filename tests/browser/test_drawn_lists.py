@@ -33,6 +33,7 @@ list.onclick = ({ target }) => {
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("values", [["Apple"], ["Pear", "Plum"]])
+@pytest.mark.usefixtures("impatient")
 async def test_a_highlight_is_not_taken_for_a_choice(common_chat: Chat, site: Site, values: list[str]) -> None:
     await do(common_chat, "navigate", url=site.page(HIGHLIGHT))
     receipt = (await do(common_chat, "select_option", selector="#control", values=values))["action"]
@@ -40,6 +41,7 @@ async def test_a_highlight_is_not_taken_for_a_choice(common_chat: Chat, site: Si
     assert await evaluated(common_chat, "record") == values
 
 
+@pytest.mark.long("browser/test_drawn_lists.py::test_a_highlight_is_not_taken_for_a_choice")
 async def test_an_option_that_may_only_be_highlighted_is_not_pressed_to_clear_the_list(common_chat: Chat, site: Site) -> None:
     await do(common_chat, "navigate", url=site.page(HIGHLIGHT))
     wrong = await refused(common_chat, "no_change", "select_option", selector="#control", values=[])

@@ -182,6 +182,7 @@ async def test_a_slider_refuses_what_is_beyond_its_limits_and_names_them(
         assert await evaluated(common_chat, "log") == []
 
 
+@pytest.mark.long("browser/test_editors.py::test_fields_hear_trusted_events_alone")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("scale", "text", "value"), [("min=0 max=10 step=4", "7", "8"), ("min=0 max=10 step=3", "10", "9"), ("step=0.5", "2.3", "2.5")]

@@ -137,19 +137,20 @@ async def test_scrolling_into_view_is_no_effect(common_chat: Chat, site: Site) -
     assert not {"scrolled", "scrolled_boxes"} & set(receipt)
 
 
-async def test_tabs_that_pages_close_are_reported(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_tabs_that_pages_close_are_reported(common_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     # A busy machine takes longer than an answer waits for a title.
     monkeypatch.setattr(tab, "TITLE_MS", 20_000)
     site.page(
         "<title>Sign in</title><button onclick=\"opener.out.textContent = 'signed in'; window.close()\">Done</button>", "/login"
     )
-    await opened(chat, site.page("<button onclick=\"window.open('/login')\">Popup</button><p id=out>out</p>"))
-    receipt = await press(chat, "Popup")
+    await navigated(common_chat, site.page("<button onclick=\"window.open('/login')\">Popup</button><p id=out>out</p>"))
+    receipt = await press(common_chat, "Popup")
     assert receipt["opened"][0]["title"] == "Sign in"
-    answer = await do(chat, "click", selector="text=Done")
-    assert answer["action"]["closed_browser_ids"] == [2]
+    (popup,) = receipt["opened_browser_ids"]
+    answer = await do(common_chat, "click", selector="text=Done")
+    assert answer["action"]["closed_browser_ids"] == [popup]
     assert answer["state"]["browser_id"] == 1
-    assert "+ signed in" in await do(chat, "content", mode="changes")
+    assert "+ signed in" in await do(common_chat, "content", mode="changes")
 
 
 async def test_tabs_beyond_the_limit_are_reported_as_turned_away(chat_under: ChatUnder, site: Site) -> None:
@@ -206,7 +207,7 @@ async def test_a_response_that_an_action_waited_for_is_found_by_the_next_wait(co
     await navigated(common_chat, site.page("<button onclick=\"fetch('/slow?ms=20')\">Go</button>"))
     await press(common_chat, "Go")
     assert (await do(common_chat, "wait", response="/slow"))["http_status"] == 200
-    await refused(common_chat, "timeout", "wait", response="/slow", timeout_ms=300)
+    await refused(common_chat, "timeout", "wait", response="/slow", timeout_ms=150)
 
 
 async def test_a_page_that_loads_what_it_shows_says_that_requests_are_open(common_chat: Chat, site: Site) -> None:

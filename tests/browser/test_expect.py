@@ -83,21 +83,22 @@ async def test_conditions_that_do_not_go_together_are_refused(common_chat: Chat)
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_focus_is_given_without_a_press(chat: Chat, site: Site) -> None:
+async def test_focus_is_given_without_a_press(common_chat: Chat, site: Site) -> None:
     log = "<script>window.seen = []; for (const type of ['focus', 'mousedown', 'click']) addEventListener(type, (e) => seen.push([type, e.isTrusted]), true)</script>"
-    refs = await opened(
-        chat, site.page(f"{log}<input aria-label=Name><button>Go</button><button disabled>Off</button><p tabindex=-1 id=plain>Text")
+    refs = await navigated(
+        common_chat,
+        site.page(f"{log}<input aria-label=Name><button>Go</button><button disabled>Off</button><p tabindex=-1 id=plain>Text"),
     )
-    answer = (await do(chat, "focus", ref=refs["Name"]))["action"]
+    answer = (await do(common_chat, "focus", ref=refs["Name"]))["action"]
     assert (answer["performed"], answer["ref"], answer["focused"], "effect" in answer) == ("focus", refs["Name"], True, False)
-    assert (await do(chat, "evaluate", script="seen"))["result"] == [["focus", True]]
-    assert (await do(chat, "focus", ref=refs["Name"]))["action"]["already_so"] is True
-    await do(chat, "focus", selector="#plain")
-    await refused(chat, "disabled", "focus", ref=refs["Off"])
-    await do(chat, "evaluate", script="document.querySelector('button').onfocus = (event) => event.target.blur(); 0")
-    await refused(chat, "no_change", "focus", ref=refs["Go"])
-    await do(chat, "open")
-    assert (await do(chat, "focus", browser_id=1))["active"] is True
+    assert (await do(common_chat, "evaluate", script="seen"))["result"] == [["focus", True]]
+    assert (await do(common_chat, "focus", ref=refs["Name"]))["action"]["already_so"] is True
+    await do(common_chat, "focus", selector="#plain")
+    await refused(common_chat, "disabled", "focus", ref=refs["Off"])
+    await do(common_chat, "evaluate", script="document.querySelector('button').onfocus = (event) => event.target.blur(); 0")
+    await refused(common_chat, "no_change", "focus", ref=refs["Go"])
+    await do(common_chat, "open")
+    assert (await do(common_chat, "focus", browser_id=1))["active"] is True
 
 
 @pytest.mark.long("browser/test_expect.py::test_what_holds_passes")

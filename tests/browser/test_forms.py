@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.form import fill
 from refbrowser.browser.input import uploads
 from refbrowser.browser.pointer import pointer
 from tests.support.calls import do, evaluated, navigated, opened, refused
@@ -281,7 +282,7 @@ async def test_a_form_field_that_does_not_keep_its_value_is_marked(common_chat: 
 async def test_nothing_is_filled_when_one_field_is_wrong(common_chat: Chat, site: Site) -> None:
     refs = await navigated(common_chat, site.page(FORM))
     for wrong in (
-        {"ref": 9999, "value": "x"},
+        {"ref": 999_999, "value": "x"},
         {"selector": "button", "value": "x"},
         {"selector": "[type=checkbox]", "value": "yes"},
         {"selector": "select", "value": True},
@@ -291,6 +292,11 @@ async def test_nothing_is_filled_when_one_field_is_wrong(common_chat: Chat, site
         )
         assert answer["ok"] is False, wrong
         assert await evaluated(common_chat, "document.querySelector('input').value") == "", wrong
+    fields = [{"ref": refs["Name"], "value": "Ada"}, {"ref": refs["Age"], "value": "abc"}]
+    judged = await refused(common_chat, "invalid_arguments", "fill_form", fields=fields)
+    assert "No field was filled." in judged["error"]
+    assert "fields" not in judged["details"]
+    assert await evaluated(common_chat, "document.querySelector('input').value") == ""
 
 
 CHECKED = """<label>Text <input id=t></label><input id=number type=number><input id=date type=date><input id=colour type=color>
@@ -309,6 +315,7 @@ JUDGED = [
 ]  # fmt: skip
 
 
+@pytest.mark.long("browser/test_forms.py::test_nothing_is_filled_when_one_field_is_wrong")
 @pytest.mark.usefixtures("impatient")
 async def test_a_form_is_judged_before_its_first_field_is_filled(common_chat: Chat, site: Site) -> None:
     await do(common_chat, "navigate", url=site.page(CHECKED))
@@ -333,7 +340,7 @@ async def test_a_select_whose_options_another_field_brings_is_filled_in_the_same
     assert await evaluated(common_chat, "[country.value, state.value]") == ["Austria", "Vienna"]
 
 
-@pytest.mark.long("browser/test_forms.py::test_a_form_is_judged_before_its_first_field_is_filled")
+@pytest.mark.long("browser/test_forms.py::test_nothing_is_filled_when_one_field_is_wrong")
 async def test_an_option_that_the_options_of_another_field_lack_is_refused_with_those_that_came(
     common_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -359,7 +366,10 @@ async def test_an_unknown_secret_is_named_before_the_first_field_is_filled(chat:
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_a_field_that_refuses_leaves_a_list_of_those_before_it(common_chat: Chat, site: Site) -> None:
+async def test_a_field_that_refuses_leaves_a_list_of_those_before_it(
+    common_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fill, "FLIP_MS", 150)
     page = "<input id=t aria-label=Text><input id=p type=password aria-label=Password><input type=checkbox id=lock onclick='return false'>"
     await do(common_chat, "navigate", url=site.page(page))
     fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": "#p", "value": "hidden"}, {"selector": "#lock", "value": True}]
