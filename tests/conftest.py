@@ -130,6 +130,7 @@ async def keep_one_tab(chat: Chat) -> None:
     """Answers the dialogs of the chat, and closes every tab but the first."""
     session = chat.existing()
     assert session is not None
+    assert 1 in session, "a test has closed the tab that belongs to all"
     for tab in session.tabs:
         while tab.dialogs.pending:
             await do(chat, "dialog", operation="accept", browser_id=tab.browser_id)

@@ -151,20 +151,21 @@ async def test_a_function_on_an_element_that_never_ends_is_ended_too(page: Chat,
 
 
 @pytest.mark.long("browser/test_hangs.py::test_a_page_that_hangs_is_reported_and_its_tab_can_be_closed")
-async def test_control_actions_answer_while_a_script_keeps_the_page(page: Chat) -> None:
+async def test_control_actions_answer_while_a_script_keeps_the_page(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<title>Here</title>"))
     running = asyncio.ensure_future(
-        page.call({"action": "evaluate", "script": "document.title = 'Busy'; while (true) {}", "timeout_ms": 4000})
+        chat.call({"action": "evaluate", "script": "document.title = 'Busy'; while (true) {}", "timeout_ms": 4000})
     )
-    await do(page, "open")
+    await do(chat, "open")
     began = time.monotonic()
-    listing = await do(page, "list")
-    await do(page, "state", browser_id=1)
-    await do(page, "set_active", browser_id=1)
+    listing = await do(chat, "list")
+    await do(chat, "state", browser_id=1)
+    await do(chat, "set_active", browser_id=1)
     assert time.monotonic() - began < 2.5
     assert [tab["browser_id"] for tab in listing["browsers"]] == [1, 2]
     assert listing["browsers"][0]["scroll"] is None
     assert not running.done()
-    await do(page, "close", browser_id=1)
+    await do(chat, "close", browser_id=1)
     assert (await running)["ok"] is False
 
 

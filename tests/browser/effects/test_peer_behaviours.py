@@ -125,4 +125,5 @@ async def test_it_is_as_users_of_playwright_mcp_are_used_to(ground: Ground, beha
         text = (await ground.call(**(call | {"url": url.replace("SITE", ground.site.url(""))} if url else call))).text
     await ground.tidy()
     await ground.call(action="emulate", offline=False)
+    await ground.call(action="set_viewport", width=1280, height=720)
     assert re.search(behaviour.says, text), text.replace("\n", " | ")
