@@ -53,6 +53,7 @@ async def test_what_a_failed_navigation_leaves_is_no_longer_the_page_before(comm
     assert (await do(common_chat, "back"))["title"] == "Before"
 
 
+@pytest.mark.long("browser/test_bad_urls.py::test_what_a_failed_navigation_leaves_is_no_longer_the_page_before")
 async def test_a_reload_that_fails_again_names_the_address(common_chat: Chat, site: Site) -> None:
     with refused_url("/shop") as nobody:
         await do(common_chat, "navigate", url=site.page(f"<a href='{nobody}'>Go</a>"))

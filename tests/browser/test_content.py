@@ -16,7 +16,7 @@ LONG = "".join(
 
 
 async def text_of(chat: Chat, site: Site, body: str, **arguments: object) -> str:
-    await do(chat, "navigate", url=site.page(body))
+    await do(chat, "navigate", url=site.page(body), wait_until="load")
     return page_text(await do(chat, "content", **arguments))
 
 

@@ -175,6 +175,7 @@ async def test_a_stop_ends_what_waits_for_people_and_for_a_pause(
     assert (await do(overseen, "state", browser_id=tabs[0]["browser_id"]))["title"] == "here"
 
 
+@pytest.mark.long("browser/test_control.py::test_a_stop_ends_the_call_in_flight_at_once_though_the_page_hangs")
 async def test_a_stopped_batch_keeps_the_results_of_what_was_done(shared_chat: Chat, site: Site) -> None:
     first = await do(shared_chat, "navigate", url=site.page("<title>first</title>"))
     second = await do(shared_chat, "open", url=site.page("<title>second</title>"))

@@ -54,6 +54,7 @@ async def test_each_state(common_chat: Chat, site: Site, state: str) -> None:
     assert "effect" not in receipt
 
 
+@pytest.mark.long("browser/test_internal_states.py::test_the_changed_state_is_said_wherever_the_element_is")
 async def test_a_state_that_changes_a_moment_later(common_chat: Chat, site: Site) -> None:
     receipt = await receipt_of(common_chat, page(site, "top", "checked", "setTimeout(() => this.internals.{name} = 'mixed', 50)"))
     assert receipt["checked"] == "mixed"
