@@ -126,6 +126,37 @@ async def shared_chat(browser: Browser, chat_numbers: Iterator[int]) -> AsyncIte
     await shared.close()
 
 
+async def keep_one_tab(chat: Chat) -> None:
+    """Answers the dialogs of the chat, and closes every tab but the first."""
+    session = chat.existing()
+    assert session is not None
+    assert 1 in session, "a test has closed the tab that belongs to all"
+    for tab in session.tabs:
+        while tab.dialogs.pending:
+            await do(chat, "dialog", operation="accept", browser_id=tab.browser_id)
+        if tab.browser_id != 1:
+            await do(chat, "close", browser_id=tab.browser_id)
+
+
+@pytest.fixture(scope="session")
+async def standing_chat(browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[Chat]:
+    """The chat behind ``common_chat``."""
+    standing = browser.chat(f"standing-{next(chat_numbers)}")
+    await do(standing, "open")
+    yield standing
+    await standing.close()
+
+
+@pytest.fixture
+async def common_chat(standing_chat: Chat) -> Chat:
+    """As ``shared_chat``, and one for all files: with one tab, whose number is 1.
+
+    For tests that leave nothing behind but pages and files: nothing emulated, allowed, routed or listened to.
+    """
+    await keep_one_tab(standing_chat)
+    return standing_chat
+
+
 ChatUnder = Callable[..., Chat]
 
 
@@ -175,6 +206,22 @@ async def shared_isolated_chat(isolating_browser: Browser, chat_numbers: Iterato
     await do(shared, "open")
     yield shared
     await shared.close()
+
+
+@pytest.fixture(scope="session")
+async def standing_isolated_chat(isolating_browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[Chat]:
+    """The chat behind ``common_isolated_chat``."""
+    standing = isolating_browser.chat(f"standing-{next(chat_numbers)}")
+    await do(standing, "open")
+    yield standing
+    await standing.close()
+
+
+@pytest.fixture
+async def common_isolated_chat(standing_isolated_chat: Chat) -> Chat:
+    """As ``common_chat``, in a browser in which every site has a process of its own."""
+    await keep_one_tab(standing_isolated_chat)
+    return standing_isolated_chat
 
 
 @pytest.fixture

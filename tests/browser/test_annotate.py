@@ -13,7 +13,7 @@ from refbrowser.browser.imaging.images import Mark, put_together
 from tests.support.calls import do, navigated, opened, refused
 from tests.support.server import Site
 
-BUSY = "const end = Date.now() + 2000; while (Date.now() < end);"
+BUSY = "const end = Date.now() + 1200; while (Date.now() < end);"
 PLAIN = "<body style='margin:0;background:#fff'>"
 BUTTON = (
     "<button style='position:absolute;left:{}px;top:{}px;width:100px;height:40px;background:#fff;border:0;color:#fff'>B</button>"
@@ -26,11 +26,11 @@ def painted(path: str, box: tuple[int, int, int, int]) -> bool:
         return min(image.convert("L").crop(box).tobytes()) < 250
 
 
-async def test_each_ref_is_framed_and_its_inside_stays_free(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(PLAIN + BUTTON.format(200, 100) + BUTTON.format(600, 300)))
-    plain = await do(shared_chat, "screenshot", path="plain.png")
+async def test_each_ref_is_framed_and_its_inside_stays_free(common_chat: Chat, site: Site) -> None:
+    await navigated(common_chat, site.page(PLAIN + BUTTON.format(200, 100) + BUTTON.format(600, 300)))
+    plain = await do(common_chat, "screenshot", path="plain.png")
     assert not painted(plain["path"], (0, 0, 1280, 720))
-    shot = await do(shared_chat, "screenshot", annotate=True, path="drawn.png")
+    shot = await do(common_chat, "screenshot", annotate=True, path="drawn.png")
     assert shot["annotated"] == 2
     for left, top in ((200, 100), (600, 300)):
         assert painted(shot["path"], (left, top - 20, left + 30, top)), "the label stands above the corner"
@@ -75,6 +75,7 @@ async def test_a_very_tall_page_is_photographed_whole(chat: Chat, site: Site) ->
     assert Path(jpeg["path"]).stat().st_size > 1000
 
 
+@pytest.mark.long("browser/test_annotate.py::test_a_picture_that_takes_too_long_does_not_blame_the_page")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(("density", "parts"), [(1, 2), (2, 4)])
 async def test_a_tall_page_is_taken_in_few_parts(chat: Chat, site: Site, asked: list[str], density: int, parts: int) -> None:
@@ -90,7 +91,7 @@ async def test_a_tall_page_is_taken_in_few_parts(chat: Chat, site: Site, asked: 
 
 
 async def test_a_picture_that_takes_too_long_does_not_blame_the_page(
-    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+    common_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     send = TabCdpSession.send
 
@@ -100,9 +101,9 @@ async def test_a_picture_that_takes_too_long_does_not_blame_the_page(
             await send(self, "Runtime.evaluate", {"expression": BUSY})
         return await send(self, method, *arguments, **more)
 
-    await do(chat, "open", url=site.page("<div style='height: 20000px'>Tall</div>"))
+    await do(common_chat, "navigate", url=site.page("<div style='height: 20000px'>Tall</div>"))
     monkeypatch.setattr(TabCdpSession, "send", slow)
-    answer = await refused(chat, "timeout", "screenshot", full_page=True, timeout_ms=1000)
+    answer = await refused(common_chat, "timeout", "screenshot", full_page=True, timeout_ms=600)
     assert answer["remedy"]["action"] == "screenshot"
     assert "of its 2 parts" in answer["error"]
 

@@ -15,25 +15,25 @@ HIDDEN = "<script>addEventListener('input', event => event.stopImmediatePropagat
 REFUSED = "<script>addEventListener('beforeinput', event => event.preventDefault(), true)</script>"
 
 
-async def test_what_the_page_does_on_input_is_in_the_receipt(shared_chat: Chat, site: Site) -> None:
+async def test_what_the_page_does_on_input_is_in_the_receipt(common_chat: Chat, site: Site) -> None:
     counted = "<p id=left>20 left</p><script>let entries = 0; note.oninput = () => { entries++; left.textContent = `${20 - note.value.length} left` }</script>"
-    refs = await navigated(shared_chat, site.page(f"<input id=note aria-label=Note>{counted}"))
+    refs = await navigated(common_chat, site.page(f"<input id=note aria-label=Note>{counted}"))
     for text in ("abc", "abcde", "a"):
-        receipt = (await do(shared_chat, "type", ref=refs["Note"], text=text))["action"]
+        receipt = (await do(common_chat, "type", ref=refs["Note"], text=text))["action"]
         assert receipt["value"] == text
         assert f"+ {20 - len(text)} left" in receipt["changes"]
-    assert await evaluated(shared_chat, "entries") == 3
+    assert await evaluated(common_chat, "entries") == 3
 
 
-async def test_an_input_that_nobody_else_hears_of_is_read_back(shared_chat: Chat, site: Site) -> None:
-    refs = await navigated(shared_chat, site.page(f"{HIDDEN}<input aria-label=Note>"))
-    receipt = (await do(shared_chat, "type", ref=refs["Note"], text="abc", timeout_ms=3000))["action"]
+async def test_an_input_that_nobody_else_hears_of_is_read_back(common_chat: Chat, site: Site) -> None:
+    refs = await navigated(common_chat, site.page(f"{HIDDEN}<input aria-label=Note>"))
+    receipt = (await do(common_chat, "type", ref=refs["Note"], text="abc", timeout_ms=3000))["action"]
     assert receipt["value"] == "abc"
 
 
-async def test_text_that_the_page_refuses_is_reported(shared_chat: Chat, site: Site) -> None:
-    refs = await navigated(shared_chat, site.page(f"<input aria-label=Note>{REFUSED}"))
-    receipt = (await do(shared_chat, "type", ref=refs["Note"], text="abc", timeout_ms=5000))["action"]
+async def test_text_that_the_page_refuses_is_reported(common_chat: Chat, site: Site) -> None:
+    refs = await navigated(common_chat, site.page(f"<input aria-label=Note>{REFUSED}"))
+    receipt = (await do(common_chat, "type", ref=refs["Note"], text="abc", timeout_ms=5000))["action"]
     assert (receipt["value"], receipt["differs_from_typed"]) == ("", True)
 
 
@@ -58,20 +58,20 @@ DEAF = "<script>addEventListener('keydown', event => event.key.startsWith('Arrow
 
 @pytest.mark.rows(2)
 @pytest.mark.parametrize("page", ["", UNHEARD, DEAF], ids=["plain", "keyup hidden", "arrow keys refused"])
-async def test_a_choice_and_what_the_page_does_on_it_are_in_the_receipt(shared_chat: Chat, site: Site, page: str) -> None:
-    refs = await navigated(shared_chat, site.page(f"{page}{CHOICE}{SHOW}"))
+async def test_a_choice_and_what_the_page_does_on_it_are_in_the_receipt(common_chat: Chat, site: Site, page: str) -> None:
+    refs = await navigated(common_chat, site.page(f"{page}{CHOICE}{SHOW}"))
     before = "none"
     for value in ("medium", "large", "small", "large"):
-        receipt = (await do(shared_chat, "select_option", ref=refs["Size"], value=value, timeout_ms=5000))["action"]
+        receipt = (await do(common_chat, "select_option", ref=refs["Size"], value=value, timeout_ms=5000))["action"]
         assert receipt["chosen"] == [value]
         assert receipt["changes"].splitlines() == [f"- {before}", f"+ {value}"]
         before = value
 
 
-async def test_what_a_page_does_when_the_key_comes_up_is_in_the_receipt(shared_chat: Chat, site: Site) -> None:
+async def test_what_a_page_does_when_the_key_comes_up_is_in_the_receipt(common_chat: Chat, site: Site) -> None:
     script = "<script>document.querySelector('select').onkeyup = () => { out.textContent = 'up' }</script>"
-    refs = await navigated(shared_chat, site.page(f"{CHOICE}{script}"))
-    receipt = (await do(shared_chat, "select_option", ref=refs["Size"], value="medium"))["action"]
+    refs = await navigated(common_chat, site.page(f"{CHOICE}{script}"))
+    receipt = (await do(common_chat, "select_option", ref=refs["Size"], value="medium"))["action"]
     assert "+ up" in receipt["changes"]
 
 
@@ -87,9 +87,9 @@ async def test_the_answer_waits_for_the_key_and_asks_for_no_other(chat: Chat, si
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(("event", "key"), [("keyup", "ArrowDown"), ("input", "x")])
-async def test_a_question_behind_an_input_is_not_answered_before_it(shared_chat: Chat, site: Site, event: str, key: str) -> None:
-    await navigated(shared_chat, site.page(f"<input autofocus>{CHOICE}"))
-    session = shared_chat.existing()
+async def test_a_question_behind_an_input_is_not_answered_before_it(common_chat: Chat, site: Site, event: str, key: str) -> None:
+    await navigated(common_chat, site.page(f"<input autofocus>{CHOICE}"))
+    session = common_chat.existing()
     assert session is not None
     tab = session.tab(None)
     question = asyncio.ensure_future(
@@ -103,14 +103,14 @@ async def test_a_question_behind_an_input_is_not_answered_before_it(shared_chat:
     await question
 
 
-async def test_a_question_does_not_wait_in_the_document_that_came_in_its_place(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page("<p>One"))
-    await do(shared_chat, "content")
-    tab = tab_of(shared_chat)
+async def test_a_question_does_not_wait_in_the_document_that_came_in_its_place(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page("<p>One"))
+    await do(common_chat, "content")
+    tab = tab_of(common_chat)
     request = {"op": "news", "behind": "keyup", "version": 0}
     question = asyncio.ensure_future(tab.frames.ask(tab.page.main_frame, request, Deadline(20_000)))
     await asyncio.sleep(0.1)
     assert not question.done()
-    await do(shared_chat, "navigate", url=site.page("<p>Two"))
+    await do(common_chat, "navigate", url=site.page("<p>Two"))
     async with asyncio.timeout(5):
         await question

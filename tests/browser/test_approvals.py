@@ -121,27 +121,28 @@ async def test_a_way_that_fails_or_cannot_ask_allows_nothing(
 
 
 async def test_the_tabs_turn_is_held_others_go_on_and_the_deadline_stands_still(
-    overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser
+    shared_overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser
 ) -> None:
     rules.write_text(SCRIPTS)
-    first = await do(overseen, "open", url=site.page("<title>first</title>"))
-    second = await do(overseen, "open", url=site.page("<title>second</title>"))
+    first = await do(shared_overseen, "navigate", url=site.page("<title>first</title>"))
+    second = await do(shared_overseen, "open", url=site.page("<title>second</title>"))
     let_go: asyncio.Future[object] = asyncio.get_running_loop().create_future()
     person.before = lambda: let_go
     asked = asyncio.ensure_future(
-        overseen.call({"action": "evaluate", "browser_id": first["browser_id"], "script": MARK, "timeout_ms": 400})
+        shared_overseen.call({"action": "evaluate", "browser_id": first["browser_id"], "script": MARK, "timeout_ms": 250})
     )
     await until(lambda: person.cards)
-    behind = asyncio.ensure_future(overseen.call({"action": "content", "browser_id": first["browser_id"]}))
+    behind = asyncio.ensure_future(shared_overseen.call({"action": "content", "browser_id": first["browser_id"]}))
     for _ in range(3):
-        await do(overseen, "content", browser_id=second["browser_id"])
-        await do(overseen, "state", browser_id=first["browser_id"])
-        await asyncio.wait({asked}, timeout=0.2)
+        await do(shared_overseen, "content", browser_id=second["browser_id"])
+        await do(shared_overseen, "state", browser_id=first["browser_id"])
+        await asyncio.wait({asked}, timeout=0.12)
     assert not asked.done(), "longer than its deadline, and it still waits"
     assert not behind.done()
     let_go.set_result(None)
     assert (await asked)["ok"]
     assert (await behind)["ok"]
+    await do(shared_overseen, "close", browser_id=second["browser_id"])
 
 
 async def test_an_approval_lapses(shared_overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser) -> None:
@@ -217,12 +218,12 @@ async def test_another_document_is_asked_for_again(shared_overseen: Chat, rules:
     assert await title(shared_overseen) == "other"
 
 
-async def test_another_dialog_is_asked_for_again(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+async def test_another_dialog_is_asked_for_again(shared_overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text('default = "allow"\n[[rule]]\nname = "dialogs"\nverdict = "ask"\nactions = "dialog"\n')
     script = "confirm('Next?'); document.title = confirm('Delete all?') ? 'deleted' : 'kept'"
-    await do(overseen, "open", url=site.page(f'<title>here</title><button id=b onclick="{script}">Go</button>'))
-    await do(overseen, "click", selector="#b")
-    session = overseen.existing()
+    await do(shared_overseen, "navigate", url=site.page(f'<title>here</title><button id=b onclick="{script}">Go</button>'))
+    await do(shared_overseen, "click", selector="#b")
+    session = shared_overseen.existing()
     assert session is not None
     dialogs = session.tab(None).dialogs
 
@@ -233,11 +234,11 @@ async def test_another_dialog_is_asked_for_again(overseen: Chat, rules: Path, pe
 
     person.before = lambda: asyncio.ensure_future(another()) if len(person.cards) == 1 else None
     person.answers = lambda _: Answer("once" if len(person.cards) == 1 else "deny")
-    await refused(overseen, "approval_denied", "dialog", operation="accept")
+    await refused(shared_overseen, "approval_denied", "dialog", operation="accept")
     assert [card.element for card in person.cards] == ["confirm: Next?", "confirm: Delete all?"]
     person.answers = lambda _: Answer("once")
-    await do(overseen, "dialog", operation="dismiss")
-    assert await title(overseen) == "kept"
+    await do(shared_overseen, "dialog", operation="dismiss")
+    assert await title(shared_overseen) == "kept"
 
 
 async def test_the_first_answer_counts(shared_overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser) -> None:

@@ -141,32 +141,32 @@ async def test_a_press_has_exactly_one_whole_target(chat: Chat, target: dict[str
     await refused(chat, "invalid_arguments", "click", **target)
 
 
-async def test_an_explicit_null_is_an_argument_left_out(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page("<title>Here</title>"), wait_until=None, timeout_ms=None)
-    assert (await do(shared_chat, "state", browser_id=None))["title"] == "Here"
+async def test_an_explicit_null_is_an_argument_left_out(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page("<title>Here</title>"), wait_until=None, timeout_ms=None)
+    assert (await do(common_chat, "state", browser_id=None))["title"] == "Here"
 
 
-async def test_zero_is_a_coordinate(shared_chat: Chat, site: Site) -> None:
+async def test_zero_is_a_coordinate(common_chat: Chat, site: Site) -> None:
     corner = "<style>button {position: fixed; left: 0; top: 0}</style><button onclick='title = 1; document.title = `${event.x},${event.y}`'>A</button>"
-    await do(shared_chat, "navigate", url=site.page(corner))
-    result = await do(shared_chat, "click", x=0, y=0)
+    await do(common_chat, "navigate", url=site.page(corner))
+    result = await do(common_chat, "click", x=0, y=0)
     assert result["action"]["point"] == [0, 0]
     assert result["state"]["title"] == "0,0"
 
 
-async def test_a_point_outside_the_viewport_is_refused(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page("<p>Here"))
+async def test_a_point_outside_the_viewport_is_refused(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page("<p>Here"))
     for x, y in ((-1, 5), (5, 720), (1280, 5), (99999, 5)):
-        answer = await refused(shared_chat, "invalid_arguments", "click", x=x, y=y)
+        answer = await refused(common_chat, "invalid_arguments", "click", x=x, y=y)
         assert answer["details"]["viewport"] == {"width": 1280, "height": 720}
 
 
-async def test_a_ref_may_be_written_as_number_or_label(shared_chat: Chat, site: Site) -> None:
-    number = (await navigated(shared_chat, site.page("<button onclick='document.title += 1'>Go</button>")))["Go"]
+async def test_a_ref_may_be_written_as_number_or_label(common_chat: Chat, site: Site) -> None:
+    number = (await navigated(common_chat, site.page("<button onclick='document.title += 1'>Go</button>")))["Go"]
     for written in (number, "{}", "[button {}]", "button {}", " [button {}] ", "[ Button {} ]", "[disabled button {}]", "[{}]"):
         ref = written.format(number) if isinstance(written, str) else written
-        assert (await do(shared_chat, "click", ref=ref))["action"]["ref"] == number
-    assert (await do(shared_chat, "state"))["title"] == "1" * 8
+        assert (await do(common_chat, "click", ref=ref))["action"]["ref"] == number
+    assert (await do(common_chat, "state"))["title"] == "1" * 8
 
 
 @pytest.mark.parametrize(
@@ -190,18 +190,17 @@ async def test_acting_on_a_tab_that_was_never_opened_says_how_to_open_one(chat: 
     assert chat.existing() is None
 
 
-async def test_a_tab_number_that_was_never_given_is_answered_with_those_that_are_open(chat: Chat) -> None:
-    await do(chat, "open")
-    answer = await refused(chat, "no_tab", "state", browser_id=7)
+async def test_a_tab_number_that_was_never_given_is_answered_with_those_that_are_open(common_chat: Chat) -> None:
+    answer = await refused(common_chat, "no_tab", "state", browser_id=7_000)
     assert answer["details"]["open"] == [1]
 
 
-async def test_refused_calls_leave_the_tab_as_it_was(shared_chat: Chat, site: Site) -> None:
+async def test_refused_calls_leave_the_tab_as_it_was(common_chat: Chat, site: Site) -> None:
     url = site.page("<button>Go</button>")
-    before = await navigated(shared_chat, url)
-    await refused(shared_chat, "invalid_arguments", "click", ref=before["Go"], button="top")
-    await refused(shared_chat, "unknown_action", "clik", ref=before["Go"])
-    assert await read(shared_chat) == before
+    before = await navigated(common_chat, url)
+    await refused(common_chat, "invalid_arguments", "click", ref=before["Go"], button="top")
+    await refused(common_chat, "unknown_action", "clik", ref=before["Go"])
+    assert await read(common_chat) == before
     assert len(site.requests) == 1
 
 

@@ -1,5 +1,6 @@
 """Paths that may not, or cannot, be written or read."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -7,21 +8,23 @@ from PIL import Image
 
 from refbrowser import Chat
 from tests.support.calls import do, failure, ok, refused
+from tests.support.full_disk import files_of_at_most
 from tests.support.server import Site
 
 
 @pytest.fixture
-async def page(chat: Chat, site: Site) -> Chat:
-    await do(chat, "open", url=site.page("<p>Here"))
-    chat.folder.mkdir(parents=True, exist_ok=True)
-    return chat
+async def page(shared_chat: Chat, site: Site) -> Chat:
+    """The chat that the tests share, with a page, and with nothing in its folder."""
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
+    shutil.rmtree(shared_chat.folder, ignore_errors=True)
+    shared_chat.folder.mkdir(parents=True)
+    return shared_chat
 
 
 @pytest.mark.rows(3)
 @pytest.mark.parametrize("path", ["/etc/shot.jpg", "../shot.jpg", "~/shot.jpg", "a/../../../shot.jpg", "a\0b.jpg"])
-async def test_a_screenshot_outside_the_chats_folder_is_denied(shared_chat: Chat, site: Site, path: str) -> None:
-    await do(shared_chat, "navigate", url=site.page("<p>Here"))
-    await refused(shared_chat, "file_denied", "screenshot", path=path)
+async def test_a_screenshot_outside_the_chats_folder_is_denied(page: Chat, path: str) -> None:
+    await refused(page, "file_denied", "screenshot", path=path)
 
 
 async def test_a_link_that_leads_outside_is_followed_before_judging(page: Chat, tmp_path: Path) -> None:
@@ -45,6 +48,13 @@ async def test_a_path_that_cannot_be_made_is_unwritable_and_leaves_nothing(page:
     assert (page.folder / "file").read_text() == "kept"
     await refused(page, "file_unwritable", "screenshot", path="x" * 300 + ".jpg")
     assert [entry.name for entry in page.folder.iterdir()] == ["file"]
+
+
+async def test_what_a_full_disk_does_not_take_is_unwritable_and_browsing_goes_on(page: Chat) -> None:
+    with files_of_at_most(100):
+        for action, arguments in (("screenshot", {}), ("pdf", {}), ("network", {"path": "a.har"})):
+            assert "File too large" in (await refused(page, "file_unwritable", action, **arguments))["error"]
+    assert "Here" in await do(page, "content")
 
 
 async def test_vision_load_refuses_what_is_missing_outside_or_no_image(page: Chat, tmp_path: Path) -> None:

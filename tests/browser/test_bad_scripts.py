@@ -17,9 +17,9 @@ AT_ONCE_S = 1.0
 
 
 @pytest.fixture
-async def page(shared_chat: Chat, site: Site) -> Chat:
-    await do(shared_chat, "navigate", url=site.page("<title>Here</title><button>One</button>"))
-    return shared_chat
+async def page(common_chat: Chat, site: Site) -> Chat:
+    await do(common_chat, "navigate", url=site.page("<title>Here</title><button>One</button>"))
+    return common_chat
 
 
 VALUES: list[tuple[str, Any]] = [("1 + 1", 2), ("document.title", "Here"), ("undefined", None), ("null", None), ("void 0", None), ("'' + ''", ""), ("false", False),
@@ -128,8 +128,8 @@ async def test_a_script_that_throws_is_an_error_with_its_message(page: Chat, scr
 @pytest.mark.rows(2)
 @pytest.mark.parametrize("script", ["while (true) {}", "await new Promise(() => {})", "() => new Promise(() => {})"])
 async def test_a_script_that_never_ends_is_ended_and_the_tab_is_usable_at_once(page: Chat, script: str) -> None:
-    answer = await within(2.0, lambda: refused(page, "script_timeout", "evaluate", script=script, timeout_ms=1000))
-    assert answer["details"] == {"timeout_ms": 1000}
+    answer = await within(2.0, lambda: refused(page, "script_timeout", "evaluate", script=script, timeout_ms=400))
+    assert answer["details"] == {"timeout_ms": 400}
     assert await within(AT_ONCE_S, lambda: evaluated(page, "document.title")) == "Here"
 
 
@@ -151,20 +151,21 @@ async def test_a_function_on_an_element_that_never_ends_is_ended_too(page: Chat,
 
 
 @pytest.mark.long("browser/test_hangs.py::test_a_page_that_hangs_is_reported_and_its_tab_can_be_closed")
-async def test_control_actions_answer_while_a_script_keeps_the_page(page: Chat) -> None:
+async def test_control_actions_answer_while_a_script_keeps_the_page(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<title>Here</title>"))
     running = asyncio.ensure_future(
-        page.call({"action": "evaluate", "script": "document.title = 'Busy'; while (true) {}", "timeout_ms": 4000})
+        chat.call({"action": "evaluate", "script": "document.title = 'Busy'; while (true) {}", "timeout_ms": 4000})
     )
-    await do(page, "open")
+    await do(chat, "open")
     began = time.monotonic()
-    listing = await do(page, "list")
-    await do(page, "state", browser_id=1)
-    await do(page, "set_active", browser_id=1)
+    listing = await do(chat, "list")
+    await do(chat, "state", browser_id=1)
+    await do(chat, "set_active", browser_id=1)
     assert time.monotonic() - began < 2.5
     assert [tab["browser_id"] for tab in listing["browsers"]] == [1, 2]
     assert listing["browsers"][0]["scroll"] is None
     assert not running.done()
-    await do(page, "close", browser_id=1)
+    await do(chat, "close", browser_id=1)
     assert (await running)["ok"] is False
 
 
@@ -196,10 +197,10 @@ async def test_an_element_is_passed_to_a_function(page: Chat) -> None:
     assert (answer["details"]["line"], answer["details"]["column"]) == (2, 23)
 
 
-async def test_a_script_runs_in_the_frame_of_its_element(shared_chat: Chat, site: Site) -> None:
+async def test_a_script_runs_in_the_frame_of_its_element(common_chat: Chat, site: Site) -> None:
     site.page("<title>Inner</title><button>Deep</button>", "/inner")
-    numbers = await navigated(shared_chat, site.page(f"<title>Outer</title><iframe src='{site.other('/inner')}'></iframe>"))
-    assert await evaluated(shared_chat, "element => element.ownerDocument.title", ref=numbers["Deep"]) == "Inner"
+    numbers = await navigated(common_chat, site.page(f"<title>Outer</title><iframe src='{site.other('/inner')}'></iframe>"))
+    assert await evaluated(common_chat, "element => element.ownerDocument.title", ref=numbers["Deep"]) == "Inner"
 
 
 @pytest.mark.long("browser/test_bad_scripts.py::test_a_value_that_json_cannot_say_comes_as_text_that_names_it")

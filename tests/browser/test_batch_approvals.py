@@ -7,7 +7,7 @@ import pytest
 
 from refbrowser import Answer, Chat
 from refbrowser.service import batch, look_ahead
-from tests.support.calls import do, failure, navigated, ok, opened, read
+from tests.support.calls import do, failure, navigated, ok, read
 from tests.support.oversight import Person
 from tests.support.server import Site
 
@@ -25,18 +25,18 @@ def on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(look_ahead, "SELECTOR_MS", 10_000)
 
 
-async def test_one_card_lists_the_calls_of_all_tabs(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+async def test_one_card_lists_the_calls_of_all_tabs(shared_overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text(ASKS + '[[rule]]\nname = "scripts"\nverdict = "ask"\nscripts = true\n')
-    one = await opened(overseen, site.page(PAGE))
-    await opened(overseen, site.page(PAGE))
+    one = await navigated(shared_overseen, site.page(PAGE))
+    second = (await do(shared_overseen, "open", url=site.page(PAGE)))["browser_id"]
     calls = [
         {"action": "click", "browser_id": 1, "ref": one["Forbidden a"]},
         {"action": "click", "browser_id": 1, "ref": one["Plain"]},
         {"action": "click", "browser_id": 1, "ref": one["Forbidden b"]},
-        {"action": "click", "browser_id": 2, "selector": "text=Forbidden c"},
-        {"action": "evaluate", "browser_id": 2, "script": "document.title += 's'"},
+        {"action": "click", "browser_id": second, "selector": "text=Forbidden c"},
+        {"action": "evaluate", "browser_id": second, "script": "document.title += 's'"},
     ]
-    for answer in await do(overseen, "multi", calls=calls):
+    for answer in await do(shared_overseen, "multi", calls=calls):
         ok(answer)
     (card,) = person.cards
     assert card.action == "multi"
@@ -45,11 +45,12 @@ async def test_one_card_lists_the_calls_of_all_tabs(overseen: Chat, rules: Path,
     ]  # fmt: skip
     assert card.rule == "buttons, scripts"
     assert card.picture is not None
-    assert sorted(tab["title"] for tab in (await do(overseen, "list"))["browsers"]) == ["ab", "cs"]
+    assert sorted(tab["title"] for tab in (await do(shared_overseen, "list"))["browsers"]) == ["ab", "cs"]
     # Once is once.
-    await do(overseen, "multi", calls=calls[:1])
+    await do(shared_overseen, "multi", calls=calls[:1])
     assert len(person.cards) == 2
     assert person.cards[1].action == "click"
+    await do(shared_overseen, "close", browser_id=second)
 
 
 async def test_a_no_is_for_all_that_the_card_lists(shared_overseen: Chat, rules: Path, person: Person, site: Site) -> None:
@@ -65,7 +66,7 @@ async def test_a_no_is_for_all_that_the_card_lists(shared_overseen: Chat, rules:
     assert (await do(shared_overseen, "state"))["title"] == ""
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "swap",
     [

@@ -63,13 +63,13 @@ def state_of(text: str, number: int) -> str:
 NAMES = ("Go", "Field", "Choice", "Box")
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("why", list(BLOCKED))
 @pytest.mark.parametrize("origin", ORIGINS)
 async def test_controls_in_a_frame_have_the_states_of_those_around_it(
-    shared_isolated_chat: Chat, site: Site, origin: str, why: str
+    common_isolated_chat: Chat, site: Site, origin: str, why: str
 ) -> None:
-    found, text = await shown(shared_isolated_chat, site, origin, why)
+    found, text = await shown(common_isolated_chat, site, origin, why)
     states = {name: (state_of(text, found[f"{name} top"]), state_of(text, found[f"{name} in"])) for name in NAMES}
     assert all(top == inner for top, inner in states.values()), states
     assert states["Go"][1] == f"{WORDS[why]} button"
@@ -78,9 +78,9 @@ async def test_controls_in_a_frame_have_the_states_of_those_around_it(
 @pytest.mark.long("browser/test_blocked_in_frames.py::test_a_control_in_a_frame_of_the_cover_itself_is_free")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ORIGINS)
-async def test_controls_in_a_frame_that_is_free_are_free(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
-    await do(shared_isolated_chat, "navigate", url=page(site, origin), wait_until="load")
-    text = page_text(await do(shared_isolated_chat, "content"))
+async def test_controls_in_a_frame_that_is_free_are_free(common_isolated_chat: Chat, site: Site, origin: str) -> None:
+    await do(common_isolated_chat, "navigate", url=page(site, origin), wait_until="load")
+    text = page_text(await do(common_isolated_chat, "content"))
     assert "Go in" in text
     assert "blocked" not in text
     assert "disabled" not in text
@@ -89,10 +89,10 @@ async def test_controls_in_a_frame_that_is_free_are_free(shared_isolated_chat: C
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ORIGINS)
 async def test_of_a_frame_that_is_covered_in_part_the_controls_beneath_are_blocked(
-    shared_isolated_chat: Chat, site: Site, origin: str
+    common_isolated_chat: Chat, site: Site, origin: str
 ) -> None:
     # Over the field of the frame, and over nothing else.
-    chat = shared_isolated_chat
+    chat = common_isolated_chat
     await do(chat, "navigate", url=page(site, origin, "", "<div id=c style='position:absolute;background:#fff'>Cover</div>"))
     found = await read(chat)
     x, y, width, height = (await do(chat, "detail", ref=found["Field in"]))["box"]
@@ -105,16 +105,17 @@ async def test_of_a_frame_that_is_covered_in_part_the_controls_beneath_are_block
     assert await record(chat) == ["press in"]
 
 
+@pytest.mark.long("unit/test_delta.py::test_what_a_dialog_blocks_is_one_line")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("why", ["overlay", "modal"])
 @pytest.mark.parametrize("origin", ORIGINS)
 async def test_a_receipt_says_that_controls_in_a_frame_became_free(
-    shared_isolated_chat: Chat, site: Site, origin: str, why: str
+    common_isolated_chat: Chat, site: Site, origin: str, why: str
 ) -> None:
-    found, _ = await shown(shared_isolated_chat, site, origin, why)
-    receipt = (await do(shared_isolated_chat, "click", ref=found["Close" if why == "overlay" else "Okay"]))["action"]
+    found, _ = await shown(common_isolated_chat, site, origin, why)
+    receipt = (await do(common_isolated_chat, "click", ref=found["Close" if why == "overlay" else "Okay"]))["action"]
     assert "~ 8 controls are no longer blocked" in receipt["changes"]
-    text = page_text(await do(shared_isolated_chat, "content"))
+    text = page_text(await do(common_isolated_chat, "content"))
     assert "blocked" not in text
 
 
@@ -138,28 +139,27 @@ async def attempts(chat: Chat, found: dict[str, int], where: str, why: str) -> d
     return outcomes
 
 
+@pytest.mark.long("browser/test_blocked_in_frames.py::test_of_a_frame_that_is_covered_in_part_the_controls_beneath_are_blocked")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("why", list(BLOCKED))
 @pytest.mark.parametrize("origin", ORIGINS)
 @pytest.mark.usefixtures("impatient")
 async def test_calls_for_controls_in_a_frame_come_to_what_they_come_to_around_it(
-    shared_isolated_chat: Chat, site: Site, origin: str, why: str
+    common_isolated_chat: Chat, site: Site, origin: str, why: str
 ) -> None:
-    found, _ = await shown(shared_isolated_chat, site, origin, why)
-    around = await attempts(shared_isolated_chat, found, "top", why)
-    assert await attempts(shared_isolated_chat, found, "in", why) == around
+    found, _ = await shown(common_isolated_chat, site, origin, why)
+    around = await attempts(common_isolated_chat, found, "top", why)
+    assert await attempts(common_isolated_chat, found, "in", why) == around
     assert around["click"][0] == ("disabled" if why == "inert" else "covered")
 
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ORIGINS)
-async def test_a_field_behind_a_modal_dialog_does_not_get_the_focus(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
-    chat = shared_isolated_chat
+async def test_a_field_behind_a_modal_dialog_does_not_get_the_focus(common_isolated_chat: Chat, site: Site, origin: str) -> None:
+    chat = common_isolated_chat
     found, _ = await shown(chat, site, origin, "modal")
-    for arguments in ({"text": "x"}, {"text": "x", "slowly": True}):
-        failure = await refused(chat, "focus_moved", "type", ref=found["Field in"], **arguments)
-        assert "Okay" in failure["error"]
-    await refused(chat, "focus_moved", "fill_form", fields=[{"ref": found["Field in"], "value": "x"}])
+    failure = await refused(chat, "focus_moved", "type", ref=found["Field in"], text="x")
+    assert "Okay" in failure["error"]
     assert await evaluated(chat, "document.activeElement.textContent") == "Okay"
     assert await record(chat) == []
     await do(chat, "click", ref=found["Okay"])
@@ -167,11 +167,24 @@ async def test_a_field_behind_a_modal_dialog_does_not_get_the_focus(shared_isola
     assert await record(chat) == ["text in"]
 
 
-@pytest.mark.long("browser/test_blocked_in_frames.py::test_calls_for_controls_in_a_frame_come_to_what_they_come_to_around_it")
+@pytest.mark.long("browser/test_blocked_in_frames.py::test_a_field_behind_a_modal_dialog_does_not_get_the_focus")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ORIGINS)
-async def test_the_cover_of_a_control_in_a_frame_is_closed_by_its_ref(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
-    chat = shared_isolated_chat
+async def test_a_field_behind_a_modal_dialog_is_not_filled_in_any_way(common_isolated_chat: Chat, site: Site, origin: str) -> None:
+    chat = common_isolated_chat
+    found, _ = await shown(chat, site, origin, "modal")
+    failure = await refused(chat, "focus_moved", "type", ref=found["Field in"], text="x", slowly=True)
+    assert "Okay" in failure["error"]
+    await refused(chat, "focus_moved", "fill_form", fields=[{"ref": found["Field in"], "value": "x"}])
+    assert await evaluated(chat, "document.activeElement.textContent") == "Okay"
+    assert await record(chat) == []
+
+
+@pytest.mark.long("browser/test_blocked_in_frames.py::test_of_a_frame_that_is_covered_in_part_the_controls_beneath_are_blocked")
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("origin", ORIGINS)
+async def test_the_cover_of_a_control_in_a_frame_is_closed_by_its_ref(common_isolated_chat: Chat, site: Site, origin: str) -> None:
+    chat = common_isolated_chat
     cover = "<button style='position:fixed;inset:0' onclick='this.remove()'>Close</button>"
     await do(chat, "navigate", url=page(site, origin, "", cover), wait_until="load")
     found = await read(chat)
@@ -188,19 +201,19 @@ async def test_the_cover_of_a_control_in_a_frame_is_closed_by_its_ref(shared_iso
 @pytest.mark.parametrize("why", list(BLOCKED))
 @pytest.mark.parametrize("origin", ORIGINS)
 async def test_a_part_of_a_frame_is_read_with_the_states_of_what_is_around_it(
-    shared_isolated_chat: Chat, site: Site, origin: str, why: str
+    common_isolated_chat: Chat, site: Site, origin: str, why: str
 ) -> None:
-    found, text = await shown(shared_isolated_chat, site, origin, why)
-    part = await do(shared_isolated_chat, "content", ref=found["Go in"])
+    found, text = await shown(common_isolated_chat, site, origin, why)
+    part = await do(common_isolated_chat, "content", ref=found["Go in"])
     assert state_of(part, found["Go in"]) == state_of(text, found["Go top"])
 
 
 @pytest.mark.long("inpage/test_probe.py::test_detail_says_why_it_is_blocked")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("why", list(BLOCKED))
-async def test_detail_says_why_a_control_in_a_frame_is_blocked(shared_isolated_chat: Chat, site: Site, why: str) -> None:
-    found, _ = await shown(shared_isolated_chat, site, "other", why)
-    reasons = [(await do(shared_isolated_chat, "detail", ref=found[f"Go {where}"])).get("why_blocked") for where in ("top", "in")]
+async def test_detail_says_why_a_control_in_a_frame_is_blocked(common_isolated_chat: Chat, site: Site, why: str) -> None:
+    found, _ = await shown(common_isolated_chat, site, "other", why)
+    reasons = [(await do(common_isolated_chat, "detail", ref=found[f"Go {where}"])).get("why_blocked") for where in ("top", "in")]
     assert reasons[0] == reasons[1]
 
 
@@ -209,7 +222,7 @@ async def test_detail_says_why_a_control_in_a_frame_is_blocked(shared_isolated_c
 @pytest.mark.parametrize("why", ["modal", "inert"])
 @pytest.mark.parametrize("origin", ["other", "same"])
 async def test_a_form_in_a_frame_that_cannot_have_the_focus_is_not_submitted(
-    shared_isolated_chat: Chat, site: Site, origin: str, why: str
+    common_isolated_chat: Chat, site: Site, origin: str, why: str
 ) -> None:
     form = RECORD + "<form onsubmit=\"say('sent'); return false\"><input aria-label='Query {}'></form>"
     site.page(form.replace("{}", "in"), "/form")
@@ -217,32 +230,29 @@ async def test_a_form_in_a_frame_that_cannot_have_the_focus_is_not_submitted(
     source = site.other("/form") if origin == "other" else "/form"
     own = form.replace("{}", "top")
     top = site.page(f"<title>T</title>{KEPT}<div {attribute}>{own}<iframe src='{source}'></iframe></div>{behind}")
-    await do(shared_isolated_chat, "navigate", url=top, wait_until="load")
-    found = await read(shared_isolated_chat)
+    await do(common_isolated_chat, "navigate", url=top, wait_until="load")
+    found = await read(common_isolated_chat)
     for where in ("top", "in"):
-        await refused(shared_isolated_chat, "focus_moved", "submit", ref=found[f"Query {where}"])
-    assert await record(shared_isolated_chat) == []
+        await refused(common_isolated_chat, "focus_moved", "submit", ref=found[f"Query {where}"])
+    assert await record(common_isolated_chat) == []
 
 
 @pytest.mark.long("browser/test_blocked_in_frames.py::test_of_a_frame_that_is_covered_in_part_the_controls_beneath_are_blocked")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ["other", "same"])
-async def test_a_frame_that_is_inert_and_covered_in_part_is_disabled(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
+async def test_a_frame_that_is_inert_and_covered_in_part_is_disabled(common_isolated_chat: Chat, site: Site, origin: str) -> None:
     cover = "<div style='position:absolute;left:0;top:0;width:40px;height:300px'>Cover</div>"
-    await do(shared_isolated_chat, "navigate", url=page(site, origin, "inert", cover), wait_until="load")
-    text = await do(shared_isolated_chat, "content")
+    await do(common_isolated_chat, "navigate", url=page(site, origin, "inert", cover), wait_until="load")
+    text = await do(common_isolated_chat, "content")
     assert state_of(text, refs(text)["Field in"]) == "disabled input text"
 
 
+COVERS = f"document.querySelector('dialog').close(); document.body.insertAdjacentHTML('beforeend', `{OVERLAY}`)"
 BESIDE = "<div style='position:absolute;left:0;top:400px;width:90px;height:20px'>Beside</div>"
 
 
-@pytest.mark.rows(2)
-@pytest.mark.parametrize(
-    ("behind", "tested"), [(BESIDE, False), (MODAL, False), (OVERLAY, True)], ids=["beside", "modal", "overlay"]
-)
 async def test_only_frames_that_something_may_lie_over_are_tested(
-    shared_isolated_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, behind: str, tested: bool
+    common_isolated_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
     ask = FrameTable.ask
@@ -252,23 +262,27 @@ async def test_only_frames_that_something_may_lie_over_are_tested(
         return await ask(self, frame, request, *arguments, **options)
 
     monkeypatch.setattr(FrameTable, "ask", noted)
-    await do(shared_isolated_chat, "navigate", url=page(site, "same", "", behind), wait_until="load")
-    asked.clear()
-    await do(shared_isolated_chat, "content")
-    assert ("beneath" in asked) == tested
+    await do(
+        common_isolated_chat, "navigate", url=page(site, "same", "", BESIDE + MODAL.replace(".showModal()", "")), wait_until="load"
+    )
+    for script, tested in (("0", False), ("document.querySelector('dialog').showModal()", False), (COVERS, True)):
+        await evaluated(common_isolated_chat, f"{script}; 1")
+        asked.clear()
+        await do(common_isolated_chat, "content")
+        assert ("beneath" in asked) == tested, script
 
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("why", ["modal", "overlay"])
-async def test_a_control_in_a_frame_of_the_cover_itself_is_free(shared_isolated_chat: Chat, site: Site, why: str) -> None:
+async def test_a_control_in_a_frame_of_the_cover_itself_is_free(common_isolated_chat: Chat, site: Site, why: str) -> None:
     site.page(controls("in"), "/leaf")
     frame = f"<iframe src='{site.other('/leaf')}' width=620 height=60></iframe>"
     cover = BLOCKED[why][1].replace("<button", f"{frame}<button", 1)
     top = site.page(f"<title>T</title>{KEPT}<div style='padding-top:90px'>{controls('top')}</div>{cover}")
-    await do(shared_isolated_chat, "navigate", url=top, wait_until="load")
-    text = await do(shared_isolated_chat, "content")
+    await do(common_isolated_chat, "navigate", url=top, wait_until="load")
+    text = await do(common_isolated_chat, "content")
     found = refs(text)
     assert (state_of(text, found["Go top"]), state_of(text, found["Go in"])) == ("blocked button", "button")
-    await do(shared_isolated_chat, "type", ref=found["Field in"], text="x")
-    await do(shared_isolated_chat, "click", ref=found["Go in"])
-    assert await record(shared_isolated_chat) == ["text in", "press in"]
+    await do(common_isolated_chat, "type", ref=found["Field in"], text="x")
+    await do(common_isolated_chat, "click", ref=found["Go in"])
+    assert await record(common_isolated_chat) == ["text in", "press in"]

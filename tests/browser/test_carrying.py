@@ -33,17 +33,17 @@ async def read(chat: Chat, url: str) -> str:
     return page_text(await do(chat, "content"))
 
 
-async def test_many_that_are_alike_take_a_few_questions(shared_chat: Chat, site: Site, asked: list[str]) -> None:
-    text = await read(shared_chat, site.page(words(300) + LISTEN))
+async def test_many_that_are_alike_take_a_few_questions(common_chat: Chat, site: Site, asked: list[str]) -> None:
+    text = await read(common_chat, site.page(words(300) + LISTEN))
     assert shown(text) == set(range(300))
     assert asked.count("DOM.resolveNode") <= 2 * FEW
 
 
-async def test_what_only_looks_alike_has_no_ref(shared_chat: Chat, site: Site, asked: list[str]) -> None:
+async def test_what_only_looks_alike_has_no_ref(common_chat: Chat, site: Site, asked: list[str]) -> None:
     script = (
         "<script>document.querySelectorAll('span').forEach((one, at) => at % 2 || one.addEventListener('click', () => {}))</script>"
     )
-    text = await read(shared_chat, site.page(words(0, 90) + script))
+    text = await read(common_chat, site.page(words(0, 90) + script))
     assert shown(text) == set(range(0, 90, 2))
     assert asked.count("DOM.resolveNode") <= 2 * FEW
 
@@ -51,8 +51,8 @@ async def test_what_only_looks_alike_has_no_ref(shared_chat: Chat, site: Site, a
 @pytest.mark.long("browser/test_carrying.py::test_many_that_are_alike_take_a_few_questions")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("classes", ["own word-{number}", "own {kind}-{number} x:{number}.5 \\{number}"])
-async def test_many_different_listeners_are_reported(shared_chat: Chat, site: Site, classes: str) -> None:
-    assert shown(await read(shared_chat, site.page(words(60, 0, classes) + LISTEN))) == set(range(60))
+async def test_many_different_listeners_are_reported(common_chat: Chat, site: Site, classes: str) -> None:
+    assert shown(await read(common_chat, site.page(words(60, 0, classes) + LISTEN))) == set(range(60))
 
 
 @pytest.mark.long("browser/test_carrying.py::test_many_that_are_alike_take_a_few_questions")
@@ -137,15 +137,15 @@ async def test_what_was_proposed_to_a_call_that_was_cancelled_is_forgotten(
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("many", [3, 40])
-async def test_what_was_carried_is_not_kept_alive(shared_chat: Chat, site: Site, many: int) -> None:
+async def test_what_was_carried_is_not_kept_alive(common_chat: Chat, site: Site, many: int) -> None:
     rooted = "<div id=host></div><script>host.attachShadow({mode: 'closed'}).innerHTML = '<p>Dark</p>'</script>"
-    content = await read(shared_chat, site.page(words(many) + rooted + LISTEN))
+    content = await read(common_chat, site.page(words(many) + rooted + LISTEN))
     assert shown(content) == set(range(many))
     assert "Dark" in content
     gone = "window.gone = [...document.querySelectorAll('span,div')].map(one => new WeakRef(one)); document.body.textContent = 'Gone'; 1"
-    await do(shared_chat, "evaluate", script=gone)
-    assert "Gone" in page_text(await do(shared_chat, "content"))
-    session = shared_chat.existing()
+    await do(common_chat, "evaluate", script=gone)
+    assert "Gone" in page_text(await do(common_chat, "content"))
+    session = common_chat.existing()
     assert session is not None
     cdp = session.tab(None).cdp
 

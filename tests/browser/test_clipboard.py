@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, opened, refused
+from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 
 PAGE = """<input aria-label=From value=%s><input aria-label=To><div id=rich contenteditable aria-label=Rich></div><p id=words>Some <b>bold</b> words</p><script>
@@ -58,11 +58,11 @@ async def test_keys_and_the_clipboard_action_share_one_clipboard(chat: Chat, oth
     await refused(other_chat, "clipboard_empty", "clipboard", operation="paste")
 
 
-async def test_rich_text_stays_rich_and_no_tab_comes_of_it(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page(PAGE % "words"))
-    await evaluated(chat, "getSelection().selectAllChildren(words)")
-    await do(chat, "key_chord", keys=["Control", "c"])
-    await do(chat, "focus", ref=refs["Rich"])
-    await do(chat, "key_chord", keys=["Control", "v"])
-    assert await evaluated(chat, "[rich.textContent, rich.querySelector('b')?.textContent]") == ["Some bold words", "bold"]
-    assert [tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]] == [1]
+async def test_rich_text_stays_rich_and_no_tab_comes_of_it(common_chat: Chat, site: Site) -> None:
+    refs = await navigated(common_chat, site.page(PAGE % "words"))
+    await evaluated(common_chat, "getSelection().selectAllChildren(words)")
+    await do(common_chat, "key_chord", keys=["Control", "c"])
+    await do(common_chat, "focus", ref=refs["Rich"])
+    await do(common_chat, "key_chord", keys=["Control", "v"])
+    assert await evaluated(common_chat, "[rich.textContent, rich.querySelector('b')?.textContent]") == ["Some bold words", "bold"]
+    assert [tab["browser_id"] for tab in (await do(common_chat, "list"))["browsers"]] == [1]

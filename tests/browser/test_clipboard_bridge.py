@@ -6,7 +6,7 @@ import pytest
 
 from refbrowser import Chat
 from tests.conftest import ChatUnder
-from tests.support.calls import do, evaluated, opened
+from tests.support.calls import do, evaluated, navigated, opened
 from tests.support.server import Site
 
 PAGE = """<input aria-label=To><p id=words>Some <b>bold</b> words</p><button onclick="go()">Go</button><output id=out></output><script>
@@ -24,7 +24,7 @@ def bridged(chat_under: ChatUnder) -> Callable[[], Chat]:
 
 
 async def pressed(chat: Chat, site: Site, script: str) -> str:
-    refs = await opened(chat, site.page(PAGE % script))
+    refs = await navigated(chat, site.page(PAGE % script))
     await do(chat, "click", ref=refs["Go"])
     await do(chat, "wait", js="document.querySelector('output').textContent !== ''")
     return str(await evaluated(chat, "document.querySelector('output').textContent"))
@@ -48,7 +48,7 @@ async def test_what_a_button_copies_is_pasted_by_keys_in_this_chat_alone(
 ) -> None:
     chat, other = bridged(), bridged()
     assert await pressed(chat, site, copies) == "done"
-    refs = await opened(chat, site.page(PAGE % ""))
+    refs = await navigated(chat, site.page(PAGE % ""))
     await do(chat, "focus", ref=refs["To"])
     await do(chat, "keyboard", key="Control+v")
     assert await evaluated(chat, "document.querySelector('input').value") == "copied"
@@ -86,7 +86,7 @@ async def test_a_page_that_nobody_pressed_reads_and_writes_nothing(bridged: Call
     tries = (
         "['readText', 'writeText'].map((name) => navigator.clipboard[name]('forged').then(() => 'allowed', (error) => error.name))"
     )
-    await opened(chat, site.page(f"<script>Promise.all({tries}).then((tried) => {{ window.tried = tried; }});</script>"))
+    await navigated(chat, site.page(f"<script>Promise.all({tries}).then((tried) => {{ window.tried = tried; }});</script>"))
     await do(chat, "wait", js="window.tried")
     assert await evaluated(chat, "tried") == ["NotAllowedError", "NotAllowedError"]
     assert await pressed(chat, site, "navigator.clipboard.readText().then(say, fail)") == "kept"

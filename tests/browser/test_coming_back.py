@@ -38,6 +38,32 @@ def kill(marker: str, known: set[int]) -> None:
 async def test_tabs_cookies_and_storage_are_there_again_after_a_crash(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:
+        chat = browser.chat("c")
+        first, second = site.page("<title>First</title><button>Go</button>"), site.page("<title>Second</title>")
+        number = (await opened(chat, first))["Go"]
+        await evaluated(chat, REMEMBER)
+        await do(chat, "open", url=second)
+        await do(chat, "set_active", browser_id=1)
+        await remembered(chat)
+        waiting = asyncio.ensure_future(chat.call({"action": "wait", "text": "never"}))
+        await do(chat, "state")
+        kill(marker, known)
+        assert failure(await waiting, "browser_crashed")["remedy"] == {"action": "list"}
+
+        listing = await do(chat, "list")
+        assert [(tab["url"], tab["active"]) for tab in listing["browsers"]] == [(first, True), (second, False)]
+        assert (listing["restored"]["because"], listing["restored"]["browser_ids"]) == ("the browser ended", [1, 2])
+        assert render({"ok": True, "result": listing}).startswith("(Restored, because the browser ended: tabs 1, 2. Lost: refs, ")
+        assert await evaluated(chat, "[document.title, document.cookie, localStorage.cart]") == ["First", "who=ada", "3"]
+        await refused(chat, "ref_stale", "click", ref=number)
+
+
+@pytest.mark.long("browser/test_coming_back.py::test_tabs_cookies_and_storage_are_there_again_after_a_crash")
+async def test_every_chat_comes_back_in_one_browser_and_numbers_go_on_after_a_crash(
+    tmp_path: Path, marker: str, site: Site
+) -> None:
+    known = set(processes.browsers(marker))
+    async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:
         chat, other = browser.chat("c"), browser.chat("d")
         first, second = site.page("<title>First</title><button>Go</button>"), site.page("<title>Second</title>")
         number = (await opened(chat, first))["Go"]

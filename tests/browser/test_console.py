@@ -11,16 +11,24 @@ from tests.support.server import Site
 from tests.support.waiting import until
 
 
+@pytest.fixture
+async def quiet(common_chat: Chat) -> Chat:
+    """The chat that the tests share, whose tab has written nothing."""
+    await do(common_chat, "navigate", url="about:blank")
+    await do(common_chat, "console", clear=True)
+    return common_chat
+
+
 async def messages(chat: Chat, count: int, **arguments: Any) -> list[dict[str, Any]]:
     """The console's messages once there are ``count``."""
     found = await until(lambda: do(chat, "console", **arguments), lambda found: len(found["messages"]) >= count)
     return list(found["messages"])
 
 
-async def test_messages_have_a_level_and_a_place(chat: Chat, site: Site) -> None:
+async def test_messages_have_a_level_and_a_place(quiet: Chat, site: Site) -> None:
     url = site.page("<script>\nconsole.error('bad', 1); console.warn('odd');\nconsole.log('plain'); console.debug('fine')</script>")
-    await do(chat, "open", url=url)
-    found = await messages(chat, 4)
+    await do(quiet, "navigate", url=url)
+    found = await messages(quiet, 4)
     assert [(entry["level"], entry["text"]) for entry in found] == [
         ("error", "bad 1"), ("warning", "odd"), ("info", "plain"), ("debug", "fine")
     ]  # fmt: skip
@@ -29,25 +37,25 @@ async def test_messages_have_a_level_and_a_place(chat: Chat, site: Site) -> None
     assert "uncaught" not in found[0]
 
 
-async def test_what_nobody_caught_is_an_error_that_says_so(chat: Chat, site: Site) -> None:
+async def test_what_nobody_caught_is_an_error_that_says_so(quiet: Chat, site: Site) -> None:
     url = site.page("<script>\nsetTimeout(() => { null.x })\nPromise.reject(new RangeError('far'))</script>")
-    await do(chat, "open", url=url)
-    found = await messages(chat, 2)
+    await do(quiet, "navigate", url=url)
+    found = await messages(quiet, 2)
     assert {entry["text"].partition(":")[0] for entry in found} == {"TypeError", "RangeError"}
     assert all(entry["uncaught"] and entry["level"] == "error" for entry in found)
     assert any(entry["location"].startswith(f"{url}:3:") for entry in found)
 
 
-async def test_messages_are_chosen_by_level_and_text(chat: Chat, site: Site) -> None:
+async def test_messages_are_chosen_by_level_and_text(quiet: Chat, site: Site) -> None:
     await do(
-        chat,
-        "open",
+        quiet,
+        "navigate",
         url=site.page("<script>for (const n of [1, 2, 3]) { console.log('Line', n); console.error('Bad', n) }</script>"),
     )
-    await messages(chat, 6)
-    assert len((await do(chat, "console", level="error"))["messages"]) == 3
-    assert [entry["text"] for entry in (await do(chat, "console", text="line 2"))["messages"]] == ["Line 2"]
-    answer = await do(chat, "console", limit=2)
+    await messages(quiet, 6)
+    assert len((await do(quiet, "console", level="error"))["messages"]) == 3
+    assert [entry["text"] for entry in (await do(quiet, "console", text="line 2"))["messages"]] == ["Line 2"]
+    answer = await do(quiet, "console", limit=2)
     assert ([entry["text"] for entry in answer["messages"]], answer["total"], answer["left_out"]) == (["Line 3", "Bad 3"], 6, 4)
 
 
@@ -106,8 +114,8 @@ async def _texts(chat: Chat) -> list[str]:
     return [entry["text"] for entry in (await do(chat, "console", limit=500))["messages"]]
 
 
-async def test_format_strings_are_filled_as_the_console_fills_them(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
+async def test_format_strings_are_filled_as_the_console_fills_them(quiet: Chat, site: Site) -> None:
+    await do(quiet, "navigate", url=site.page("<p>Here"))
     lines = {
         "'%c styled %s is %d', 'color:red', 'str', 5": " styled str is 5",
         "'%i of %f, %o %O', '7px', '1.5', {a: 1}, [1, 2], 'more', 3": "7 of 1.5, {a: 1} [1, 2] more 3",
@@ -118,8 +126,8 @@ async def test_format_strings_are_filled_as_the_console_fills_them(chat: Chat, s
         "{a: '%s'}, 1": "{a: %s} 1",
         "'%s', 'line\\nbreak'": "line\nbreak",
     }
-    await evaluated(chat, "; ".join(f"console.log({line})" for line in lines) + "; 1")
-    assert [entry["text"] for entry in await messages(chat, len(lines))] == list(lines.values())
+    await evaluated(quiet, "; ".join(f"console.log({line})" for line in lines) + "; 1")
+    assert [entry["text"] for entry in await messages(quiet, len(lines))] == list(lines.values())
 
 
 @pytest.mark.long("browser/test_console.py::test_format_strings_are_filled_as_the_console_fills_them")
@@ -148,18 +156,18 @@ async def test_a_line_of_many_elements_or_of_a_million_signs_is_bounded(chat: Ch
     assert all(len(text) < 4_500 for text in await _texts(chat))
 
 
-async def test_it_is_cleared_on_request(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<script>console.log('one')</script>"))
-    await messages(chat, 1)
-    assert len((await do(chat, "console", clear=True))["messages"]) == 1
-    assert (await do(chat, "console"))["messages"] == []
-    await evaluated(chat, "console.log('two')")
-    assert [entry["text"] for entry in await messages(chat, 1)] == ["two"]
+async def test_it_is_cleared_on_request(quiet: Chat, site: Site) -> None:
+    await do(quiet, "navigate", url=site.page("<script>console.log('one')</script>"))
+    await messages(quiet, 1)
+    assert len((await do(quiet, "console", clear=True))["messages"]) == 1
+    assert (await do(quiet, "console"))["messages"] == []
+    await evaluated(quiet, "console.log('two')")
+    assert [entry["text"] for entry in await messages(quiet, 1)] == ["two"]
 
 
-async def test_secrets_in_addresses_are_not_shown(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<script>console.log('https://ada:lovelace@x.test/?access_token=abc')</script>"))
-    text = (await messages(chat, 1))[0]["text"]
+async def test_secrets_in_addresses_are_not_shown(quiet: Chat, site: Site) -> None:
+    await do(quiet, "navigate", url=site.page("<script>console.log('https://ada:lovelace@x.test/?access_token=abc')</script>"))
+    text = (await messages(quiet, 1))[0]["text"]
     assert "lovelace" not in text
     assert "abc" not in text
 

@@ -28,6 +28,8 @@ async def test_a_crashed_page_says_so_and_a_reload_brings_it_back(chat: Chat, si
     assert (await read(chat))["Go"] > number
     await refused(chat, "ref_stale", "click", ref=number)
     assert (await do(chat, "click", selector="button"))["state"]["title"] == "1"
+    await crash(chat)
+    assert [tab["browser_id"] for tab in (await do(chat, "close"))["browsers"]] == [2]
 
 
 async def test_a_page_that_crashes_during_a_call_fails_the_call(chat: Chat, site: Site) -> None:
@@ -54,9 +56,3 @@ async def test_a_call_whose_page_crashes_while_it_waits_for_that_page_says_so(ch
     assert (answer["code"], answer["remedy"]["action"]) == ("tab_crashed", "reload")
     assert time.monotonic() - began < 5
     await do(chat, "reload")
-
-
-async def test_a_crashed_tab_can_be_closed(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
-    await crash(chat)
-    assert (await do(chat, "close"))["browsers"] == []

@@ -48,13 +48,13 @@ async def test_no_answer_holds_credentials_of_an_address(chat: Chat, site: Site)
     assert "Second" in await shown(chat, "click", ref=refs["Second"])
     await shown(chat, "back")
     await shown(chat, "read", url=with_user(second))
-    await shown(chat, "wait", url=with_user("http://nowhere.example"), timeout_ms=300)
+    await shown(chat, "wait", url=with_user("http://nowhere.example"), timeout_ms=100)
     await shown(chat, "navigate", url=with_user("http://a b"))
     await shown(chat, "navigate", url=with_user("http://127.0.0.1:9"))
 
 
-async def test_an_address_keeps_what_is_no_credential(shared_chat: Chat, site: Site) -> None:
+async def test_an_address_keeps_what_is_no_credential(common_chat: Chat, site: Site) -> None:
     url = site.page("<title>Here</title>") + "?q=lamp&page=2#top"
-    await do(shared_chat, "navigate", url=url)
-    assert (await do(shared_chat, "state"))["url"] == url
-    assert await evaluated(shared_chat, "location.href") == url
+    await do(common_chat, "navigate", url=url)
+    assert (await do(common_chat, "state"))["url"] == url
+    assert await evaluated(common_chat, "location.href") == url

@@ -23,7 +23,7 @@ async def asked(chat: Chat, site: Site, script: str) -> dict[str, Any]:
     return receipt
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("script", "operation", "title"),
     [("alert('Hi'); document.title = 'done'", "accept", "done"), ("document.title = confirm('Sure?')", "accept", "true"),
@@ -31,15 +31,15 @@ async def asked(chat: Chat, site: Site, script: str) -> dict[str, Any]:
      ("document.title = prompt('Name?', 'Ada')", "dismiss", "null"), ("document.title = '<' + prompt('Name?') + '>'", "accept", "<>")],
 )  # fmt: skip
 async def test_a_dialog_holds_the_action_until_it_is_answered(
-    shared_chat: Chat, site: Site, script: str, operation: str, title: str
+    common_chat: Chat, site: Site, script: str, operation: str, title: str
 ) -> None:
-    receipt = await asked(shared_chat, site, script)
+    receipt = await asked(common_chat, site, script)
     assert receipt["suspended"] is True
     assert receipt["dialog"]["type"] in script
     assert receipt["answer_with"]["action"] == "dialog"
-    state = await do(shared_chat, "state")
+    state = await do(common_chat, "state")
     assert [dialog["dialog_id"] for dialog in state["dialogs"]] == [receipt["dialog"]["dialog_id"]]
-    result = await do(shared_chat, "dialog", operation=operation)
+    result = await do(common_chat, "dialog", operation=operation)
     assert (result["dialog"]["closed_by"], result["dialog"]["accepted"]) == ("agent", operation == "accept")
     assert re.fullmatch(r"\[button \d+\] Go", result["outcome"]["action"]["element"])
     assert (result["state"]["title"], result["state"]["dialogs"]) == (title, [])
@@ -48,62 +48,63 @@ async def test_a_dialog_holds_the_action_until_it_is_answered(
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["wait", "expect"])
 async def test_what_a_dialog_held_keeps_to_its_own_time_and_its_failure_says_so(
-    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, action: str
+    common_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, action: str
 ) -> None:
-    monkeypatch.setattr(operation, "RESUMED_MS", 250)
+    monkeypatch.setattr(operation, "RESUMED_MS", 150)
     await do(
-        shared_chat,
+        common_chat,
         "navigate",
-        url=site.page("<title>Page</title><script>setTimeout(() => { document.title = confirm('Sure?') }, 500)</script>"),
+        url=site.page("<title>Page</title><script>setTimeout(() => { document.title = confirm('Sure?') }, 300)</script>"),
     )
-    held = await do(shared_chat, action, text="never", timeout_ms=1100)
+    held = await do(common_chat, action, text="never", timeout_ms=700)
     assert held["action"]["suspended"] is True
     began = time.monotonic()
     failure = await refused(
-        shared_chat, "timeout" if action == "wait" else "expectation_failed", "dialog", operation="accept", timeout_ms=20_000
+        common_chat, "timeout" if action == "wait" else "expectation_failed", "dialog", operation="accept", timeout_ms=20_000
     )
     assert time.monotonic() - began < 8
     assert failure["error"].startswith("The dialog was accepted. The action that it had held then failed: ")
     assert failure["details"]["dialog"]["closed_by"] == "agent"
     assert failure["retryable"] is False
-    assert (await do(shared_chat, "state"))["title"] == "true"
+    assert (await do(common_chat, "state"))["title"] == "true"
 
 
-async def test_the_time_in_which_a_dialog_is_thought_about_is_not_that_of_what_it_holds(shared_chat: Chat, site: Site) -> None:
-    script = "setTimeout(() => { confirm('Sure?'); setTimeout(() => { o.textContent = 'came' }, 200) }, 400)"
-    await do(shared_chat, "navigate", url=site.page(f"<p id=o>idle</p><script>{script}</script>"))
-    assert (await do(shared_chat, "expect", text="came", timeout_ms=1200))["action"]["suspended"] is True
-    await asyncio.sleep(1.25)  # the agent thinks
-    assert (await do(shared_chat, "dialog", operation="accept"))["outcome"]["passed"] == "text"
+async def test_the_time_in_which_a_dialog_is_thought_about_is_not_that_of_what_it_holds(common_chat: Chat, site: Site) -> None:
+    script = "setTimeout(() => { confirm('Sure?'); setTimeout(() => { o.textContent = 'came' }, 100) }, 300)"
+    await do(common_chat, "navigate", url=site.page(f"<p id=o>idle</p><script>{script}</script>"))
+    assert (await do(common_chat, "expect", text="came", timeout_ms=800))["action"]["suspended"] is True
+    await asyncio.sleep(0.85)  # the agent thinks
+    assert (await do(common_chat, "dialog", operation="accept"))["outcome"]["passed"] == "text"
 
 
 @pytest.mark.parametrize(("text", "title"), [("Grace", "Grace"), ("", "")])
-async def test_a_prompt_is_answered_with_the_given_text(shared_chat: Chat, site: Site, text: str, title: str) -> None:
-    await asked(shared_chat, site, "document.title = prompt('Name?', 'Ada')")
-    assert (await do(shared_chat, "dialog", operation="accept", text=text))["state"]["title"] == title
+async def test_a_prompt_is_answered_with_the_given_text(common_chat: Chat, site: Site, text: str, title: str) -> None:
+    await asked(common_chat, site, "document.title = prompt('Name?', 'Ada')")
+    assert (await do(common_chat, "dialog", operation="accept", text=text))["state"]["title"] == title
 
 
-async def test_an_answer_names_the_dialog_it_means(chat: Chat, site: Site) -> None:
-    receipt = await asked(chat, site, "confirm('Sure?')")
-    answer = await refused(chat, "no_dialog", "dialog", operation="accept", dialog_id="t9d9")
+async def test_an_answer_names_the_dialog_it_means(common_chat: Chat, site: Site) -> None:
+    receipt = await asked(common_chat, site, "confirm('Sure?')")
+    answer = await refused(common_chat, "no_dialog", "dialog", operation="accept", dialog_id="t9d9")
     assert answer["details"]["open"] == [receipt["dialog"]["dialog_id"]]
-    await do(chat, "dialog", operation="accept", dialog_id=receipt["dialog"]["dialog_id"])
-    answer = await refused(chat, "no_dialog", "dialog", operation="accept")
-    assert [dialog["closed_by"] for dialog in answer["details"]["recent"]] == ["agent"]
+    await do(common_chat, "dialog", operation="accept", dialog_id=receipt["dialog"]["dialog_id"])
+    answer = await refused(common_chat, "no_dialog", "dialog", operation="accept")
+    assert answer["details"]["recent"][-1]["dialog_id"] == receipt["dialog"]["dialog_id"]
+    assert answer["details"]["recent"][-1]["closed_by"] == "agent"
 
 
-async def test_answering_where_none_is_open_is_an_error(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page("<p>Here"))
-    await refused(shared_chat, "no_dialog", "dialog", operation="dismiss")
+async def test_answering_where_none_is_open_is_an_error(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page("<p>Here"))
+    await refused(common_chat, "no_dialog", "dialog", operation="dismiss")
 
 
-async def test_two_dialogs_of_one_handler_come_one_after_the_other(shared_chat: Chat, site: Site) -> None:
-    first = await asked(shared_chat, site, "document.title = [confirm('One?'), confirm('Two?')]")
-    result = await do(shared_chat, "dialog", operation="accept")
+async def test_two_dialogs_of_one_handler_come_one_after_the_other(common_chat: Chat, site: Site) -> None:
+    first = await asked(common_chat, site, "document.title = [confirm('One?'), confirm('Two?')]")
+    result = await do(common_chat, "dialog", operation="accept")
     assert result["next_dialog"]["message"] == "Two?"
     assert result["next_dialog"]["dialog_id"] != first["dialog"]["dialog_id"]
     assert "outcome" not in result
-    result = await do(shared_chat, "dialog", operation="dismiss")
+    result = await do(common_chat, "dialog", operation="dismiss")
     assert result["state"]["title"] == "true,false"
     assert result["outcome"]["action"]["performed"] == "click"
 
@@ -111,14 +112,15 @@ async def test_two_dialogs_of_one_handler_come_one_after_the_other(shared_chat: 
 LEAVES = "<title>Form</title><input aria-label=Name><script>onbeforeunload = event => event.preventDefault()</script>"
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_leaving_a_page_that_asks_to_stay_suspends_the_navigation")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["reload", "navigate"])
-async def test_a_navigation_that_a_dialog_held_is_named_with_the_answer(shared_chat: Chat, site: Site, action: str) -> None:
-    await do(shared_chat, "navigate", url=site.page(LEAVES))
-    await do(shared_chat, "type", selector="input", text="a")
+async def test_a_navigation_that_a_dialog_held_is_named_with_the_answer(common_chat: Chat, site: Site, action: str) -> None:
+    await do(common_chat, "navigate", url=site.page(LEAVES))
+    await do(common_chat, "type", selector="input", text="a")
     where = {"url": site.page("<title>Next</title>")} if action == "navigate" else {}
-    await do(shared_chat, action, **where)
-    result = await do(shared_chat, "dialog", operation="accept")
+    await do(common_chat, action, **where)
+    result = await do(common_chat, "dialog", operation="accept")
     assert result["performed"] == action
     lines = render({"ok": True, "result": result}).splitlines()
     assert lines[0] == f"The action that the dialog blocked: {action}"
@@ -128,19 +130,20 @@ async def test_a_navigation_that_a_dialog_held_is_named_with_the_answer(shared_c
 
 
 @pytest.mark.long("browser/test_dialogs.py::test_two_dialogs_of_one_handler_come_one_after_the_other")
-async def test_several_dialogs_of_one_action_are_listed_in_their_order(shared_chat: Chat, site: Site) -> None:
-    await asked(shared_chat, site, "confirm('One?'); confirm('Two?'); alert('Three')")
+async def test_several_dialogs_of_one_action_are_listed_in_their_order(common_chat: Chat, site: Site) -> None:
+    await asked(common_chat, site, "confirm('One?'); confirm('Two?'); alert('Three')")
     for _ in range(2):
-        await do(shared_chat, "dialog", operation="accept")
-    text = render({"ok": True, "result": await do(shared_chat, "dialog", operation="accept")})
+        await do(common_chat, "dialog", operation="accept")
+    text = render({"ok": True, "result": await do(common_chat, "dialog", operation="accept")})
     assert text.count("dialog t1d") == 3
     assert text.index("One?") < text.index("Two?") < text.index("Three")
     first, second = text.splitlines()[:2]
     assert (first, second[:14], second[-4:]) == ("The action that the dialog blocked:", "click [button ", "] Go")
 
 
-async def test_a_dialog_refuses_other_calls_at_once_and_control_actions_answer(chat: Chat, site: Site) -> None:
-    receipt = await asked(chat, site, "confirm('Sure?')")
+async def test_a_dialog_refuses_other_calls_at_once_and_control_actions_answer(common_chat: Chat, site: Site) -> None:
+    tab = (await do(common_chat, "open"))["browser_id"]
+    receipt = await asked(common_chat, site, "confirm('Sure?')")
     began = time.monotonic()
     for action, arguments in (
         ("content", {}),
@@ -149,73 +152,77 @@ async def test_a_dialog_refuses_other_calls_at_once_and_control_actions_answer(c
         ("screenshot", {}),
         ("reload", {}),
     ):
-        answer = await refused(chat, "dialog_open", action, **arguments)
+        answer = await refused(common_chat, "dialog_open", action, **arguments)
         assert answer["remedy"]["dialog_id"] == receipt["dialog"]["dialog_id"]
-    listing = await do(chat, "list")
-    assert listing["browsers"][0]["dialogs"]
-    assert listing["browsers"][0]["url"].startswith("http")
-    await do(chat, "set_active")
+    (listed,) = [one for one in (await do(common_chat, "list"))["browsers"] if one["browser_id"] == tab]
+    assert listed["dialogs"]
+    assert listed["url"].startswith("http")
+    await do(common_chat, "set_active")
     assert time.monotonic() - began < 3
-    assert (await do(chat, "close"))["browsers"] == []
+    assert [one["browser_id"] for one in (await do(common_chat, "close"))["browsers"]] == [1]
 
 
-async def test_other_tabs_go_on_while_one_is_held(chat: Chat, site: Site) -> None:
-    await asked(chat, site, "confirm('Sure?')")
-    await do(chat, "open", url=site.page("<title>Other</title>"))
-    assert await evaluated(chat, "document.title") == "Other"
-    await do(chat, "dialog", operation="accept", browser_id=1)
+async def test_other_tabs_go_on_while_one_is_held(common_chat: Chat, site: Site) -> None:
+    await asked(common_chat, site, "confirm('Sure?')")
+    other = await do(common_chat, "open", url=site.page("<title>Other</title>"))
+    assert await evaluated(common_chat, "document.title") == "Other"
+    await do(common_chat, "dialog", operation="accept", browser_id=1)
+    await do(common_chat, "close", browser_id=other["browser_id"])
 
 
-async def test_a_dialog_while_a_page_loads_is_answered_by_open(chat: Chat, site: Site) -> None:
-    result = await do(chat, "open", url=site.page("<script>document.title = confirm('Enter?')</script><p>Inside"), timeout_ms=4000)
-    assert result["dialog"]["message"] == "Enter?"
-    assert (await do(chat, "dialog", operation="accept"))["state"]["title"] == "true"
-    assert "Inside" in await do(chat, "content")
-
-
-async def test_a_dialog_by_a_script_suspends_evaluate(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page("<p>Here"))
-    result = await do(shared_chat, "evaluate", script="confirm('Sure?') ? 'yes' : 'no'")
-    assert result["action"]["suspended"] is True
-    assert (await do(shared_chat, "dialog", operation="accept"))["outcome"]["result"] == "yes"
-
-
-async def test_a_dialog_that_nothing_of_ours_opened_is_in_the_state(shared_chat: Chat, site: Site) -> None:
-    await navigated(
-        shared_chat, site.page("<button onclick=\"setTimeout(() => { document.title = confirm('Late?') }, 50)\">Go</button>")
+async def test_a_dialog_while_a_page_loads_is_answered_by_open(common_chat: Chat, site: Site) -> None:
+    result = await do(
+        common_chat, "open", url=site.page("<script>document.title = confirm('Enter?')</script><p>Inside"), timeout_ms=4000
     )
-    result = await do(shared_chat, "click", selector="button", observe="none")
+    assert result["dialog"]["message"] == "Enter?"
+    assert (await do(common_chat, "dialog", operation="accept"))["state"]["title"] == "true"
+    assert "Inside" in await do(common_chat, "content")
+    await do(common_chat, "close", browser_id=result["state"]["browser_id"])
+
+
+async def test_a_dialog_by_a_script_suspends_evaluate(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page("<p>Here"))
+    result = await do(common_chat, "evaluate", script="confirm('Sure?') ? 'yes' : 'no'")
+    assert result["action"]["suspended"] is True
+    assert (await do(common_chat, "dialog", operation="accept"))["outcome"]["result"] == "yes"
+
+
+async def test_a_dialog_that_nothing_of_ours_opened_is_in_the_state(common_chat: Chat, site: Site) -> None:
+    await navigated(
+        common_chat, site.page("<button onclick=\"setTimeout(() => { document.title = confirm('Late?') }, 50)\">Go</button>")
+    )
+    result = await do(common_chat, "click", selector="button", observe="none")
     while not (state := result.get("state") or result)["dialogs"]:
-        result = await do(shared_chat, "state")
+        result = await do(common_chat, "state")
     assert state["dialogs"][0]["message"] == "Late?"
-    await do(shared_chat, "dialog", operation="accept")
-    assert (await do(shared_chat, "state"))["title"] == "true"
+    await do(common_chat, "dialog", operation="accept")
+    assert (await do(common_chat, "state"))["title"] == "true"
 
 
-async def test_a_dialog_in_a_frame_of_another_site_holds_the_tab_too(shared_chat: Chat, site: Site) -> None:
+async def test_a_dialog_in_a_frame_of_another_site_holds_the_tab_too(common_chat: Chat, site: Site) -> None:
     site.page("<button onclick='document.title = confirm(1); this.textContent = document.title'>Inner</button>", "/inner")
-    numbers = await navigated(shared_chat, site.page(f"<iframe src='{site.other('/inner')}'></iframe>"))
-    assert (await do(shared_chat, "click", ref=numbers["Inner"], timeout_ms=4000))["action"]["suspended"] is True
-    await do(shared_chat, "dialog", operation="accept")
-    assert "true" in await do(shared_chat, "content")
+    numbers = await navigated(common_chat, site.page(f"<iframe src='{site.other('/inner')}'></iframe>"))
+    assert (await do(common_chat, "click", ref=numbers["Inner"], timeout_ms=4000))["action"]["suspended"] is True
+    await do(common_chat, "dialog", operation="accept")
+    assert "true" in await do(common_chat, "content")
 
 
-async def test_leaving_a_page_that_asks_to_stay_suspends_the_navigation(shared_chat: Chat, site: Site) -> None:
+async def test_leaving_a_page_that_asks_to_stay_suspends_the_navigation(common_chat: Chat, site: Site) -> None:
     goal = site.page("<title>Goal</title>")
     await navigated(
-        shared_chat,
+        common_chat,
         site.page(
             "<title>Start</title><button>Touch</button><script>addEventListener('beforeunload', event => event.preventDefault())</script>"
         ),
     )
-    await do(shared_chat, "click", selector="button")
-    result = await do(shared_chat, "navigate", url=goal, timeout_ms=4000)
+    await do(common_chat, "click", selector="button")
+    result = await do(common_chat, "navigate", url=goal, timeout_ms=4000)
     assert result["action"]["dialog"]["type"] == "beforeunload"
-    result = await do(shared_chat, "dialog", operation="dismiss")
+    result = await do(common_chat, "dialog", operation="dismiss")
     assert (result["stayed"], result["state"]["title"]) == (True, "Start")
-    await do(shared_chat, "navigate", url=goal, timeout_ms=4000)
-    await do(shared_chat, "dialog", operation="accept")
-    assert (await do(shared_chat, "state"))["title"] == "Goal"
+    await do(common_chat, "navigate", url=goal, timeout_ms=4000)
+    await do(common_chat, "dialog", operation="accept")
+    assert (await do(common_chat, "state"))["title"] == "Goal"
 
 
 @pytest.mark.rows(1)
@@ -245,8 +252,15 @@ async def test_a_chat_may_have_a_policy_of_its_own(chat: Chat, other_chat: Chat,
 
 async def test_a_dialog_that_nobody_answers_is_dismissed_by_the_watchdog(chat_under: ChatUnder, site: Site) -> None:
     chat = chat_under(dialog_watchdog_ms=300)
-    await asked(chat, site, "document.title = confirm('Sure?')")
+    page = "<button onclick='o.textContent = `Answer ` + confirm(`Sure?`)'>Go</button><button>Rest</button><p id=o>None</p>"
+    refs = await navigated(chat, site.page(page))
+    await do(chat, "click", ref=refs["Go"])
     await until(lambda: do(chat, "state"), lambda state: not state["dialogs"])
     answer = await refused(chat, "no_dialog", "dialog", operation="accept")
     assert [dialog["closed_by"] for dialog in answer["details"]["recent"]] == ["watchdog"]
-    assert await evaluated(chat, "document.title") == "false"
+    # The next press did not cause it.
+    text = render(await chat.call({"action": "click", "ref": refs["Rest"]}))
+    assert "dismissed by watchdog" in text
+    assert "effect: none observed" in text
+    assert "+ Answer false" not in re.sub(r"(?s)changed before this action:.*?(?=\n\S+:)", "", text)
+    assert await evaluated(chat, "o.textContent") == "Answer false"

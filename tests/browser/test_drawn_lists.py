@@ -33,18 +33,20 @@ list.onclick = ({ target }) => {
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("values", [["Apple"], ["Pear", "Plum"]])
-async def test_a_highlight_is_not_taken_for_a_choice(shared_chat: Chat, site: Site, values: list[str]) -> None:
-    await do(shared_chat, "navigate", url=site.page(HIGHLIGHT))
-    receipt = (await do(shared_chat, "select_option", selector="#control", values=values))["action"]
+@pytest.mark.usefixtures("impatient")
+async def test_a_highlight_is_not_taken_for_a_choice(common_chat: Chat, site: Site, values: list[str]) -> None:
+    await do(common_chat, "navigate", url=site.page(HIGHLIGHT))
+    receipt = (await do(common_chat, "select_option", selector="#control", values=values))["action"]
     assert (receipt["chosen"], receipt["earlier_choices"]) == (values, "kept")
-    assert await evaluated(shared_chat, "record") == values
+    assert await evaluated(common_chat, "record") == values
 
 
-async def test_an_option_that_may_only_be_highlighted_is_not_pressed_to_clear_the_list(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page(HIGHLIGHT))
-    wrong = await refused(shared_chat, "no_change", "select_option", selector="#control", values=[])
+@pytest.mark.long("browser/test_drawn_lists.py::test_a_highlight_is_not_taken_for_a_choice")
+async def test_an_option_that_may_only_be_highlighted_is_not_pressed_to_clear_the_list(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page(HIGHLIGHT))
+    wrong = await refused(common_chat, "no_change", "select_option", selector="#control", values=[])
     assert "'Apple'" in wrong["error"]
-    assert await evaluated(shared_chat, "[record, list.hidden]") == [[], True]
+    assert await evaluated(common_chat, "[record, list.hidden]") == [[], True]
 
 
 CLOSES = """<label for=field>Favourites</label><div id=box><input id=field role=combobox aria-expanded=false aria-controls=list
@@ -78,33 +80,36 @@ def closing(*, marks: bool = True, chips: bool = True, full: bool = False) -> st
     return flags + CLOSES
 
 
+@pytest.mark.long("browser/test_drawn_lists.py::test_a_choice_is_ended_in_a_list_that_closes")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("shows", [{}, {"marks": False}, {"chips": False}, {"marks": False, "chips": False}])
-async def test_each_of_several_is_chosen_from_a_list_that_closes(shared_chat: Chat, site: Site, shows: dict[str, bool]) -> None:
-    await do(shared_chat, "navigate", url=site.page(closing(**shows)))
-    receipt = (await do(shared_chat, "select_option", selector="#field", values=["Beta", "Gamma"]))["action"]
+async def test_each_of_several_is_chosen_from_a_list_that_closes(common_chat: Chat, site: Site, shows: dict[str, bool]) -> None:
+    await do(common_chat, "navigate", url=site.page(closing(**shows)))
+    receipt = (await do(common_chat, "select_option", selector="#field", values=["Beta", "Gamma"]))["action"]
     assert receipt["chosen"] == ["Beta", "Gamma"]
-    assert await evaluated(shared_chat, "[record, list.hidden]") == [["Beta", "Gamma"], True]
+    assert await evaluated(common_chat, "[record, list.hidden]") == [["Beta", "Gamma"], True]
 
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("shows", [{}, {"chips": False}])
-async def test_a_choice_is_ended_in_a_list_that_closes(shared_chat: Chat, site: Site, shows: dict[str, bool]) -> None:
-    await do(shared_chat, "navigate", url=site.page(closing(**shows)))
-    await do(shared_chat, "select_option", selector="#field", values=["Beta", "Gamma"])
-    receipt = (await do(shared_chat, "select_option", selector="#field", values=["Alpha", "Gamma"]))["action"]
+async def test_a_choice_is_ended_in_a_list_that_closes(common_chat: Chat, site: Site, shows: dict[str, bool]) -> None:
+    await do(common_chat, "navigate", url=site.page(closing(**shows)))
+    receipt = (await do(common_chat, "select_option", selector="#field", values=["Beta", "Gamma"]))["action"]
+    assert receipt["chosen"] == ["Beta", "Gamma"]
+    assert await evaluated(common_chat, "[record, list.hidden]") == [["Beta", "Gamma"], True]
+    receipt = (await do(common_chat, "select_option", selector="#field", values=["Alpha", "Gamma"]))["action"]
     assert receipt["chosen"] == ["Alpha", "Gamma"]
-    assert await evaluated(shared_chat, "[record, list.hidden]") == [["Gamma", "Alpha"], True]
+    assert await evaluated(common_chat, "[record, list.hidden]") == [["Gamma", "Alpha"], True]
 
 
 @pytest.mark.long("browser/test_forms.py::test_a_field_that_refuses_leaves_a_list_of_those_before_it")
 @pytest.mark.usefixtures("impatient")
-async def test_an_error_of_the_second_choice_names_the_first(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page(closing(full=True)))
-    wrong = await refused(shared_chat, "no_change", "select_option", selector="#field", values=["Beta", "Gamma"])
+async def test_an_error_of_the_second_choice_names_the_first(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page(closing(full=True)))
+    wrong = await refused(common_chat, "no_change", "select_option", selector="#field", values=["Beta", "Gamma"])
     assert "does not show that it took 'Gamma'" in wrong["error"]
     assert "'Beta'" in wrong["error"]
-    assert await evaluated(shared_chat, "[record, list.hidden]") == [["Beta"], True]
+    assert await evaluated(common_chat, "[record, list.hidden]") == [["Beta"], True]
 
 
 REMOVABLE = """<div id=control role=combobox aria-expanded=false aria-label=Fruit aria-controls=list tabindex=0
@@ -123,11 +128,11 @@ list.onclick = ({ target }) => { record.push(target.textContent); field.before(t
 """A button that ends a choice stands in the middle of the control."""
 
 
-@pytest.mark.long("browser/test_drawn_lists.py::test_each_of_several_is_chosen_from_a_list_that_closes")
-async def test_a_list_is_opened_by_the_field_of_its_control_and_not_by_a_button_in_it(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page(REMOVABLE))
-    await do(shared_chat, "select_option", selector="#control", values=["Plum"])
-    assert await evaluated(shared_chat, "[record, list.hidden]") == [["Pear", "Plum"], True]
+@pytest.mark.long("browser/test_drawn_lists.py::test_a_choice_is_ended_in_a_list_that_closes")
+async def test_a_list_is_opened_by_the_field_of_its_control_and_not_by_a_button_in_it(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page(REMOVABLE))
+    await do(common_chat, "select_option", selector="#control", values=["Plum"])
+    assert await evaluated(common_chat, "[record, list.hidden]") == [["Pear", "Plum"], True]
 
 
 SLOTTED = """<x-select id=host><button slot=value id=control aria-haspopup=listbox aria-expanded=false aria-label=Level></button>
@@ -143,11 +148,11 @@ list.onclick = ({ target }) => { record.push(target.textContent); control.innerH
 
 
 @pytest.mark.long("browser/test_drawn_lists.py::test_a_listbox_without_a_box_of_its_own_is_chosen_from")
-async def test_a_value_that_is_slotted_into_a_shadow_tree_is_read(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page(SLOTTED))
-    receipt = (await do(shared_chat, "select_option", selector="#control", value="High"))["action"]
+async def test_a_value_that_is_slotted_into_a_shadow_tree_is_read(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page(SLOTTED))
+    receipt = (await do(common_chat, "select_option", selector="#control", value="High"))["action"]
     assert receipt["chosen"] == ["High"]
-    assert await evaluated(shared_chat, "record") == ["High"]
+    assert await evaluated(common_chat, "record") == ["High"]
 
 
 ROWS = """<label for=field>City</label><div id=box style="border:1px solid;width:200px;position:relative">
@@ -175,21 +180,21 @@ for (const row of rows) row.onclick = () => { record.push(row.textContent); show
 """The rows that are seen have no role; the listbox is a box of no size for screen readers, as in Ant Design."""
 
 
-async def test_rows_beside_an_empty_listbox_are_chosen_by_their_label(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page(ROWS))
-    receipt = (await do(shared_chat, "select_option", selector="#field", value="Town 2"))["action"]
+async def test_rows_beside_an_empty_listbox_are_chosen_by_their_label(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page(ROWS))
+    receipt = (await do(common_chat, "select_option", selector="#field", value="Town 2"))["action"]
     assert receipt["chosen"] == ["Town 2"]
-    assert await evaluated(shared_chat, "[record, drop.hidden]") == [["Town 2"], True]
+    assert await evaluated(common_chat, "[record, drop.hidden]") == [["Town 2"], True]
 
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("value", ["Town", "Town 7"])
 @pytest.mark.usefixtures("impatient")
-async def test_rows_beside_an_empty_listbox_are_not_guessed(shared_chat: Chat, site: Site, value: str) -> None:
-    await do(shared_chat, "navigate", url=site.page(ROWS))
-    wrong = await refused(shared_chat, "invalid_arguments", "select_option", selector="#field", value=value)
+async def test_rows_beside_an_empty_listbox_are_not_guessed(common_chat: Chat, site: Site, value: str) -> None:
+    await do(common_chat, "navigate", url=site.page(ROWS))
+    wrong = await refused(common_chat, "invalid_arguments", "select_option", selector="#field", value=value)
     assert [option["label"] for option in wrong["details"]["options"]] == ["Town 1", "Town 2", "Town 21"]
-    assert await evaluated(shared_chat, "[record, drop.hidden, field.value]") == [[], True, ""]
+    assert await evaluated(common_chat, "[record, drop.hidden, field.value]") == [[], True, ""]
 
 
 TYPE_AHEAD = """<div id=box role=combobox aria-haspopup=listbox aria-controls=list aria-expanded=false>
@@ -218,28 +223,28 @@ field.onkeydown = (event) => {
 """A field that takes no text: a key chooses the option that begins with it, as in Vuetify's VSelect."""
 
 
-async def test_a_field_that_takes_no_text_is_not_typed_into(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page(TYPE_AHEAD))
-    wrong = await refused(shared_chat, "invalid_arguments", "select_option", selector="#field", value="City 55")
+async def test_a_field_that_takes_no_text_is_not_typed_into(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page(TYPE_AHEAD))
+    wrong = await refused(common_chat, "invalid_arguments", "select_option", selector="#field", value="City 55")
     assert "City 0, City 1" in wrong["error"]
-    assert await evaluated(shared_chat, "[record, shown.textContent, list.hidden]") == [[], "City 1", True]
-    await do(shared_chat, "select_option", selector="#field", value="City 5")
-    assert await evaluated(shared_chat, "record") == ["City 5"]
+    assert await evaluated(common_chat, "[record, shown.textContent, list.hidden]") == [[], "City 1", True]
+    await do(common_chat, "select_option", selector="#field", value="City 5")
+    assert await evaluated(common_chat, "record") == ["City 5"]
 
 
 @pytest.mark.long("browser/test_drawn_lists.py::test_a_field_that_takes_no_text_is_not_typed_into")
-async def test_a_form_does_not_type_into_a_field_that_takes_no_text(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page(TYPE_AHEAD))
-    await refused(shared_chat, "invalid_arguments", "fill_form", fields=[{"selector": "#field", "value": "City 55"}])
-    assert await evaluated(shared_chat, "[record, shown.textContent]") == [[], "City 1"]
+async def test_a_form_does_not_type_into_a_field_that_takes_no_text(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page(TYPE_AHEAD))
+    await refused(common_chat, "invalid_arguments", "fill_form", fields=[{"selector": "#field", "value": "City 55"}])
+    assert await evaluated(common_chat, "[record, shown.textContent]") == [[], "City 1"]
 
 
 @pytest.mark.long("browser/test_drawn_lists.py::test_a_field_that_takes_no_text_is_not_typed_into")
 @pytest.mark.usefixtures("impatient")
-async def test_an_error_says_what_a_control_shows_that_typing_has_changed(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page(TYPE_AHEAD.replace("inputmode=none", "")))
-    wrong = await refused(shared_chat, "invalid_arguments", "select_option", selector="#field", value="City 55")
-    now = await evaluated(shared_chat, "shown.textContent")
+async def test_an_error_says_what_a_control_shows_that_typing_has_changed(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page(TYPE_AHEAD.replace("inputmode=none", "")))
+    wrong = await refused(common_chat, "invalid_arguments", "select_option", selector="#field", value="City 55")
+    now = await evaluated(common_chat, "shown.textContent")
     assert now != "City 1"
     assert f"now shows 'City {now}'" in wrong["error"]
 
@@ -257,19 +262,19 @@ box.onclick = ({ target }) => { record.push(target.textContent); control.textCon
 """The listbox has no box of its own, as in Material Web."""
 
 
-async def test_a_listbox_without_a_box_of_its_own_is_chosen_from(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page(BOXLESS))
-    receipt = (await do(shared_chat, "select_option", selector="#control", value="Banana"))["action"]
+async def test_a_listbox_without_a_box_of_its_own_is_chosen_from(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page(BOXLESS))
+    receipt = (await do(common_chat, "select_option", selector="#control", value="Banana"))["action"]
     assert receipt["chosen"] == ["Banana"]
-    assert await evaluated(shared_chat, "[record, box.hidden]") == [["Banana"], True]
+    assert await evaluated(common_chat, "[record, box.hidden]") == [["Banana"], True]
 
 
 @pytest.mark.long("browser/test_forms_in_frames.py::test_a_list_that_takes_no_escape_is_closed_as_it_was_opened")
 @pytest.mark.usefixtures("impatient")
-async def test_what_a_press_opened_is_closed_where_no_list_is_found_in_it(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page(BOXLESS.replace("role=listbox", "").replace("role=option", "")))
-    await refused(shared_chat, "ref_kind", "select_option", selector="#control", value="Banana")
-    assert await evaluated(shared_chat, "[record, box.hidden]") == [[], True]
+async def test_what_a_press_opened_is_closed_where_no_list_is_found_in_it(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page(BOXLESS.replace("role=listbox", "").replace("role=option", "")))
+    await refused(common_chat, "ref_kind", "select_option", selector="#control", value="Banana")
+    assert await evaluated(common_chat, "[record, box.hidden]") == [[], True]
 
 
 PREFIXES = """<button id=control aria-haspopup=listbox aria-expanded=false aria-controls=list aria-label=Country>+1</button>
@@ -293,8 +298,8 @@ drop.onkeydown = ({ key }) => { if (key === 'Escape') open(false); };
 
 @pytest.mark.long("browser/test_drawn_lists.py::test_rows_beside_an_empty_listbox_are_not_guessed")
 @pytest.mark.usefixtures("impatient")
-async def test_an_error_names_the_options_that_the_filter_left(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page(PREFIXES))
-    wrong: dict[str, Any] = await refused(shared_chat, "invalid_arguments", "select_option", selector="#control", value="Germany")
+async def test_an_error_names_the_options_that_the_filter_left(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page(PREFIXES))
+    wrong: dict[str, Any] = await refused(common_chat, "invalid_arguments", "select_option", selector="#control", value="Germany")
     assert wrong["details"]["options"] == [{"label": "Germany (+49)", "value": ""}]
-    assert await evaluated(shared_chat, "[record, drop.hidden, search.value]") == [[], True, ""]
+    assert await evaluated(common_chat, "[record, drop.hidden, search.value]") == [[], True, ""]

@@ -2,8 +2,11 @@
 
 import asyncio
 
+import pytest
+
 from refbrowser import Chat
-from tests.support.calls import do, read, refused
+from refbrowser.browser.pointer import press
+from tests.support.calls import do, navigated, refused
 from tests.support.server import Site
 
 COUNTING = "<button onclick='document.title = ++window.presses'>Add</button><script>window.presses = 0</script>"
@@ -15,21 +18,23 @@ async def _drop(chat: Chat, ignore: bool) -> None:
     await session.tab(1).cdp.send("Input.setIgnoreInputEvents", {"ignore": ignore})
 
 
-async def test_a_press_is_sent_again_until_the_browser_takes_it(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(COUNTING))
-    found = await read(chat)
-    await _drop(chat, True)
-    pressing = asyncio.ensure_future(do(chat, "click", ref=found["Add"]))
-    await asyncio.sleep(0.3)
-    await _drop(chat, False)
+async def test_a_press_is_sent_again_until_the_browser_takes_it(common_chat: Chat, site: Site) -> None:
+    found = await navigated(common_chat, site.page(COUNTING))
+    await _drop(common_chat, True)
+    pressing = asyncio.ensure_future(do(common_chat, "click", ref=found["Add"]))
+    await asyncio.sleep(0.2)
+    await _drop(common_chat, False)
     receipt = (await pressing)["action"]
     assert (receipt["pressed_again"], receipt["title"]["to"]) == ("the browser dropped the press before", "1")
 
 
-async def test_a_press_that_the_browser_drops_again_and_again_is_missed(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(COUNTING))
-    found = await read(chat)
-    await _drop(chat, True)
-    failure = await refused(chat, "press_missed", "click", ref=found["Add"])
+async def test_a_press_that_the_browser_drops_again_and_again_is_missed(
+    common_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(press, "DROPPED_PAUSE_MS", 30)
+    found = await navigated(common_chat, site.page(COUNTING))
+    await _drop(common_chat, True)
+    failure = await refused(common_chat, "press_missed", "click", ref=found["Add"])
     assert failure["retryable"] is True
-    assert (await do(chat, "evaluate", script="window.presses"))["result"] == 0
+    assert (await do(common_chat, "evaluate", script="window.presses"))["result"] == 0
+    await _drop(common_chat, False)

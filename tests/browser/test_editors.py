@@ -67,8 +67,8 @@ async def typed(chat: Chat, selector: str, text: str, **arguments: Any) -> dict[
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("editor", [PROSEMIRROR, QUILL], ids=["prosemirror", "quill"])
-async def test_the_model_of_an_editor_follows_what_is_typed(shared_chat: Chat, library: Site, editor: str) -> None:
-    await do(shared_chat, "navigate", url=library.page(editor))
+async def test_the_model_of_an_editor_follows_what_is_typed(common_chat: Chat, library: Site, editor: str) -> None:
+    await do(common_chat, "navigate", url=library.page(editor))
     for text, arguments, model in (
         ("new words", {}, ["new words"]),
         (" and more", {"clear": False}, ["new words and more"]),
@@ -76,8 +76,8 @@ async def test_the_model_of_an_editor_follows_what_is_typed(shared_chat: Chat, l
         ("slow", {"slowly": True}, ["slow"]),
         ("", {}, [""]),
     ):
-        receipt = await typed(shared_chat, "[contenteditable=true]", text, **arguments)
-        assert await evaluated(shared_chat, "model()") == model
+        receipt = await typed(common_chat, "[contenteditable=true]", text, **arguments)
+        assert await evaluated(common_chat, "model()") == model
         assert arguments.get("clear") is False or "differs_from_typed" not in receipt
 
 
@@ -88,10 +88,10 @@ async def test_the_model_of_an_editor_follows_what_is_typed(shared_chat: Chat, l
     [("text", "before", "after"), ("number", "3", "7"), ("date", "2025-01-31", "2026-02-28"), ("time", "", "13:45"), ("range", "4", "6"),
      ("color", "#000000", "#aabbcc"), ("month", "2025-12", "2026-02"), ("email", "", "ada@x.test")],
 )  # fmt: skip
-async def test_the_state_of_a_controlled_input_follows(shared_chat: Chat, library: Site, kind: str, start: str, text: str) -> None:
-    await do(shared_chat, "navigate", url=library.page(REACT % json.dumps({"type": kind, "start": start})))
-    receipt = await typed(shared_chat, "input", text)
-    assert (receipt["value"], await evaluated(shared_chat, "model()")) == (text, text)
+async def test_the_state_of_a_controlled_input_follows(common_chat: Chat, library: Site, kind: str, start: str, text: str) -> None:
+    await do(common_chat, "navigate", url=library.page(REACT % json.dumps({"type": kind, "start": start})))
+    receipt = await typed(common_chat, "input", text)
+    assert (receipt["value"], await evaluated(common_chat, "model()")) == (text, text)
     assert "differs_from_typed" not in receipt
 
 
@@ -105,18 +105,18 @@ async def test_what_a_controlled_input_makes_of_the_text_is_read_back(chat: Chat
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("listening", [BY_KEYDOWN, BY_CHARACTER], ids=["keydown", "beforeinput"])
-async def test_a_mask_that_wants_keys_gets_them(shared_chat: Chat, site: Site, listening: str) -> None:
-    await do(shared_chat, "navigate", url=site.page(MASKED % listening))
+async def test_a_mask_that_wants_keys_gets_them(common_chat: Chat, site: Site, listening: str) -> None:
+    await do(common_chat, "navigate", url=site.page(MASKED % listening))
     for text, value in (("123456", "123-456"), ("789", "789")):
-        receipt = await typed(shared_chat, "input", text)
+        receipt = await typed(common_chat, "input", text)
         assert receipt["value"] == value
         assert receipt.get("differs_from_typed", False) is (value != text)
 
 
 @pytest.mark.long("browser/test_answers_behind_input.py::test_text_that_the_page_refuses_is_reported")
-async def test_a_field_that_takes_nothing_says_what_it_holds(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page("<input aria-label=Stubborn value=fixed oninput='this.value = `fixed`'>"))
-    receipt = await typed(shared_chat, "input", "other")
+async def test_a_field_that_takes_nothing_says_what_it_holds(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page("<input aria-label=Stubborn value=fixed oninput='this.value = `fixed`'>"))
+    receipt = await typed(common_chat, "input", "other")
     assert (receipt["value"], receipt["differs_from_typed"]) == ("fixed", True)
 
 
@@ -134,12 +134,12 @@ TRUST = """<script>window.log = [];
      ("type=range dir=rtl value=5", "8"), ("type=range min=0 max=1000 value=0", "900"), ("type=range min=-500 max=500 value=-380", "137"),
      ("type=range min=0 max=26 value=3", "19"), ("type=range min=1 max=5000 step=7 value=2500", "4957"), ("type=number value=3", "7.5"), ("type=number value=3", ""), ("type=text value=old", ""), ("type=email", "ada@x.test")],
 )  # fmt: skip
-async def test_fields_hear_trusted_events_alone(shared_chat: Chat, site: Site, field: str, text: str) -> None:
-    await do(shared_chat, "navigate", url=site.page(f"{TRUST}<input aria-label=A {field}>"))
+async def test_fields_hear_trusted_events_alone(common_chat: Chat, site: Site, field: str, text: str) -> None:
+    await do(common_chat, "navigate", url=site.page(f"{TRUST}<input aria-label=A {field}>"))
     for _ in range(2):
-        receipt = await typed(shared_chat, "input", text)
+        receipt = await typed(common_chat, "input", text)
         assert receipt["value"] == text
-    log = await evaluated(shared_chat, "log")
+    log = await evaluated(common_chat, "log")
     assert ["input", True] in log
     assert all(trusted for _, trusted in log), log
 
@@ -150,12 +150,12 @@ async def test_fields_hear_trusted_events_alone(shared_chat: Chat, site: Site, f
     [("type=color", "#aabbcc"), ("type=range min=0 max=100000 value=0", "4321"), ("type=date min=2026-02-01 max=2026-02-28", "2026-02-14"), ("type=time", "10:20:30")],
 )  # fmt: skip
 async def test_fields_that_keys_do_not_lead_to_have_their_value_all_the_same(
-    shared_chat: Chat, site: Site, field: str, text: str
+    common_chat: Chat, site: Site, field: str, text: str
 ) -> None:
-    await do(shared_chat, "navigate", url=site.page(f"{TRUST}<input aria-label=A {field}>"))
-    receipt = await typed(shared_chat, "input", text)
+    await do(common_chat, "navigate", url=site.page(f"{TRUST}<input aria-label=A {field}>"))
+    receipt = await typed(common_chat, "input", text)
     assert receipt["value"] == text
-    log = await evaluated(shared_chat, "log")
+    log = await evaluated(common_chat, "log")
     assert ["change", True] in log or ["change", False] in log
     assert ("untrusted_events" in receipt) is any(not trusted for _, trusted in log)
 
@@ -173,27 +173,28 @@ async def test_a_colour_that_a_form_gets_says_that_its_events_are_not_trusted(ch
     ("scale", "limits"), [("min=0 max=10", ("0", "10")), ("", ("0", "100")), ("min=-1.5 max=-1 step=any", ("-1.5", "-1"))]
 )
 async def test_a_slider_refuses_what_is_beyond_its_limits_and_names_them(
-    shared_chat: Chat, site: Site, scale: str, limits: tuple[str, str]
+    common_chat: Chat, site: Site, scale: str, limits: tuple[str, str]
 ) -> None:
-    await do(shared_chat, "navigate", url=site.page(f"{TRUST}<input type=range aria-label=A {scale}>"))
+    await do(common_chat, "navigate", url=site.page(f"{TRUST}<input type=range aria-label=A {scale}>"))
     for text in ("101", "-2"):
-        wrong = await refused(shared_chat, "invalid_arguments", "type", selector="input", text=text)
+        wrong = await refused(common_chat, "invalid_arguments", "type", selector="input", text=text)
         assert "from {} to {}.".format(*limits) in wrong["error"]
-        assert await evaluated(shared_chat, "log") == []
+        assert await evaluated(common_chat, "log") == []
 
 
+@pytest.mark.long("browser/test_editors.py::test_fields_hear_trusted_events_alone")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("scale", "text", "value"), [("min=0 max=10 step=4", "7", "8"), ("min=0 max=10 step=3", "10", "9"), ("step=0.5", "2.3", "2.5")]
 )
 async def test_a_slider_between_two_steps_goes_to_the_next_one_by_keys(
-    shared_chat: Chat, site: Site, scale: str, text: str, value: str
+    common_chat: Chat, site: Site, scale: str, text: str, value: str
 ) -> None:
-    await do(shared_chat, "navigate", url=site.page(f"{TRUST}<input type=range aria-label=A {scale}>"))
-    receipt = await typed(shared_chat, "input", text)
+    await do(common_chat, "navigate", url=site.page(f"{TRUST}<input type=range aria-label=A {scale}>"))
+    receipt = await typed(common_chat, "input", text)
     assert (receipt["value"], receipt["differs_from_typed"]) == (value, True)
     assert "untrusted_events" not in receipt
-    log = await evaluated(shared_chat, "log")
+    log = await evaluated(common_chat, "log")
     assert ["input", True] in log
     assert all(trusted for _, trusted in log), log
 
@@ -240,15 +241,15 @@ HOSTS = ["<p id=host contenteditable>Old</p>", "<div id=host contenteditable><p>
 @pytest.mark.long("browser/test_editors.py::test_the_model_of_an_editor_follows_what_is_typed")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("clear", [True, False])
-async def test_lines_keep_their_order_and_the_caret_is_behind_the_last(shared_chat: Chat, site: Site, clear: bool) -> None:
+async def test_lines_keep_their_order_and_the_caret_is_behind_the_last(common_chat: Chat, site: Site, clear: bool) -> None:
     for host in HOSTS:
-        await do(shared_chat, "navigate", url=site.page(host))
-        before = [] if clear else (await evaluated(shared_chat, "host.innerText")).split()
+        await do(common_chat, "navigate", url=site.page(host))
+        before = [] if clear else (await evaluated(common_chat, "host.innerText")).split()
         if before:
             before[-1] += "first"
-        await do(shared_chat, "type", selector="#host", text="first\nsecond\n\nthird", clear=clear)
-        await do(shared_chat, "keyboard", text="!")
-        assert (host, (await evaluated(shared_chat, "host.innerText")).split()) == (
+        await do(common_chat, "type", selector="#host", text="first\nsecond\n\nthird", clear=clear)
+        await do(common_chat, "keyboard", text="!")
+        assert (host, (await evaluated(common_chat, "host.innerText")).split()) == (
             host,
             [*(before or ["first"]), "second", "third!"],
         )
@@ -266,8 +267,8 @@ EDITED = {
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("where", EDITED)
-async def test_a_document_that_is_edited_as_a_whole_is_typed_into(shared_isolated_chat: Chat, site: Site, where: str) -> None:
-    chat = shared_isolated_chat
+async def test_a_document_that_is_edited_as_a_whole_is_typed_into(common_isolated_chat: Chat, site: Site, where: str) -> None:
+    chat = common_isolated_chat
     letter = "<body contenteditable aria-label=Letter><p>First</p>"
     site.page(letter, "/letter")
     site.page("<body aria-label=Letter><p>First</p><script>document.designMode = 'on'</script>", "/designed")
@@ -290,11 +291,11 @@ async def test_a_document_that_is_edited_as_a_whole_is_typed_into(shared_isolate
 
 
 @pytest.mark.long("browser/test_editors.py::test_a_document_that_is_edited_as_a_whole_is_typed_into")
-async def test_an_edited_body_takes_the_focus_that_it_does_not_have_yet(shared_chat: Chat, site: Site) -> None:
+async def test_an_edited_body_takes_the_focus_that_it_does_not_have_yet(common_chat: Chat, site: Site) -> None:
     page = "<body contenteditable aria-label=Letter><p>Word</p><button contenteditable=false>Other</button>"
-    refs = await navigated(shared_chat, site.page(page))
-    assert "focused" not in (await do(shared_chat, "content"))
-    assert "already_so" not in (await do(shared_chat, "focus", ref=refs["Letter"]))["action"]
-    assert (await do(shared_chat, "detail", ref=refs["Letter"]))["states"]["focused"] is True
-    await do(shared_chat, "focus", ref=refs["Other"])
-    assert (await do(shared_chat, "detail", ref=refs["Letter"]))["states"]["focused"] is False
+    refs = await navigated(common_chat, site.page(page))
+    assert "focused" not in (await do(common_chat, "content"))
+    assert "already_so" not in (await do(common_chat, "focus", ref=refs["Letter"]))["action"]
+    assert (await do(common_chat, "detail", ref=refs["Letter"]))["states"]["focused"] is True
+    await do(common_chat, "focus", ref=refs["Other"])
+    assert (await do(common_chat, "detail", ref=refs["Letter"]))["states"]["focused"] is False

@@ -71,10 +71,10 @@ async def receipt(chat: Chat, action: str = "click", **arguments: Any) -> dict[s
         ({}, "[clickable 1] Thing"),
     ],
 )
-async def test_role_states_and_name_are_read(shared_chat: Chat, site: Site, says: dict[str, str], line: str) -> None:
+async def test_role_states_and_name_are_read(common_chat: Chat, site: Site, says: dict[str, str], line: str) -> None:
     text = "" if "slider" in says.values() else "Thing"
-    await navigated(shared_chat, site.page(any_element(text, **says)))
-    assert line in re.sub(r" \d+]", " 1]", await lines_of(shared_chat))
+    await navigated(common_chat, site.page(any_element(text, **says)))
+    assert line in re.sub(r" \d+]", " 1]", await lines_of(common_chat))
 
 
 @pytest.mark.long("browser/test_element_internals.py::test_role_states_and_name_are_read")
@@ -100,16 +100,16 @@ def page(site: Site, where: str) -> str:
 @pytest.mark.long("browser/test_internal_states.py::test_the_changed_state_is_said_wherever_the_element_is")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("where", ["top", "shadow", "frame"])
-async def test_a_change_of_another_element_is_an_effect_of_the_press_alone(shared_chat: Chat, site: Site, where: str) -> None:
-    await navigated(shared_chat, page(site, where))
-    found = await read(shared_chat)
-    reported = await receipt(shared_chat, ref=found["Go"])
+async def test_a_change_of_another_element_is_an_effect_of_the_press_alone(common_chat: Chat, site: Site, where: str) -> None:
+    await navigated(common_chat, page(site, where))
+    found = await read(common_chat)
+    reported = await receipt(common_chat, ref=found["Go"])
     assert "[checked checkbox" in reported["changes"]
     assert "effect" not in reported
-    idle = await receipt(shared_chat, ref=found["Idle"])
+    idle = await receipt(common_chat, ref=found["Idle"])
     assert idle["effect"] == "none observed"
     assert set(idle) & {"changes", "earlier_changes"} == set()
-    own = await receipt(shared_chat, ref=found["Choice"])
+    own = await receipt(common_chat, ref=found["Choice"])
     assert own["checked"] is False
     assert "~ [checkbox" in own["changes"]
 
@@ -135,21 +135,21 @@ async def test_what_an_element_changed_before_an_action_is_no_effect_of_it(chat:
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("where", ["top", "shadow", "frame"])
-async def test_it_is_set_and_distinguished_from_what_is_so_already(shared_chat: Chat, site: Site, where: str) -> None:
-    await navigated(shared_chat, page(site, where))
-    number = (await read(shared_chat))["Choice"]
+async def test_it_is_set_and_distinguished_from_what_is_so_already(common_chat: Chat, site: Site, where: str) -> None:
+    await navigated(common_chat, page(site, where))
+    number = (await read(common_chat))["Choice"]
     for checked in (True, False):
-        reported = await receipt(shared_chat, "set_checked", ref=number, checked=checked)
+        reported = await receipt(common_chat, "set_checked", ref=number, checked=checked)
         assert reported["checked"] is checked
         assert "effect" not in reported
-        assert (await receipt(shared_chat, "set_checked", ref=number, checked=checked))["already_so"] is True
-        assert (await do(shared_chat, "detail", ref=number))["states"]["checked"] is checked
+        assert (await receipt(common_chat, "set_checked", ref=number, checked=checked))["already_so"] is True
+        assert (await do(common_chat, "detail", ref=number))["states"]["checked"] is checked
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_one_that_does_not_obey_is_no_success(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(any_element(role="checkbox", ariaChecked="false")))
-    failed = await refused(shared_chat, "no_change", action="set_checked", ref=(await read(shared_chat))["Thing"], checked=True)
+async def test_one_that_does_not_obey_is_no_success(common_chat: Chat, site: Site) -> None:
+    await navigated(common_chat, site.page(any_element(role="checkbox", ariaChecked="false")))
+    failed = await refused(common_chat, "no_change", action="set_checked", ref=(await read(common_chat))["Thing"], checked=True)
     assert failed["details"]["checked"] is False
 
 
@@ -173,20 +173,20 @@ async def test_a_disabled_one_is_not_pressed(chat: Chat, site: Site) -> None:
     await refused(chat, "disabled", action="click", ref=1, timeout_ms=4_000)
 
 
-async def test_only_so_many_are_asked_about(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(DEFINED + "<x-c tabindex=0>Choice</x-c>" * 80))
-    assert (await lines_of(shared_chat)).count("[checkbox ") == 60
+async def test_only_so_many_are_asked_about(common_chat: Chat, site: Site) -> None:
+    await navigated(common_chat, site.page(DEFINED + "<x-c tabindex=0>Choice</x-c>" * 80))
+    assert (await lines_of(common_chat)).count("[checkbox ") == 60
 
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("body", ["<button>Idle</button>", f"{DEFINED}<x-c>Choice</x-c><button>Idle</button>{'<i>i</i>' * 4_000}"])
 async def test_nothing_is_asked_of_pages_without_such_elements_and_of_large_ones(
-    shared_chat: Chat, site: Site, body: str, monkeypatch: pytest.MonkeyPatch
+    common_chat: Chat, site: Site, body: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await navigated(shared_chat, site.page(body))
-    sent = messages_of(shared_chat, monkeypatch)
-    await read(shared_chat)
-    await do(shared_chat, "click", selector="text=Idle")
+    await navigated(common_chat, site.page(body))
+    sent = messages_of(common_chat, monkeypatch)
+    await read(common_chat)
+    await do(common_chat, "click", selector="text=Idle")
     assert sent
     assert not [method for method in sent if method.startswith("Accessibility")]
 
@@ -204,18 +204,18 @@ async def test_the_tree_is_dropped_after_each_call(chat: Chat, site: Site, monke
         assert asked[-1] == "Accessibility.disable"
 
 
-async def test_a_page_of_endless_names_is_not_asked_again(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_of_endless_names_is_not_asked_again(common_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(element_internals, "MOST_CHARACTERS", 1_000)
-    (number,) = (await navigated(shared_chat, site.page(DEFINED + f"<x-c>Choice {'x' * 2_000}</x-c>"))).values()
-    assert f"[checkbox {number}] Choice" in await lines_of(shared_chat)
-    await evaluated(shared_chat, "document.querySelector('x-c').internals.ariaChecked = 'true'; 1")
-    assert f"[checkbox {number}] Choice" in await lines_of(shared_chat)
+    (number,) = (await navigated(common_chat, site.page(DEFINED + f"<x-c>Choice {'x' * 2_000}</x-c>"))).values()
+    assert f"[checkbox {number}] Choice" in await lines_of(common_chat)
+    await evaluated(common_chat, "document.querySelector('x-c').internals.ariaChecked = 'true'; 1")
+    assert f"[checkbox {number}] Choice" in await lines_of(common_chat)
 
 
-async def test_a_page_that_does_not_answer_is_read_without(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_that_does_not_answer_is_read_without(common_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(element_internals, "MOST_MS", 0)
-    await navigated(shared_chat, page(site, "top"))
-    assert "Choice" in await lines_of(shared_chat)
+    await navigated(common_chat, page(site, "top"))
+    assert "Choice" in await lines_of(common_chat)
 
 
 @pytest.mark.long("browser/test_internal_states.py::test_the_changed_state_is_said_wherever_the_element_is")
@@ -255,15 +255,15 @@ async def test_a_node_of_the_tree_as_attributes(node: dict[str, Any], attributes
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("observe", ["none", "changes"])
-async def test_what_no_reading_has_found_is_known_to_the_call_that_is_about_it(shared_chat: Chat, site: Site, observe: str) -> None:
-    await do(shared_chat, "navigate", url=page(site, "top"))
-    await do(shared_chat, "expect", selector="x-c", checked=False)
+async def test_what_no_reading_has_found_is_known_to_the_call_that_is_about_it(common_chat: Chat, site: Site, observe: str) -> None:
+    await do(common_chat, "navigate", url=page(site, "top"))
+    await do(common_chat, "expect", selector="x-c", checked=False)
     for _ in range(2):
-        reported = await receipt(shared_chat, "set_checked", selector="x-c", checked=True, observe=observe)
+        reported = await receipt(common_chat, "set_checked", selector="x-c", checked=True, observe=observe)
         assert reported["element"].startswith("[checkbox ")
         assert "already_so" not in reported
-        await do(shared_chat, "expect", selector="x-c", checked=True)
-        await evaluated(shared_chat, "document.querySelector('x-c').outerHTML = '<x-c>Other</x-c>'; 1")
+        await do(common_chat, "expect", selector="x-c", checked=True)
+        await evaluated(common_chat, "document.querySelector('x-c').outerHTML = '<x-c>Other</x-c>'; 1")
 
 
 @pytest.mark.long("browser/test_element_internals.py::test_it_is_set_and_distinguished_from_what_is_so_already")
@@ -295,29 +295,29 @@ target = "*buy*"
 """
 
 
-async def test_a_policy_judges_what_no_reading_has_found(shared_chat: Chat, browser: Browser, site: Site, tmp_path: Path) -> None:
+async def test_a_policy_judges_what_no_reading_has_found(common_chat: Chat, browser: Browser, site: Site, tmp_path: Path) -> None:
     file = tmp_path / "policy.toml"
     file.write_text(DENIED)
     before = browser.oversight
     browser.oversight = Oversight(replace(browser.settings, policy=str(file)), browser.approvals)
     try:
         body = any_element("Harmless", "id=buy", role="button", ariaLabel="Buy it")
-        await do(shared_chat, "navigate", url=site.page(f"{body}<x-c>Choice</x-c>"))
+        await do(common_chat, "navigate", url=site.page(f"{body}<x-c>Choice</x-c>"))
         for selector in ("x-c", "#buy"):
-            await refused(shared_chat, "policy_denied", action="click", selector=selector, observe="none")
+            await refused(common_chat, "policy_denied", action="click", selector=selector, observe="none")
     finally:
         browser.oversight = before
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_a_disabled_state_of_internals_keeps_the_press_away(shared_chat: Chat, site: Site) -> None:
+async def test_a_disabled_state_of_internals_keeps_the_press_away(common_chat: Chat, site: Site) -> None:
     refs = await navigated(
-        shared_chat, site.page(any_element("<button>Inner</button>", role="group", ariaDisabled="true") + "<button>Idle</button>")
+        common_chat, site.page(any_element("<button>Inner</button>", role="group", ariaDisabled="true") + "<button>Idle</button>")
     )
-    assert f"[disabled button {refs['Inner']}] Inner" in await lines_of(shared_chat)
+    assert f"[disabled button {refs['Inner']}] Inner" in await lines_of(common_chat)
     for ref in (refs["disabled group"], refs["Inner"]):
-        await refused(shared_chat, "disabled", action="click", ref=ref, timeout_ms=4_000)
-        assert (await do(shared_chat, "detail", ref=ref))["states"]["disabled"] is True
+        await refused(common_chat, "disabled", action="click", ref=ref, timeout_ms=4_000)
+        assert (await do(common_chat, "detail", ref=ref))["states"]["disabled"] is True
 
 
 LISTBOX = """<script>
@@ -333,12 +333,13 @@ list.onclick = (event) => { for (const one of list.children) one.internals.ariaS
 </script>"""
 
 
-async def test_options_by_internals_are_read_and_chosen(shared_chat: Chat, site: Site) -> None:
-    number = (await navigated(shared_chat, site.page(LISTBOX)))["Colour"]
-    await do(shared_chat, "select_option", ref=number, value="Green")
-    assert re.search(r"\[option \d+] Red\n\[selected option \d+] Green", await lines_of(shared_chat))
-    await do(shared_chat, "fill_form", fields=[{"ref": number, "value": "Blue"}])
-    assert re.search(r"\[option \d+] Green\n\[selected option \d+] Blue", await lines_of(shared_chat))
+@pytest.mark.long("browser/test_element_internals.py::test_it_is_set_and_distinguished_from_what_is_so_already")
+async def test_options_by_internals_are_read_and_chosen(common_chat: Chat, site: Site) -> None:
+    number = (await navigated(common_chat, site.page(LISTBOX)))["Colour"]
+    await do(common_chat, "select_option", ref=number, value="Green")
+    assert re.search(r"\[option \d+] Red\n\[selected option \d+] Green", await lines_of(common_chat))
+    await do(common_chat, "fill_form", fields=[{"ref": number, "value": "Blue"}])
+    assert re.search(r"\[option \d+] Green\n\[selected option \d+] Blue", await lines_of(common_chat))
 
 
 @pytest.mark.long("browser/test_element_internals.py::test_only_so_many_are_asked_about")

@@ -40,15 +40,15 @@ async def ended(chat: Chat) -> dict[str, Any]:
     return record
 
 
-async def test_a_download_that_breaks_off_goes_on(shared_chat: Chat, site: Site) -> None:
+async def test_a_download_that_breaks_off_goes_on(common_chat: Chat, site: Site) -> None:
     ranges = breaking_off(site, resumable=True)
-    page = await navigated(shared_chat, site.page("<a href=/part>Get</a>"))
-    await do(shared_chat, "click", ref=page["Get"])
-    record = await ended(shared_chat)
+    page = await navigated(common_chat, site.page("<a href=/part>Get</a>"))
+    await do(common_chat, "click", ref=page["Get"])
+    record = await ended(common_chat)
     assert (record["state"], record["size"]) == ("complete", 2 * HALF)
     assert Path(record["path"]).read_bytes() == b"x" * HALF + b"y" * HALF
     assert ranges == [None, f"bytes={HALF}-"]
-    assert "blocked" not in await do(shared_chat, "network")
+    assert "blocked" not in await do(common_chat, "network")
 
 
 @pytest.mark.long("browser/test_failed_downloads.py::test_a_download_in_place_of_which_an_error_came_names_its_status")
@@ -61,7 +61,7 @@ async def test_a_download_that_breaks_off_for_good_says_so(chat: Chat, site: Sit
     assert "blocked" not in await do(chat, "network")
 
 
-async def test_a_download_in_place_of_which_an_error_came_names_its_status(shared_chat: Chat, site: Site) -> None:
-    page = await navigated(shared_chat, site.page("<a href=/status/404 download>Get</a>"))
-    await do(shared_chat, "click", ref=page["Get"])
-    assert (await ended(shared_chat))["error"] == "the server responded HTTP 404"
+async def test_a_download_in_place_of_which_an_error_came_names_its_status(common_chat: Chat, site: Site) -> None:
+    page = await navigated(common_chat, site.page("<a href=/status/404 download>Get</a>"))
+    await do(common_chat, "click", ref=page["Get"])
+    assert (await ended(common_chat))["error"] == "the server responded HTTP 404"

@@ -21,15 +21,15 @@ zone.addEventListener('drop', async (event) => {
 </script>"""
 
 
-async def test_files_are_dropped_where_the_page_takes_them(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page(ZONE))
-    shared_chat.folder.mkdir(parents=True, exist_ok=True)
-    (shared_chat.folder / "a.txt").write_text("first")
-    (shared_chat.folder / "b.txt").write_text("second")
-    receipt = (await do(shared_chat, "upload_file", selector="#zone", paths=["a.txt", "b.txt"]))["action"]
+async def test_files_are_dropped_where_the_page_takes_them(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page(ZONE))
+    common_chat.folder.mkdir(parents=True, exist_ok=True)
+    (common_chat.folder / "a.txt").write_text("first")
+    (common_chat.folder / "b.txt").write_text("second")
+    receipt = (await do(common_chat, "upload_file", selector="#zone", paths=["a.txt", "b.txt"]))["action"]
     assert (receipt["files"], receipt["dropped"]) == (["a.txt", "b.txt"], True)
-    await do(shared_chat, "wait", text="a.txt 5 text/plain first b.txt 6 text/plain second")
-    assert await evaluated(shared_chat, "seen") == [["enter", True], ["drop", True, True]]
+    await do(common_chat, "wait", text="a.txt 5 text/plain first b.txt 6 text/plain second")
+    assert await evaluated(common_chat, "seen") == [["enter", True], ["drop", True, True]]
 
 
 @pytest.mark.long("browser/test_file_drop.py::test_files_are_dropped_where_the_page_takes_them")
@@ -38,45 +38,45 @@ async def test_files_are_dropped_where_the_page_takes_them(shared_chat: Chat, si
     "zone", ["<div role=button tabindex=0>Drop</div>", "<button>Drop</button>", "<label tabindex=0>Drop</label>"]
 )
 async def test_files_are_dropped_on_a_button_that_opens_no_chooser(
-    shared_chat: Chat, site: Site, zone: str, monkeypatch: pytest.MonkeyPatch
+    common_chat: Chat, site: Site, zone: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(uploads, "CHOOSER_MS", 300)
     hear = """<script>addEventListener('dragover', (event) => event.preventDefault());
     addEventListener('drop', (event) => { event.preventDefault(); seen = event.dataTransfer.files.length });
     addEventListener('click', () => clicked = true)</script>"""
-    refs = await navigated(shared_chat, site.page(zone + hear))
-    shared_chat.folder.mkdir(parents=True, exist_ok=True)
-    (shared_chat.folder / "a.txt").write_text("first")
-    receipt = (await do(shared_chat, "upload_file", selector="text=Drop", path="a.txt"))["action"]
+    refs = await navigated(common_chat, site.page(zone + hear))
+    common_chat.folder.mkdir(parents=True, exist_ok=True)
+    (common_chat.folder / "a.txt").write_text("first")
+    receipt = (await do(common_chat, "upload_file", selector="text=Drop", path="a.txt"))["action"]
     assert (receipt["files"], receipt["dropped"]) == (["a.txt"], True), refs
-    assert await evaluated(shared_chat, "[seen, clicked]") == [1, True]
+    assert await evaluated(common_chat, "[seen, clicked]") == [1, True]
 
 
 async def test_where_the_page_takes_no_drops_nothing_is_dropped(
-    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+    common_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(uploads, "CHOOSER_MS", 300)
     url = site.page(ZONE)
-    await do(shared_chat, "navigate", url=url)
-    shared_chat.folder.mkdir(parents=True, exist_ok=True)
-    (shared_chat.folder / "a.txt").write_text("first")
-    answer = await refused(shared_chat, "ref_kind", "upload_file", selector="#plain", path="a.txt")
+    await do(common_chat, "navigate", url=url)
+    common_chat.folder.mkdir(parents=True, exist_ok=True)
+    (common_chat.folder / "a.txt").write_text("first")
+    answer = await refused(common_chat, "ref_kind", "upload_file", selector="#plain", path="a.txt")
     assert "does not accept dropped files" in answer["error"]
-    assert (await do(shared_chat, "state"))["url"] == url
-    await refused(shared_chat, "file_denied", "upload_file", selector="#zone", path="/etc/passwd")
-    assert await evaluated(shared_chat, "seen") == []
+    assert (await do(common_chat, "state"))["url"] == url
+    await refused(common_chat, "file_denied", "upload_file", selector="#zone", path="/etc/passwd")
+    assert await evaluated(common_chat, "seen") == []
 
 
-async def test_no_paths_take_back_what_was_chosen(shared_chat: Chat, site: Site) -> None:
-    refs = await navigated(shared_chat, site.page(ZONE))
-    shared_chat.folder.mkdir(parents=True, exist_ok=True)
-    (shared_chat.folder / "a.txt").write_text("first")
+async def test_no_paths_take_back_what_was_chosen(common_chat: Chat, site: Site) -> None:
+    refs = await navigated(common_chat, site.page(ZONE))
+    common_chat.folder.mkdir(parents=True, exist_ok=True)
+    (common_chat.folder / "a.txt").write_text("first")
     count = "document.querySelector('input').files.length"
-    await do(shared_chat, "upload_file", ref=refs["Pick"], path="a.txt")
-    assert await evaluated(shared_chat, count) == 1
-    receipt = (await do(shared_chat, "upload_file", ref=refs["Pick"], paths=[]))["action"]
+    await do(common_chat, "upload_file", ref=refs["Pick"], path="a.txt")
+    assert await evaluated(common_chat, count) == 1
+    receipt = (await do(common_chat, "upload_file", ref=refs["Pick"], paths=[]))["action"]
     assert receipt["files"] == []
-    assert await evaluated(shared_chat, count) == 0
+    assert await evaluated(common_chat, count) == 0
 
 
 @pytest.mark.long("browser/test_file_drop.py::test_files_are_dropped_where_the_page_takes_them")
@@ -97,13 +97,13 @@ async def test_files_are_dropped_into_the_frame_of_their_element(isolated_chat: 
     assert await evaluated(chat, "() => window.seen", ref=refs["Pick"]) == [["enter", True], ["drop", True, True]]
 
 
-async def test_files_are_not_dropped_on_what_comes_in_the_place_of_their_element(shared_chat: Chat, site: Site) -> None:
+async def test_files_are_not_dropped_on_what_comes_in_the_place_of_their_element(common_chat: Chat, site: Site) -> None:
     thief = "zone.addEventListener('dragover', () => { zone.style.marginTop = '300px'; thief.style.top = '0' }, { once: true })"
     box = "<div id=thief style='position:absolute;top:-500px;left:0;width:400px;height:200px'>Thief</div>"
     takes = "for (const type of ['dragover', 'drop']) thief.addEventListener(type, event => { event.preventDefault(); seen.push(type) })"
-    await do(shared_chat, "navigate", url=site.page(f"{ZONE}{box}<script>{thief};{takes}</script>"))
-    shared_chat.folder.mkdir(parents=True, exist_ok=True)
-    (shared_chat.folder / "a.txt").write_text("first")
-    answer = await shared_chat.call({"action": "upload_file", "selector": "#zone", "path": "a.txt"})
+    await do(common_chat, "navigate", url=site.page(f"{ZONE}{box}<script>{thief};{takes}</script>"))
+    common_chat.folder.mkdir(parents=True, exist_ok=True)
+    (common_chat.folder / "a.txt").write_text("first")
+    answer = await common_chat.call({"action": "upload_file", "selector": "#zone", "path": "a.txt"})
     assert answer["code"] == "unstable"
-    assert "drop" not in await evaluated(shared_chat, "seen")
+    assert "drop" not in await evaluated(common_chat, "seen")

@@ -57,36 +57,36 @@ def test_hostile_names_become_plain_ones(suggested: str, kept: str) -> None:
     assert safe_name(suggested) == kept
 
 
-async def test_find_gives_lines_with_their_refs_and_headings(shared_chat: Chat, site: Site) -> None:
+async def test_find_gives_lines_with_their_refs_and_headings(common_chat: Chat, site: Site) -> None:
     refs = await navigated(
-        shared_chat, site.page("<h1>Shop</h1><h2>Lamps</h2><p>An old lamp</p><button>Buy lamp</button><h2>Mugs</h2><p>A mug</p>")
+        common_chat, site.page("<h1>Shop</h1><h2>Lamps</h2><p>An old lamp</p><button>Buy lamp</button><h2>Mugs</h2><p>A mug</p>")
     )
-    found = await do(shared_chat, "find", text="LAMP")
+    found = await do(common_chat, "find", text="LAMP")
     assert [(match["text"], match["under"]) for match in found["matches"]] == [
         ("## Lamps", "Shop"), ("An old lamp", "Shop > Lamps"), (f"[button {refs['Buy lamp']}] Buy lamp", "Shop > Lamps"),
     ]  # fmt: skip
-    only = await do(shared_chat, "find", text="lamp", kinds=["button"])
+    only = await do(common_chat, "find", text="lamp", kinds=["button"])
     assert only["count"] == 1
-    few = await do(shared_chat, "find", regex="lamp|mug", limit=1)
+    few = await do(common_chat, "find", regex="lamp|mug", limit=1)
     assert (few["count"], few["left_out"], len(few["matches"])) == (5, 4, 1)
-    await refused(shared_chat, "invalid_arguments", "find", regex="(")
+    await refused(common_chat, "invalid_arguments", "find", regex="(")
 
 
-async def test_source_comes_in_parts(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page("<p>" + "x" * 40_000 + "</p>"))
-    first = await do(shared_chat, "source")
+async def test_source_comes_in_parts(common_chat: Chat, site: Site) -> None:
+    await navigated(common_chat, site.page("<p>" + "x" * 40_000 + "</p>"))
+    first = await do(common_chat, "source")
     assert len(first["html"]) == 30_000
-    rest = await do(shared_chat, **first["next"])
+    rest = await do(common_chat, **first["next"])
     assert len(first["html"]) + len(rest["html"]) == first["characters"]
     assert "next" not in rest
 
 
-async def test_a_page_is_printed_to_pdf(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page("<h1>Print me</h1>"))
-    result = await do(shared_chat, "pdf")
+async def test_a_page_is_printed_to_pdf(common_chat: Chat, site: Site) -> None:
+    await navigated(common_chat, site.page("<h1>Print me</h1>"))
+    result = await do(common_chat, "pdf")
     assert Path(result["path"]).read_bytes().startswith(b"%PDF-")
     assert result["size"] == Path(result["path"]).stat().st_size
-    await refused(shared_chat, "file_denied", "pdf", path="/etc/out.pdf")
+    await refused(common_chat, "file_denied", "pdf", path="/etc/out.pdf")
 
 
 async def test_the_viewport_is_resized(chat: Chat, site: Site) -> None:

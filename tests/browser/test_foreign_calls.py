@@ -83,42 +83,42 @@ async def test_no_window_is_opened(tmp_path: Path, marker: str, monkeypatch: pyt
         assert (await do(browser.chat("blind"), "open"))["state"]["active"] is True
 
 
-async def test_a_screenshot_is_a_path_and_never_bytes(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page("<title>Seen</title>"))
-    shot = await do(shared_chat, "screenshot", quality=80)
+async def test_a_screenshot_is_a_path_and_never_bytes(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page("<title>Seen</title>"))
+    shot = await do(common_chat, "screenshot", quality=80)
     assert (shot["mime"], shot["state"]["title"]) == ("image/jpeg", "Seen")
     assert shot["vision_load"] == {"tool_name": "vision_load", "tool_args": {"paths": [shot["path"]]}}
     assert len(str(shot)) < 2000
-    (image,) = ok(await shared_chat.vision_load(**shot["vision_load"]["tool_args"]))
+    (image,) = ok(await common_chat.vision_load(**shot["vision_load"]["tool_args"]))
     assert image["path"] == shot["path"]
 
 
-async def test_a_double_click_takes_a_point_a_button_and_modifiers(shared_chat: Chat, site: Site) -> None:
+async def test_a_double_click_takes_a_point_a_button_and_modifiers(common_chat: Chat, site: Site) -> None:
     page = "<script>addEventListener('auxclick', event => { window.seen = [event.detail, event.button, event.shiftKey]; event.preventDefault() })</script>"
-    await do(shared_chat, "navigate", url=site.page(page))
-    await do(shared_chat, "double_click", x=40, y=40, button="middle", modifiers=["Shift"])
-    assert await evaluated(shared_chat, "seen") == [2, 1, True]
+    await do(common_chat, "navigate", url=site.page(page))
+    await do(common_chat, "double_click", x=40, y=40, button="middle", modifiers=["Shift"])
+    assert await evaluated(common_chat, "seen") == [2, 1, True]
 
 
-async def test_a_text_given_with_the_call_is_pasted(shared_chat: Chat, site: Site) -> None:
-    refs = await navigated(shared_chat, site.page("<input aria-label=To>"))
-    await do(shared_chat, "click", ref=refs["To"])
-    await do(shared_chat, "clipboard", operation="paste", text="brought along")
-    assert await evaluated(shared_chat, "document.querySelector('input').value") == "brought along"
+async def test_a_text_given_with_the_call_is_pasted(common_chat: Chat, site: Site) -> None:
+    refs = await navigated(common_chat, site.page("<input aria-label=To>"))
+    await do(common_chat, "click", ref=refs["To"])
+    await do(common_chat, "clipboard", operation="paste", text="brought along")
+    assert await evaluated(common_chat, "document.querySelector('input').value") == "brought along"
 
 
-async def test_a_point_of_the_screenshot_is_a_point_of_the_viewport(shared_chat: Chat, site: Site) -> None:
+async def test_a_point_of_the_screenshot_is_a_point_of_the_viewport(common_chat: Chat, site: Site) -> None:
     mark = "<button onclick='window.hit = 1' style='position:absolute;left:300px;top:200px;width:9px;height:9px;padding:0;border:0;background:#f00'></button>"
-    await do(shared_chat, "navigate", url=site.page(f"<style>html {{ background: #fff }}</style>{mark}"))
-    shot = await do(shared_chat, "screenshot", path="mark.png")
+    await do(common_chat, "navigate", url=site.page(f"<style>html {{ background: #fff }}</style>{mark}"))
+    shot = await do(common_chat, "screenshot", path="mark.png")
     with Image.open(shot["path"]) as image:
         red = image.convert("RGB").getchannel("G").point(lambda green: 255 if green < 128 else 0).getbbox()
     assert red == (300, 200, 309, 209)
-    await do(shared_chat, "click", x=(red[0] + red[2]) / 2, y=(red[1] + red[3]) / 2)
-    assert await evaluated(shared_chat, "hit") == 1
+    await do(common_chat, "click", x=(red[0] + red[2]) / 2, y=(red[1] + red[3]) / 2)
+    assert await evaluated(common_chat, "hit") == 1
 
 
-async def test_a_sequence_runs_on_one_page(shared_chat: Chat, site: Site) -> None:
+async def test_a_sequence_runs_on_one_page(common_chat: Chat, site: Site) -> None:
     page = '<button onclick="shown.hidden = false">Show</button><p id=shown hidden>Made by the step before</p>'
     steps = [
         {"action": "extract_text"},
@@ -126,22 +126,22 @@ async def test_a_sequence_runs_on_one_page(shared_chat: Chat, site: Site) -> Non
         {"action": "wait_for_selector", "selector": "#shown"},
         {"action": "extract_text", "selector": "#shown", "max_chars": 65536},
     ]
-    answers = (await do(shared_chat, "interact", url=site.page(page), actions=steps))["results"]
+    answers = (await do(common_chat, "interact", url=site.page(page), actions=steps))["results"]
     assert [answer["ok"] for answer in answers] == [True] * 5
     assert "Made by" not in page_text(answers[1]["result"])
     assert page_text(answers[4]["result"]) == "Made by the step before"
 
 
-async def test_a_form_is_filled_by_coordinates(shared_chat: Chat, site: Site) -> None:
+async def test_a_form_is_filled_by_coordinates(common_chat: Chat, site: Site) -> None:
     form = "<form action=/echo><input name=user style='top:20px'><input name=pass style='top:80px' type=password><button style='top:140px'>Go</button></form>"
-    await do(shared_chat, "launch", url=site.page(PLACED + form))
-    await do(shared_chat, "click", coordinate="200,40")
-    await do(shared_chat, "type", text="ada@x.test")
-    await do(shared_chat, "click", coordinate="200,100")
-    await do(shared_chat, "type", text="secret")
-    await do(shared_chat, "press_key", key="Enter")
-    assert await evaluated(shared_chat, "location.href") == site.url("/echo?user=ada%40x.test&pass=secret")
-    assert (await do(shared_chat, "state"))["url"] == site.url("/echo?user=ada%40x.test&pass=•••")
+    await do(common_chat, "launch", url=site.page(PLACED + form))
+    await do(common_chat, "click", coordinate="200,40")
+    await do(common_chat, "type", text="ada@x.test")
+    await do(common_chat, "click", coordinate="200,100")
+    await do(common_chat, "type", text="secret")
+    await do(common_chat, "press_key", key="Enter")
+    assert await evaluated(common_chat, "location.href") == site.url("/echo?user=ada%40x.test&pass=secret")
+    assert (await do(common_chat, "state"))["url"] == site.url("/echo?user=ada%40x.test&pass=•••")
 
 
 async def test_tabs_are_worked_by_their_ids(chat: Chat, site: Site) -> None:
@@ -157,62 +157,62 @@ async def test_tabs_are_worked_by_their_ids(chat: Chat, site: Site) -> None:
     assert (await do(chat, "launch", url=urls[0]))["state"]["title"] == "One"
 
 
-async def test_launching_and_going_back_and_forward(shared_chat: Chat, site: Site) -> None:
+async def test_launching_and_going_back_and_forward(common_chat: Chat, site: Site) -> None:
     first, second = (site.page(f"<title>{name}</title>") for name in ("One", "Two"))
-    await do(shared_chat, "launch", url=first)
-    assert (await do(shared_chat, "goto", url=second))["title"] == "Two"
-    assert (await do(shared_chat, "back"))["title"] == "One"
-    assert (await do(shared_chat, "forward"))["title"] == "Two"
+    await do(common_chat, "launch", url=first)
+    assert (await do(common_chat, "goto", url=second))["title"] == "Two"
+    assert (await do(common_chat, "back"))["title"] == "One"
+    assert (await do(common_chat, "forward"))["title"] == "Two"
 
 
-async def test_points_are_pressed_twice_and_hovered(shared_chat: Chat, site: Site) -> None:
+async def test_points_are_pressed_twice_and_hovered(common_chat: Chat, site: Site) -> None:
     page = "<button style='top:20px' onmouseenter='document.title += `over-`' ondblclick='document.title += `twice`'>B</button>"
-    await do(shared_chat, "launch", url=site.page(PLACED + page))
-    await do(shared_chat, "hover", coordinate="200,40")
-    await do(shared_chat, "double_click", coordinate="200,40")
-    assert (await do(shared_chat, "state"))["title"] == "over-twice"
+    await do(common_chat, "goto", url=site.page(PLACED + page))
+    await do(common_chat, "hover", coordinate="200,40")
+    await do(common_chat, "double_click", coordinate="200,40")
+    assert (await do(common_chat, "state"))["title"] == "over-twice"
 
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("key", KEYS)
-async def test_every_key_of_the_tool_is_known(shared_chat: Chat, site: Site, key: str) -> None:
-    await do(shared_chat, "launch", url=site.page(LOGGING))
-    await do(shared_chat, "press_key", key=key)
-    assert await evaluated(shared_chat, "log") == [key]
+async def test_every_key_of_the_tool_is_known(common_chat: Chat, site: Site, key: str) -> None:
+    await do(common_chat, "goto", url=site.page(LOGGING))
+    await do(common_chat, "press_key", key=key)
+    assert await evaluated(common_chat, "log") == [key]
 
 
-async def test_the_page_scrolls_down_and_up(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "launch", url=site.page("<p style='height: 9000px'>Tall"))
-    down = (await do(shared_chat, "scroll_down"))["action"]["scroll_after"]["y"]
-    up = (await do(shared_chat, "scroll_up"))["action"]["scroll_after"]["y"]
+async def test_the_page_scrolls_down_and_up(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "goto", url=site.page("<p style='height: 9000px'>Tall"))
+    down = (await do(common_chat, "scroll_down"))["action"]["scroll_after"]["y"]
+    up = (await do(common_chat, "scroll_up"))["action"]["scroll_after"]["y"]
     assert (down > 200, up) == (True, 0)
 
 
-async def test_the_last_expression_of_a_script_comes_back(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "launch", url=site.page("<title>T</title><a href=/>a</a><a href=/>b</a>"))
+async def test_the_last_expression_of_a_script_comes_back(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "goto", url=site.page("<title>T</title><a href=/>a</a><a href=/>b</a>"))
     script = (
         "const links = document.querySelectorAll('a');\nawait Promise.resolve();\n({links: links.length, title: document.title})\n"
     )
-    assert (await do(shared_chat, "execute_js", js_code=script))["result"] == {"links": 2, "title": "T"}
-    assert (await do(shared_chat, "execute_js", js_code="[typeof require, typeof playwright]"))["result"] == ["undefined"] * 2
+    assert (await do(common_chat, "execute_js", js_code=script))["result"] == {"links": 2, "title": "T"}
+    assert (await do(common_chat, "execute_js", js_code="[typeof require, typeof playwright]"))["result"] == ["undefined"] * 2
 
 
-async def test_a_page_is_saved_and_its_source_viewed(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "launch", url=site.page("<p>Print me"))
-    saved = await do(shared_chat, "save_pdf", file_path="page.pdf")
+async def test_a_page_is_saved_and_its_source_viewed(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "goto", url=site.page("<p>Print me"))
+    saved = await do(common_chat, "save_pdf", file_path="page.pdf")
     assert Path(saved["path"]).name == "page.pdf"
     assert Path(saved["path"]).read_bytes().startswith(b"%PDF-")
-    assert "<p>Print me" in (await do(shared_chat, "view_source"))["html"]
+    assert "<p>Print me" in (await do(common_chat, "view_source"))["html"]
 
 
-async def test_targets_may_be_texts_and_roles(shared_chat: Chat, site: Site) -> None:
+async def test_targets_may_be_texts_and_roles(common_chat: Chat, site: Site) -> None:
     await do(
-        shared_chat,
-        "launch",
+        common_chat,
+        "goto",
         url=site.page("<button onclick='this.textContent = `Signed in`'>Sign In</button><label>Mail <input></label>"),
     )
-    await do(shared_chat, "browser_hover", selector="text=Sign In")
-    await do(shared_chat, "browser_click", selector="text=Sign In")
-    receipt = await do(shared_chat, "browser_type", selector="role=textbox[name=Mail]", text="ada@x.test")
+    await do(common_chat, "browser_hover", selector="text=Sign In")
+    await do(common_chat, "browser_click", selector="text=Sign In")
+    receipt = await do(common_chat, "browser_type", selector="role=textbox[name=Mail]", text="ada@x.test")
     assert receipt["action"]["value"] == "ada@x.test"
-    assert await evaluated(shared_chat, "document.querySelector('button').textContent") == "Signed in"
+    assert await evaluated(common_chat, "document.querySelector('button').textContent") == "Signed in"

@@ -1,10 +1,11 @@
 """``frames``, and scripts and commands in one of them: always in the very frame that was named, whatever process holds it."""
 
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
 
-from refbrowser import Chat
+from refbrowser import Browser, Chat
 from refbrowser.browser.receipt import before
 from refbrowser.browser.snapshot import assembling
 from tests.support.calls import do, evaluated, navigated, read, refused
@@ -25,9 +26,19 @@ def nested(site: Site) -> str:
     return site.page(f"<title>Top</title><iframe src='/same'></iframe><iframe src='{site.other('/other')}'></iframe>", "/top")
 
 
-async def test_the_tree_has_addresses_origins_parents_and_processes(shared_isolated_chat: Chat, site: Site) -> None:
-    await do(shared_isolated_chat, "navigate", url=nested(site), wait_until="load")
-    answer = await do(shared_isolated_chat, "frames")
+@pytest.fixture(scope="module")
+async def nest(isolating_browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[tuple[Chat, Site]]:
+    """A chat with such a page, at which tests only look, and its site."""
+    chat = isolating_browser.chat(f"nest-{next(chat_numbers)}")
+    with Site() as site:
+        await do(chat, "open", url=nested(site), wait_until="load")
+        yield chat, site
+        await chat.close()
+
+
+async def test_the_tree_has_addresses_origins_parents_and_processes(nest: tuple[Chat, Site]) -> None:
+    chat, site = nest
+    answer = await do(chat, "frames")
     assert (answer["total"], answer["truncated"]) == (4, False)
     top, same, other, leaf = (
         next(frame for frame in answer["frames"] if frame["url"].endswith(path)) for path in ("/top", "/same", "/other", "/leaf")
@@ -40,17 +51,15 @@ async def test_the_tree_has_addresses_origins_parents_and_processes(shared_isola
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("path", ["top", "same", "other", "leaf"])
-async def test_a_script_runs_in_the_frame_that_is_named(shared_isolated_chat: Chat, site: Site, path: str) -> None:
-    await do(shared_isolated_chat, "navigate", url=nested(site), wait_until="load")
-    frame_id = (await frames(shared_isolated_chat))[path]["frame_id"]
-    assert await evaluated(shared_isolated_chat, "location.pathname", frame_id=frame_id) == f"/{path}"
-    await evaluated(shared_isolated_chat, "window.mark = 1; await new Promise(done => setTimeout(done))", frame_id=frame_id)
-    assert await evaluated(shared_isolated_chat, "() => window.mark", frame_id=frame_id) == 1
-    marks = {
-        name: await evaluated(shared_isolated_chat, "window.mark ?? 0", frame_id=frame["frame_id"])
-        for name, frame in (await frames(shared_isolated_chat)).items()
-    }
-    assert marks == {name: int(name == path) for name in ("top", "same", "other", "leaf")}
+async def test_a_script_runs_in_the_frame_that_is_named(nest: tuple[Chat, Site], path: str) -> None:
+    chat, _ = nest
+    known = await frames(chat)
+    frame_id = known[path]["frame_id"]
+    assert await evaluated(chat, "location.pathname", frame_id=frame_id) == f"/{path}"
+    await evaluated(chat, f"window.mark = '{path}'; await new Promise(done => setTimeout(done))", frame_id=frame_id)
+    assert await evaluated(chat, "() => window.mark", frame_id=frame_id) == path
+    marks = {name: await evaluated(chat, "window.mark ?? 0", frame_id=frame["frame_id"]) for name, frame in known.items()}
+    assert [name for name, mark in marks.items() if mark == path] == [path]
 
 
 @pytest.mark.long("browser/test_frames.py::test_a_script_runs_in_the_frame_that_is_named")
@@ -62,13 +71,13 @@ async def test_a_frame_keeps_its_id_into_another_process(isolated_chat: Chat, si
     assert await evaluated(isolated_chat, "location.search", frame_id=before["frame_id"]) == "?moved"
 
 
-async def test_a_frame_that_is_gone_is_refused_and_no_other_is_asked(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=nested(site), wait_until="load")
-    frame_id = (await frames(shared_chat))["same"]["frame_id"]
-    await evaluated(shared_chat, "document.querySelector('iframe').remove()")
-    answer = await refused(shared_chat, "frame_detached", "evaluate", script="document.title = 'wrong'", frame_id=frame_id)
+async def test_a_frame_that_is_gone_is_refused_and_no_other_is_asked(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=nested(site), wait_until="load")
+    frame_id = (await frames(common_chat))["same"]["frame_id"]
+    await evaluated(common_chat, "document.querySelector('iframe').remove()")
+    answer = await refused(common_chat, "frame_detached", "evaluate", script="document.title = 'wrong'", frame_id=frame_id)
     assert answer["remedy"]["action"] == "frames"
-    assert await evaluated(shared_chat, "document.title") == "Top"
+    assert await evaluated(common_chat, "document.title") == "Top"
 
 
 @pytest.mark.long("browser/test_bad_scripts.py::test_a_script_that_never_ends_is_ended_and_the_tab_is_usable_at_once")
@@ -89,14 +98,15 @@ async def test_a_dialog_of_a_script_in_a_frame_suspends_it(isolated_chat: Chat, 
     assert (await do(isolated_chat, "dialog", operation="accept"))["outcome"]["result"] is True
 
 
-async def test_many_frames_are_cut_and_the_answer_says_so(shared_chat: Chat, site: Site) -> None:
+async def test_many_frames_are_cut_and_the_answer_says_so(common_chat: Chat, site: Site) -> None:
     page = "<iframe srcdoc='<iframe srcdoc=\"<iframe></iframe>\"></iframe>'></iframe>" + "<iframe></iframe>" * 30
-    await do(shared_chat, "navigate", url=site.page(page), wait_until="load")
-    answer = await do(shared_chat, "frames")
+    await do(common_chat, "navigate", url=site.page(page), wait_until="load")
+    answer = await do(common_chat, "frames")
     assert (len(answer["frames"]), answer["total"], answer["truncated"]) == (30, 34, True)
     assert max(frame["depth"] for frame in answer["frames"]) <= 2
 
 
+@pytest.mark.long("browser/test_wait.py::test_a_hung_frame_does_not_keep_text_in_the_page_from_being_seen")
 async def test_a_frame_that_hangs_takes_nothing_of_the_frames_around_it(
     isolated_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,8 +133,8 @@ async def test_a_page_of_many_frames_is_read_whole_the_first_time(chat: Chat, si
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ["other", "same"])
-async def test_a_step_in_the_history_of_a_frame_moves_that_alone(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
-    chat = shared_isolated_chat
+async def test_a_step_in_the_history_of_a_frame_moves_that_alone(common_isolated_chat: Chat, site: Site, origin: str) -> None:
+    chat = common_isolated_chat
     site.page("<p>Second</p>", "/second")
     first = site.page("<p>First</p><a href=/second>Go</a>", "/first")
     await do(chat, "navigate", url=site.page("<p>Before</p>", "/before"))
@@ -144,32 +154,32 @@ async def test_a_step_in_the_history_of_a_frame_moves_that_alone(shared_isolated
 @pytest.mark.long("browser/test_content.py::test_selectors_and_refs_choose_parts")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ["other", "same"])
-async def test_a_part_of_a_frame_is_read_by_a_selector(shared_isolated_chat: Chat, site: Site, origin: str) -> None:
+async def test_a_part_of_a_frame_is_read_by_a_selector(common_isolated_chat: Chat, site: Site, origin: str) -> None:
     site.page("<p>Around</p><form><p>Part</p><button>Send</button></form>", "/inner")
     source = site.other("/inner") if origin == "other" else "/inner"
     await do(
-        shared_isolated_chat, "navigate", url=site.page(f"<p>Top</p><iframe src='{source}'></iframe>", "/top"), wait_until="load"
+        common_isolated_chat, "navigate", url=site.page(f"<p>Top</p><iframe src='{source}'></iframe>", "/top"), wait_until="load"
     )
-    text = await do(shared_isolated_chat, "content", selector="form")
+    text = await do(common_isolated_chat, "content", selector="form")
     assert ("Part" in text, "Send" in text, "Around" in text, "Top" in text) == (True, True, False, False)
-    await refused(shared_isolated_chat, "selector_no_match", "content", selector="table")
+    await refused(common_isolated_chat, "selector_no_match", "content", selector="table")
 
 
-async def test_a_frame_that_could_not_be_loaded_says_so(shared_chat: Chat, site: Site) -> None:
+async def test_a_frame_that_could_not_be_loaded_says_so(common_chat: Chat, site: Site) -> None:
     page = "<p>Top</p><iframe title=Broken src='http://127.0.0.1:9/'></iframe><iframe title=Whole srcdoc='<p>Inner</p>'></iframe>"
-    await do(shared_chat, "navigate", url=site.page(page, "/top"), wait_until="load")
-    text = await do(shared_chat, "content")
+    await do(common_chat, "navigate", url=site.page(page, "/top"), wait_until="load")
+    text = await do(common_chat, "content")
     assert ("Broken (failed to load)" in text, "Whole (failed" in text, "Inner" in text) == (True, False, True)
 
 
 @pytest.mark.long("browser/test_frames.py::test_a_step_in_the_history_of_a_frame_moves_that_alone")
-async def test_a_step_to_an_entry_of_a_frame_that_is_gone_ends(shared_chat: Chat, site: Site) -> None:
+async def test_a_step_to_an_entry_of_a_frame_that_is_gone_ends(common_chat: Chat, site: Site) -> None:
     site.page("<p>Second</p>", "/second")
     site.page("<p>First</p><a href=/second>Go</a>", "/first")
-    await do(shared_chat, "navigate", url=site.page("<p>Top</p><iframe src=/first></iframe>", "/top"), wait_until="load")
-    await do(shared_chat, "click", ref=(await read(shared_chat))["Go"])
-    await evaluated(shared_chat, "document.querySelector('iframe').remove()")
-    assert (await do(shared_chat, "back", timeout_ms=6000))["url"].endswith("/top")
+    await do(common_chat, "navigate", url=site.page("<p>Top</p><iframe src=/first></iframe>", "/top"), wait_until="load")
+    await do(common_chat, "click", ref=(await read(common_chat))["Go"])
+    await evaluated(common_chat, "document.querySelector('iframe').remove()")
+    assert (await do(common_chat, "back", timeout_ms=6000))["url"].endswith("/top")
 
 
 NESTED = """let inner = document
@@ -183,31 +193,29 @@ async def test_frames_nested_deeper_than_chromium_lists_are_answered_as_known(ch
     assert (listed["truncated"], [frame["depth"] for frame in listed["frames"]]) == (True, [0, 1, 2])
 
 
-@pytest.mark.parametrize(("number", "claimed"), [(2, True), (3, False)])
 async def test_nothing_is_claimed_of_more_frames_than_are_compared(
-    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, number: int, claimed: bool
+    common_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(before, "MOST_FRAMES", 2)
-    page = "<button>Go</button>" + "<iframe srcdoc='<p>0</p>' width=40 height=20></iframe>" * number
-    await do(shared_chat, "navigate", url=site.page(page), wait_until="load")
-    await do(shared_chat, "content")
-    for _ in range(2):
-        answer = await do(shared_chat, "click", selector="button")
-    assert (answer["action"].get("effect") == "none observed") is claimed
+    page = "<button>Go</button>" + "<iframe srcdoc='<p>0</p>' width=40 height=20></iframe>" * 2
+    await do(common_chat, "navigate", url=site.page(page), wait_until="load")
+    await do(common_chat, "content")
+    await do(common_chat, "click", selector="button")
+    for most, claimed in ((2, True), (1, False)):
+        monkeypatch.setattr(before, "MOST_FRAMES", most)
+        receipt = (await do(common_chat, "click", selector="button"))["action"]
+        assert (receipt.get("effect") == "none observed") is claimed, most
 
 
-async def test_commands_go_to_the_frame_that_is_named_or_nowhere(shared_isolated_chat: Chat, site: Site) -> None:
-    await do(shared_isolated_chat, "navigate", url=nested(site), wait_until="load")
-    known = await frames(shared_isolated_chat)
+async def test_commands_go_to_the_frame_that_is_named_or_nowhere(nest: tuple[Chat, Site]) -> None:
+    chat, _ = nest
+    known = await frames(chat)
     call = {"method": "Runtime.evaluate", "params": {"expression": "document.title"}}
-    assert (await do(shared_isolated_chat, "cdp", **call))["result"]["result"]["value"] == "Top"
-    assert (await do(shared_isolated_chat, "cdp", **call, frame_id=known["other"]["frame_id"]))["result"]["result"][
-        "value"
-    ] == "Other"
-    answer = await refused(shared_isolated_chat, "invalid_arguments", "cdp", **call, frame_id=known["same"]["frame_id"])
+    assert (await do(chat, "cdp", **call))["result"]["result"]["value"] == "Top"
+    assert (await do(chat, "cdp", **call, frame_id=known["other"]["frame_id"]))["result"]["result"]["value"] == "Other"
+    answer = await refused(chat, "invalid_arguments", "cdp", **call, frame_id=known["same"]["frame_id"])
     assert answer["remedy"]["action"] == "evaluate"
     same = known["same"]["frame_id"]
-    created = await do(shared_isolated_chat, "cdp", method="Page.createIsolatedWorld", params={"frameId": same}, frame_id=same)
+    created = await do(chat, "cdp", method="Page.createIsolatedWorld", params={"frameId": same}, frame_id=same)
     assert created["result"]["executionContextId"] > 0
 
 
@@ -224,19 +232,19 @@ async def test_commands_go_to_the_frame_that_is_named_or_nowhere(shared_isolated
         "Storage.getCookies",
     ],
 )
-async def test_commands_that_reach_out_of_the_tab_are_refused(shared_chat: Chat, site: Site, method: str) -> None:
-    await do(shared_chat, "navigate", url=site.page("<p>Here"))
-    await refused(shared_chat, "policy_denied", "cdp", method=method)
+async def test_commands_that_reach_out_of_the_tab_are_refused(common_chat: Chat, site: Site, method: str) -> None:
+    await do(common_chat, "navigate", url=site.page("<p>Here"))
+    await refused(common_chat, "policy_denied", "cdp", method=method)
 
 
-async def test_a_command_that_chromium_refuses_says_why(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page("<p>Here"))
+async def test_a_command_that_chromium_refuses_says_why(common_chat: Chat, site: Site) -> None:
+    await navigated(common_chat, site.page("<p>Here"))
     assert (
-        "Invalid parameters" in (await refused(shared_chat, "invalid_arguments", "cdp", method="Page.createIsolatedWorld"))["error"]
+        "Invalid parameters" in (await refused(common_chat, "invalid_arguments", "cdp", method="Page.createIsolatedWorld"))["error"]
     )
 
 
-async def test_a_long_answer_of_the_protocol_is_cut(shared_chat: Chat, site: Site) -> None:
-    await do(shared_chat, "navigate", url=site.page("<p>Here"))
-    answer = await do(shared_chat, "cdp", method="Runtime.evaluate", params={"expression": "'x'.repeat(50000)"})
+async def test_a_long_answer_of_the_protocol_is_cut(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page("<p>Here"))
+    answer = await do(common_chat, "cdp", method="Runtime.evaluate", params={"expression": "'x'.repeat(50000)"})
     assert answer["result"].endswith("more characters)")

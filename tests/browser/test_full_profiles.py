@@ -49,6 +49,22 @@ def page(site: Site) -> str:
 
 
 async def test_what_chromium_keeps_is_there_in_the_next_run(tmp_path: Path, page: str) -> None:
+    site_root = page.replace("/full/page", "/status/200")
+    async with working(tmp_path) as chat:
+        await do(chat, "open", url=site_root)
+        assert await script(chat, KEEP) == "kept"
+    entry = ProfileStore(tmp_path).entries()[0]
+    assert (entry.kind, entry.owner, entry.size > 10_000) == ("full", None, True)
+
+    async with working(tmp_path) as chat:
+        listing = await do(chat, "list")
+        assert [(tab["url"], tab["active"]) for tab in listing["browsers"]] == [(site_root, True)]
+        assert not {"IndexedDB", "caches"} & set(listing["restored"]["lost"])
+        assert await script(chat, KEPT) == ["by the worker", "from the cache"]
+
+
+@pytest.mark.long("browser/test_full_profiles.py::test_what_chromium_keeps_is_there_in_the_next_run")
+async def test_databases_cookies_and_every_tab_are_there_in_the_next_run(tmp_path: Path, page: str) -> None:
     async with working(tmp_path) as chat:
         await do(chat, "open", url=page)
         assert await script(chat, FILL) == "filled"

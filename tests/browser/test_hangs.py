@@ -64,6 +64,24 @@ async def test_a_page_that_hangs_is_reported_and_its_tab_can_be_closed(
     monkeypatch.setattr(responsiveness, "PATIENCE_MS", 300)
     chat = isolated_chat
     await hung(chat, site)
+    began = time.monotonic()
+    answer = await refused(chat, "tab_hung", "content", browser_id=1, timeout_ms=300)
+    assert time.monotonic() - began < 3
+    assert (answer["retryable"], answer["remedy"]["action"]) == (True, "close")
+    await timed(chat, "state", browser_id=1)
+    assert await evaluated(chat, "1 + 1", browser_id=2) == 2
+    listing = await timed(chat, "close", browser_id=1)
+    assert [tab["browser_id"] for tab in listing["browsers"]] == [2]
+    assert await evaluated(chat, "1 + 1") == 2
+
+
+@pytest.mark.long("browser/test_hangs.py::test_a_page_that_hangs_is_reported_and_its_tab_can_be_closed")
+async def test_every_call_for_a_page_that_hangs_ends_in_time_and_a_script_frees_the_page(
+    isolated_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(responsiveness, "PATIENCE_MS", 300)
+    chat = isolated_chat
+    await hung(chat, site)
     for action, arguments in (("click", {"selector": "p"}), ("wait", {"text": "never"}), ("content", {})):
         began = time.monotonic()
         answer = await refused(chat, "tab_hung", action, browser_id=1, timeout_ms=300, **arguments)
@@ -197,6 +215,7 @@ def small_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
     subprocess.run(["umount", "--lazy", str(place)], check=True)
 
 
+@pytest.mark.long("browser/test_bad_files.py::test_what_a_full_disk_does_not_take_is_unwritable_and_browsing_goes_on")
 async def test_a_full_disk_is_said_and_browsing_goes_on(small_disk: Path, site: Site) -> None:
     (small_disk / "filler").write_bytes(b"x" * (shutil.disk_usage(small_disk).free))
     async with Browser(Settings(home=small_disk)) as browser:
@@ -209,7 +228,7 @@ async def test_a_full_disk_is_said_and_browsing_goes_on(small_disk: Path, site: 
         assert "Here" in await do(chat, "content")
 
 
-@pytest.mark.long("browser/test_hangs.py::test_a_full_disk_is_said_and_browsing_goes_on")
+@pytest.mark.long("browser/test_bad_files.py::test_what_a_full_disk_does_not_take_is_unwritable_and_browsing_goes_on")
 async def test_a_profile_that_cannot_be_saved_keeps_nobody_from_browsing(
     small_disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, site: Site
 ) -> None:

@@ -108,7 +108,7 @@ async def test_a_database_that_is_held_leaves_out_itself_alone(
 async def test_a_page_that_hangs_is_named_and_keeps_nothing_from_the_others(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(databases, "ORIGIN_S", 1.0)
+    monkeypatch.setattr(databases, "ORIGIN_S", 0.6)
     await prepared(chat, site, "(await filled('good', [[1, 'b']])).close();")
     other = site.page("<title>Other</title>").replace("127.0.0.1", "localhost")
     await do(chat, "open", url=other)
@@ -237,6 +237,7 @@ async def test_what_a_database_refuses_is_named_by_load(shared_chat: Chat, site:
     assert await evaluated(shared_chat, f"(async () => {{ {OPEN} return kept('one') }})()") == ["b"]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "part", ["[1]", '[{"name": 1, "stores": []}]', '[{"name": "a", "stores": [{"name": "b", "notKept": [1]}]}]']
 )

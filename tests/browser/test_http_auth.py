@@ -4,13 +4,13 @@ import asyncio
 import base64
 import json
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Browser, Chat
 from tests.support.calls import do, evaluated, refused
 from tests.support.exchange import Request, Response, html
 from tests.support.server import Site
@@ -129,7 +129,7 @@ async def test_credentials_need_a_web_address(shared_chat: Chat) -> None:
 
 
 @pytest.fixture
-async def keeper(tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch, marker: str) -> AsyncIterator[Chat]:
+def keeper(tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch, keeping: Callable[[Path], Chat]) -> Chat:
     """A chat with two secrets for the site: a password, and a user name with it."""
     monkeypatch.setenv("SITE_PASSWORD", AUTH["password"])
     monkeypatch.setenv("SITE_BOTH", "ada:lovelace")
@@ -137,11 +137,10 @@ async def keeper(tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch, ma
     origin = site.url("")
     listing = tmp_path / "secrets.toml"
     listing.write_text(entry.format("site.password", origin, "SITE_PASSWORD") + entry.format("site.both", origin, "SITE_BOTH"))
-    async with Browser(Settings(home=tmp_path / "home", secrets=str(listing))) as browser:  # type: ignore[arg-type]
-        yield browser.chat("keeper")
+    return keeping(listing)
 
 
-async def test_a_secret_answers_by_its_name_for_its_origin_alone(keeper: Chat, site: Site, tmp_path: Path) -> None:
+async def test_a_secret_answers_by_its_name_for_its_origin_alone(keeper: Chat, site: Site, browser: Browser) -> None:
     url = site.url("/auth")
     for given in ({"username": "ada", "secret": "site.password"}, {"secret": "site.both"}):
         state = await do(keeper, "navigate", url=url, http_auth=given)
@@ -157,6 +156,8 @@ async def test_a_secret_answers_by_its_name_for_its_origin_alone(keeper: Chat, s
     await refused(keeper, "invalid_arguments", "navigate", url=url, http_auth={"secret": "site.password"})
     await refused(keeper, "invalid_arguments", "navigate", url=url, http_auth={**AUTH, "secret": "site.both"})
     assert len(sent(site)) == before
-    written = b"".join(path.read_bytes() for path in (tmp_path / "home" / "journal").rglob("*") if path.is_file())
+    await keeper.end_journal()
+    journals = (browser.settings.home / "journal").rglob(f"*{keeper.id}*")
+    written = b"".join(path.read_bytes() for journal in journals for path in (journal, *journal.rglob("*")) if path.is_file())
     assert b"site.both" in written
     assert b"lovelace" not in written

@@ -39,8 +39,8 @@ async def receipt_of(chat: Chat, url: str) -> dict[str, object]:
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("where", ["top", "shadow", "frame", "other site"])
-async def test_the_changed_state_is_said_wherever_the_element_is(shared_chat: Chat, site: Site, where: str) -> None:
-    receipt = await receipt_of(shared_chat, page(site, where, "checked", "this.internals.{name} = 'true'"))
+async def test_the_changed_state_is_said_wherever_the_element_is(common_chat: Chat, site: Site, where: str) -> None:
+    receipt = await receipt_of(common_chat, page(site, where, "checked", "this.internals.{name} = 'true'"))
     assert receipt["checked"] is True
     assert "effect" not in receipt
 
@@ -48,14 +48,15 @@ async def test_the_changed_state_is_said_wherever_the_element_is(shared_chat: Ch
 @pytest.mark.long("browser/test_internal_states.py::test_the_changed_state_is_said_wherever_the_element_is")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("state", sorted(STATES))
-async def test_each_state(shared_chat: Chat, site: Site, state: str) -> None:
-    receipt = await receipt_of(shared_chat, page(site, "top", state, "this.internals.{name} = 'true'"))
+async def test_each_state(common_chat: Chat, site: Site, state: str) -> None:
+    receipt = await receipt_of(common_chat, page(site, "top", state, "this.internals.{name} = 'true'"))
     assert receipt[state] is True
     assert "effect" not in receipt
 
 
-async def test_a_state_that_changes_a_moment_later(shared_chat: Chat, site: Site) -> None:
-    receipt = await receipt_of(shared_chat, page(site, "top", "checked", "setTimeout(() => this.internals.{name} = 'mixed', 50)"))
+@pytest.mark.long("browser/test_internal_states.py::test_the_changed_state_is_said_wherever_the_element_is")
+async def test_a_state_that_changes_a_moment_later(common_chat: Chat, site: Site) -> None:
+    receipt = await receipt_of(common_chat, page(site, "top", "checked", "setTimeout(() => this.internals.{name} = 'mixed', 50)"))
     assert receipt["checked"] == "mixed"
     assert "effect" not in receipt
 
@@ -72,21 +73,21 @@ async def test_other_actions_on_the_element(chat: Chat, site: Site, call: dict[s
     assert "effect" not in receipt
 
 
-async def test_a_state_that_stays_is_no_effect(shared_chat: Chat, site: Site) -> None:
-    receipt = await receipt_of(shared_chat, page(site, "top", "checked", "0"))
+async def test_a_state_that_stays_is_no_effect(common_chat: Chat, site: Site) -> None:
+    receipt = await receipt_of(common_chat, page(site, "top", "checked", "0"))
     assert receipt["effect"] == "none observed"
     assert "checked" not in receipt
 
 
 @pytest.mark.long("browser/test_internal_states.py::test_the_changed_state_is_said_wherever_the_element_is")
-async def test_a_press_that_leaves_the_page_is_reported_as_that(shared_chat: Chat, site: Site) -> None:
+async def test_a_press_that_leaves_the_page_is_reported_as_that(common_chat: Chat, site: Site) -> None:
     there = site.page("<p>There</p>", "/there")
-    receipt = await receipt_of(shared_chat, page(site, "top", "checked", f"location.href = '{there}'"))
+    receipt = await receipt_of(common_chat, page(site, "top", "checked", f"location.href = '{there}'"))
     assert receipt["navigation"]["to"] == there  # type: ignore[index]
 
 
 @pytest.mark.long("browser/test_internal_states.py::test_a_state_that_stays_is_no_effect")
-async def test_what_was_not_known_before_is_no_change(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_was_not_known_before_is_no_change(common_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = internal_states._asked
     given: list[States | None] = []
 
@@ -95,7 +96,7 @@ async def test_what_was_not_known_before_is_no_change(shared_chat: Chat, site: S
         return given[-1]
 
     monkeypatch.setattr(internal_states, "_asked", late)
-    receipt = await receipt_of(shared_chat, page(site, "top", "checked", "0"))
+    receipt = await receipt_of(common_chat, page(site, "top", "checked", "0"))
     assert given == [None]
     assert receipt["effect"] == "none observed"
     assert "checked" not in receipt

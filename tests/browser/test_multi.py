@@ -182,7 +182,7 @@ async def test_a_deadline_is_each_calls_own(shared_chat: Chat, site: Site) -> No
     assert codes(await batch(shared_chat, pause, pause, pause)) == [None, None, None]
 
 
-@pytest.mark.long("browser/test_dialogs_everywhere.py::test_a_batch_goes_on_in_other_tabs_and_answers_in_its_own")
+@pytest.mark.long("browser/test_dialogs.py::test_other_tabs_go_on_while_one_is_held")
 async def test_a_dialog_holds_its_tab_and_leaves_the_others(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<button onclick='document.title = confirm(1)'>Go</button>"))
     await do(chat, "open", url=site.page("<p>Other"))

@@ -31,7 +31,7 @@ async def test_slow_frames_are_waited_for_while_any_answers() -> None:
     assert await asyncio.gather(*(patience.result(frames.answer(patience, delay)) for delay in delays)) == delays
 
 
-@pytest.mark.long("browser/test_frames.py::test_a_frame_that_hangs_takes_nothing_of_the_frames_around_it")
+@pytest.mark.long("browser/test_wait.py::test_a_hung_frame_does_not_keep_text_in_the_page_from_being_seen")
 async def test_dead_frames_are_left_out_and_keep_no_turn_from_the_others() -> None:
     frames = Frames()
     patience = FramePatience(40, lambda: frames.last, STANDSTILL_MS, Deadline(20_000))

@@ -91,7 +91,7 @@ async def performed(ground: Ground, cell: Cell) -> Answered:
     return await ground.call(**call)
 
 
-@pytest.mark.rows(8)
+@pytest.mark.rows(6)
 @pytest.mark.parametrize("cell", ROWS)
 async def test_the_receipt_says_what_happened(ground: Ground, cell: Cell) -> None:
     answered = await performed(ground, cell)

@@ -55,6 +55,7 @@ INERT = {
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("kind", _rows("veil", INERT))
+@pytest.mark.usefixtures("impatient")
 async def test_a_remedy_is_no_circle(ground: Ground, kind: str) -> None:
     await ground.show(INERT[kind], "", "<button id=go onclick='note()'>Go</button>")
     seen: list[dict[str, Any]] = []
@@ -72,8 +73,8 @@ async def test_a_remedy_is_no_circle(ground: Ground, kind: str) -> None:
 
 @pytest.fixture
 def hurried(chat_under: ChatUnder) -> Chat:
-    """A chat whose dialogs are dismissed after half a second."""
-    return chat_under(dialog_watchdog_ms=500)
+    """A chat whose dialogs are dismissed after 300 ms."""
+    return chat_under(dialog_watchdog_ms=300)
 
 
 async def _dismissed(chat: Chat) -> None:
@@ -99,6 +100,7 @@ async def test_a_late_answer_learns_that_the_watchdog_was_there(hurried: Chat, s
     assert await evaluated(hurried, "o.textContent") == "Answer false"
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_that_nobody_answers_is_dismissed_by_the_watchdog")
 @pytest.mark.parametrize("way", _rows("watchdog", ["next"]))
 async def test_what_the_watchdog_dismissed_is_not_said_to_be_of_the_next_press(hurried: Chat, site: Site, way: str) -> None:
     numbers = await opened(hurried, site.page(PAGE))

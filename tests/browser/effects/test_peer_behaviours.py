@@ -115,7 +115,7 @@ def _row(behaviour: Behaviour) -> Any:
     return pytest.param(behaviour, id=name)
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("behaviour", [_row(behaviour) for behaviour in BEHAVIOURS])
 async def test_it_is_as_users_of_playwright_mcp_are_used_to(ground: Ground, behaviour: Behaviour) -> None:
     await ground.visit(behaviour.page)
@@ -125,4 +125,5 @@ async def test_it_is_as_users_of_playwright_mcp_are_used_to(ground: Ground, beha
         text = (await ground.call(**(call | {"url": url.replace("SITE", ground.site.url(""))} if url else call))).text
     await ground.tidy()
     await ground.call(action="emulate", offline=False)
+    await ground.call(action="set_viewport", width=1280, height=720)
     assert re.search(behaviour.says, text), text.replace("\n", " | ")

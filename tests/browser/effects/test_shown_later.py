@@ -33,21 +33,21 @@ o.onclick = () => {{
 @pytest.mark.parametrize("unseen", UNSEEN.values(), ids=list(UNSEEN))
 @pytest.mark.parametrize("shown", SHOWN.values(), ids=list(SHOWN))
 async def test_what_is_inserted_unseen_and_shown_soon_is_in_its_own_receipt(
-    shared_chat: Chat, site: Site, unseen: str, shown: str
+    common_chat: Chat, site: Site, unseen: str, shown: str
 ) -> None:
-    await navigated(shared_chat, site.page(PAGE.format(unseen=unseen, shown=shown)))
-    page = refs(await do(shared_chat, "content"))
-    receipt = (await do(shared_chat, "click", ref=page["Delete"]))["action"]
+    await navigated(common_chat, site.page(PAGE.format(unseen=unseen, shown=shown)))
+    page = refs(await do(common_chat, "content"))
+    receipt = (await do(common_chat, "click", ref=page["Delete"]))["action"]
     assert "+ Are you sure?" in receipt["changes"], receipt
-    later = (await do(shared_chat, "keyboard", key="Shift"))["action"]
+    later = (await do(common_chat, "keyboard", key="Shift"))["action"]
     assert later["effect"] == "none observed", later
     assert "before" not in later, later
 
 
-async def test_what_stays_unseen_is_not_reported_and_not_waited_for_long(shared_chat: Chat, site: Site) -> None:
-    await navigated(shared_chat, site.page(PAGE.format(unseen="opacity:0", shown="")))
-    page = refs(await do(shared_chat, "content"))
+async def test_what_stays_unseen_is_not_reported_and_not_waited_for_long(common_chat: Chat, site: Site) -> None:
+    await navigated(common_chat, site.page(PAGE.format(unseen="opacity:0", shown="")))
+    page = refs(await do(common_chat, "content"))
     began = time.monotonic()
-    receipt = (await do(shared_chat, "click", ref=page["Delete"]))["action"]
+    receipt = (await do(common_chat, "click", ref=page["Delete"]))["action"]
     assert time.monotonic() - began < 3  # 0.4 on a machine that does nothing else
     assert receipt["effect"] == "none observed", receipt
