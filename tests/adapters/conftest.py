@@ -36,16 +36,29 @@ name = "few"
 token = "{FEW}"
 groups = ["tabs", "reading"]
 """
+POLICY = """
+default = "allow"
+[[rule]]
+name = "scripts"
+verdict = "ask"
+scripts = true
+sites = ["localhost"]
+"""
 
 
 @pytest.fixture(scope="session")
 def server(marker: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
-    """A running server that tests share, with the tokens of ``TOKENS_FILE``; each uses chats of its own."""
+    """A running server that tests share, with the tokens of ``TOKENS_FILE``; each uses chats of its own. Its policy asks before
+    scripts on ``localhost``, and nowhere else."""
     shared = LocalServer(str(tmp_path_factory.mktemp("served")), version=__version__)
     tokens = tmp_path_factory.mktemp("tokens") / "tokens.toml"
     tokens.write_text(TOKENS_FILE)
     tokens.chmod(0o600)
-    shell(shared, "serve", "--detach", "--structured", "--tokens", str(tokens))
+    policy = tokens.with_name("policy.toml")
+    policy.write_text(POLICY)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("REFBROWSER_POLICY", str(policy))
+        shell(shared, "serve", "--detach", "--structured", "--tokens", str(tokens))
     yield shared
     stopped(shared)
 

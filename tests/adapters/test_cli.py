@@ -96,7 +96,7 @@ def test_the_shop_is_served_until_it_is_interrupted(tmp_path: Path) -> None:
     url = re.fullmatch(r"The shop is open at (http://127\.0\.0\.1:(\d+)/) \(Ctrl\+C closes it\)\n", line)
     assert url is not None, line
     assert "Alder &amp; Co." in httpx.get(url[1]).text
-    taken = subprocess.run([*command[:-1], url[2]], capture_output=True, text=True, timeout=60, check=False)
+    taken = here(str(tmp_path), *command[3:-1], url[2])
     assert (taken.returncode, taken.stdout) == (13, "")
     assert f"error port_taken: The shop cannot listen on port {url[2]}: " in taken.stderr
     assert "Next: refbrowser demo --serve --port 0" in taken.stderr
