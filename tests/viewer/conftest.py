@@ -124,20 +124,19 @@ async def choose(page: Page, chat: str) -> None:
     await page.wait_for_function("chat => document.querySelector('.topbar .where').textContent === chat", arg=chat)
 
 
-@pytest.fixture(scope="module")
-async def shared_window(people: Chromium, viewer: RunningViewer, shared_chat: Chat) -> AsyncIterator[Window]:
+@pytest.fixture(scope="session")
+async def shared_window(people: Chromium, viewer: RunningViewer) -> AsyncIterator[Window]:
     context = await people.new_context(viewport=SIZE, permissions=["clipboard-read", "clipboard-write"])
     page = await context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     await page.goto(viewer.url)
-    await choose(page, shared_chat.id)
     yield Window(page)
     await context.close()
 
 
 @pytest.fixture
-async def eye(shared_window: Window) -> AsyncIterator[Window]:
-    """A window at ``shared_chat``, in which the tests of a file look at their pages one after the other.
+async def open_window(shared_window: Window) -> AsyncIterator[Window]:
+    """A window that is open already, at no chat in particular, for a test that chooses its chat in it.
 
     A new window takes as long as four pages. A tab that a test has taken over is handed back after it.
     """
@@ -146,3 +145,10 @@ async def eye(shared_window: Window) -> AsyncIterator[Window]:
     if await shared_window.button("Hand back").count():
         await shared_window.button("Hand back").click()
         await shared_window.button("Take over").wait_for()
+
+
+@pytest.fixture
+async def eye(open_window: Window, shared_chat: Chat) -> Window:
+    """``open_window`` at ``shared_chat``, in which the tests of a file look at their pages one after the other."""
+    await choose(open_window.page, shared_chat.id)
+    return open_window
