@@ -86,6 +86,7 @@ async def test_each_chat_has_its_own(networked: Browser, net_chat: Chat, interne
     await other.close()
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("scheme", ["socks5", "http"])
 async def test_without_it_nothing_loads(networked: Browser, net_chat: Chat, internet: Internet, scheme: str) -> None:
     before = len(internet.public.requests)

@@ -7,17 +7,16 @@ from playwright.async_api import Error
 from refbrowser import Chat
 from refbrowser.browser.playwright_internals.key_names import KEY_NAMES
 from refbrowser.browser.playwright_internals.package import driver_package
-from tests.support.calls import opened
+from tests.support.calls import do
 from tests.support.server import Site
+from tests.support.tabs import tab_of
 
 
-async def test_playwright_has_each_of_the_keys_and_no_other_code(chat: Chat, site: Site) -> None:
+async def test_playwright_has_each_of_the_keys_and_no_other_code(shared_chat: Chat, site: Site) -> None:
     bundle = (driver_package() / "lib" / "coreBundle.js").read_text(encoding="utf-8")
     assert set(re.findall(r'"(\w+)": \{ "keyCode"', bundle)) <= KEY_NAMES
-    await opened(chat, site.page("<p>Keys"))
-    session = chat.existing()
-    assert session is not None
-    keyboard = session.tab(None).page.keyboard
+    await do(shared_chat, "navigate", url=site.page("<p>Keys"))
+    keyboard = tab_of(shared_chat).page.keyboard
     unknown = []
     for name in KEY_NAMES:
         try:
