@@ -125,30 +125,35 @@ async def choose(page: Page, chat: str) -> None:
 
 
 @pytest.fixture(scope="session")
-async def shared_window(people: Chromium, viewer: RunningViewer) -> AsyncIterator[Window]:
+async def standing_page(people: Chromium) -> AsyncIterator[Page]:
     context = await people.new_context(viewport=SIZE, permissions=["clipboard-read", "clipboard-write"])
     page = await context.new_page()
     page.set_default_timeout(PATIENCE_MS)
-    await page.goto(viewer.url)
-    yield Window(page)
+    yield page
     await context.close()
 
 
+@pytest.fixture(scope="module")
+async def shared_window(standing_page: Page, viewer: RunningViewer, shared_chat: Chat) -> AsyncIterator[Window]:
+    await standing_page.goto(viewer.url)
+    await choose(standing_page, shared_chat.id)
+    yield Window(standing_page)
+    # Else it would turn to the chats of other files.
+    await standing_page.goto("about:blank")
+
+
 @pytest.fixture
-async def open_window(shared_window: Window) -> AsyncIterator[Window]:
-    """A window that is open already, at no chat in particular, for a test that chooses its chat in it.
+async def eye(shared_window: Window, shared_chat: Chat) -> AsyncIterator[Window]:
+    """A window at ``shared_chat``, in which the tests of a file look at their pages one after the other; a test that needs a chat of
+    its own chooses that.
 
     A new window takes as long as four pages. A tab that a test has taken over is handed back after it.
     """
     yield shared_window
-    await shared_window.page.set_viewport_size(SIZE)
+    page = shared_window.page
+    await page.set_viewport_size(SIZE)
     if await shared_window.button("Hand back").count():
         await shared_window.button("Hand back").click()
         await shared_window.button("Take over").wait_for()
-
-
-@pytest.fixture
-async def eye(open_window: Window, shared_chat: Chat) -> Window:
-    """``open_window`` at ``shared_chat``, in which the tests of a file look at their pages one after the other."""
-    await choose(open_window.page, shared_chat.id)
-    return open_window
+    if await page.locator(".topbar .where").text_content() != shared_chat.id:
+        await choose(page, shared_chat.id)

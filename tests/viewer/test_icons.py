@@ -100,11 +100,8 @@ async def test_hostile_icons_are_no_icons(chat: Chat, site: Site, window: OpenWi
     assert alerts == []
 
 
-async def test_an_icon_is_fetched_under_the_pages_own_policy_and_without_its_cookies(
-    chat: Chat, site: Site, open_window: Window
-) -> None:
+async def test_an_icon_is_fetched_under_the_pages_own_policy_and_without_its_cookies(chat: Chat, site: Site, eye: Window) -> None:
     site.route("/mark.png", Response(picture((200, 30, 30)), headers={"Content-Type": "image/png"}))
-    eye = open_window
     await do(chat, "open")
     await choose(eye.page, chat.id)
     link = "<link rel=icon href='/mark.png'>"

@@ -81,10 +81,9 @@ async def test_nothing_moves_when_a_dialog_comes(chat: Chat, site: Site, window:
     assert await eye.canvas.bounding_box() == before
 
 
-async def test_everything_is_done_by_keyboard(chat: Chat, site: Site, open_window: Window) -> None:
+async def test_everything_is_done_by_keyboard(chat: Chat, site: Site, eye: Window) -> None:
     await opened(chat, site.page("<title>First</title><input id=field autofocus>"))
     await do(chat, "open", url=site.page("<title>Second</title>"))
-    eye = open_window
     await choose(eye.page, chat.id)
     await eye.page.get_by_role("tab", name="Second").focus()
     await eye.page.keyboard.press("ArrowLeft")
@@ -104,8 +103,8 @@ async def test_everything_is_done_by_keyboard(chat: Chat, site: Site, open_windo
     await expect(eye.canvas).to_be_focused()
 
 
-async def test_the_page_and_the_server_speak_the_same_language(open_window: Window) -> None:
-    sent = set(await open_window.page.evaluate("import('./modules/protocol.js').then(module => module.SENT)"))
+async def test_the_page_and_the_server_speak_the_same_language(eye: Window) -> None:
+    sent = set(await eye.page.evaluate("import('./modules/protocol.js').then(module => module.SENT)"))
     models = [
         *get_args(messages.Looking),
         *get_args(messages.Command),
@@ -118,4 +117,4 @@ async def test_the_page_and_the_server_speak_the_same_language(open_window: Wind
     read = """async bytes => { const { readPicture } = await import('./modules/protocol.js');
         const picture = readPicture(new Uint8Array(bytes).buffer);
         return [picture.stream, picture.sequence, picture.width, picture.height, picture.atMs, picture.jpeg.size] }"""
-    assert await open_window.page.evaluate(read, list(picture)) == [7, 9, 1280, 720, 1234.5, 2]
+    assert await eye.page.evaluate(read, list(picture)) == [7, 9, 1280, 720, 1234.5, 2]

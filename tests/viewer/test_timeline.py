@@ -54,7 +54,7 @@ async def test_earlier_steps_are_looked_at_by_keyboard_while_the_agent_goes_on(
     await expect(eye.page.locator(".region")).to_have_count(0)
 
 
-async def test_pictures_are_kept_of_the_chats_that_were_in_view_last(open_window: Window) -> None:
+async def test_pictures_are_kept_of_the_chats_that_were_in_view_last(eye: Window) -> None:
     kept = """import('./modules/state.js').then(({ State }) => {
         const state = new State();
         for (let chat = 0; chat < 8; chat++) {
@@ -65,7 +65,7 @@ async def test_pictures_are_kept_of_the_chats_that_were_in_view_last(open_window
         state.select('new');
         return [...state.calls].filter(([, calls]) => calls[0].picture).map(([chat]) => chat);
     })"""
-    assert await open_window.page.evaluate(kept) == ["c3", "c5", "c6", "c7"]
+    assert await eye.page.evaluate(kept) == ["c3", "c5", "c6", "c7"]
 
 
 @pytest.mark.long("viewer/test_watching.py::test_an_earlier_step_can_be_looked_at")
