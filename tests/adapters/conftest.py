@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 from mcp import Client, StdioServerParameters
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from refbrowser import __version__
 from refbrowser.adapters.agent_zero.install import install
 from refbrowser.adapters.client import LocalServer
-from refbrowser.browser.launch.executables import find
 from tests.support.agent_zero import AgentZero
 from tests.support.local_server import environment, shell, stopped
 from tests.support.mcp_client import Connect, at
@@ -105,15 +104,6 @@ def connect(request: pytest.FixtureRequest, server: LocalServer, tmp_path: Path,
             yield client
 
     return by_stdio if request.param == "stdio" else by_http
-
-
-@pytest.fixture(scope="session")
-async def people(marker: str) -> AsyncIterator[Browser]:
-    """The browser that people look at pages with; another one than the agent's."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=find().path, chromium_sandbox=False)
-        yield browser
-        await browser.close()
 
 
 @pytest.fixture

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser as Chromium
-from playwright.async_api import BrowserContext, Locator, Page, ViewportSize, async_playwright, expect
+from playwright.async_api import BrowserContext, Locator, Page, ViewportSize, expect
 
-from refbrowser import Browser, Chat, Settings
-from refbrowser.browser.launch.launcher import launch
+from refbrowser import Browser, Chat
 from refbrowser.viewer import RunningViewer, serve
 
 PATIENCE_MS = 15_000
@@ -57,15 +56,6 @@ class Window:
 
 
 OpenWindow = Callable[..., Awaitable[Window]]
-
-
-@pytest.fixture(scope="session")
-async def people(marker: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Chromium]:
-    """The browser that people look at the viewer with; another one than the agent's."""
-    async with async_playwright() as playwright:
-        chromium = await launch(playwright, Settings(home=tmp_path_factory.mktemp("people")))
-        yield chromium
-        await chromium.close()
 
 
 @pytest.fixture(scope="session")
