@@ -154,6 +154,7 @@ def test_two_clients_in_one_chat_take_turns_and_both_are_answered(server: LocalS
     assert sorted(answer["result"]["action"]["value"] for answer in answers) == ["first", "second", "third"]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
 def test_a_client_that_vanishes_ends_its_call_and_leaves_the_tab_usable(server: LocalServer, accept: str) -> None:
     chat = f"vanishing-{accept[-4:]}"

@@ -79,7 +79,7 @@ async def net_chat(networked: Browser, net_numbers: Iterator[int]) -> AsyncItera
     await fresh.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 async def shared_net_chat(networked: Browser, net_numbers: Iterator[int]) -> AsyncIterator[Chat]:
     """As ``shared_chat``, in that internet: for tests that give their chat no rules and leave no page that goes on asking."""
     shared = networked.chat(f"net-{next(net_numbers)}")

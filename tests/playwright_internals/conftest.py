@@ -1,16 +1,26 @@
-"""A browser of its own that tests look at after it has run: it takes as long to start as ten of them."""
+"""A chat for all of these files, and a browser that tests look at after it has run."""
 
 import os
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from refbrowser import Browser, Settings
+from refbrowser import Browser, Chat, Settings
 from tests.support.calls import do
 from tests.support.processes import marked
 
 CACHE = "NODE_COMPILE_CACHE"
+
+
+@pytest.fixture(scope="session")
+async def shared_chat(browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[Chat]:
+    """As that of one file elsewhere: here most files have one test that needs a page."""
+    shared = browser.chat(f"shared-{next(chat_numbers)}")
+    await do(shared, "open")
+    yield shared
+    await shared.close()
 
 
 @dataclass(frozen=True, slots=True)
