@@ -92,6 +92,7 @@ async def test_a_redirect_of_a_public_site_is_not_followed_inside(shared_net_cha
     await do(chat, "navigate", url=target)
 
 
+@pytest.mark.long("egress/test_public_to_private.py::test_internal_sites_reach_each_other")
 async def test_a_redirect_of_this_machine_is_followed(shared_net_chat: Chat, internet: Internet) -> None:
     chat = shared_net_chat
     target = internet.inner.page("<h1>Here</h1>").replace("127.0.0.1", "localhost")

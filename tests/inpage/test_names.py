@@ -1,5 +1,6 @@
 """Names agree with the W3C's accessible name computation 1.2 and with HTML's accessibility mappings, case by case."""
 
+import asyncio
 import json
 
 import pytest
@@ -231,9 +232,7 @@ async def test_names(page: Page, part: int) -> None:
     )
     await capture(page)
     identify = 'refbrowser={"op":"identify"}'
-    replies = [await page.locator(f"#c{n} #t >> {identify}").text_content() for n in range(len(cases))]
-    found = {
-        case: (await ask(page, "probe", id=json.loads(reply or "")["id"]))["name"]
-        for case, reply in zip(cases, replies, strict=True)
-    }
+    replies = await asyncio.gather(*(page.locator(f"#c{n} #t >> {identify}").text_content() for n in range(len(cases))))
+    probes = await asyncio.gather(*(ask(page, "probe", id=json.loads(reply or "")["id"]) for reply in replies))
+    found = {case: probe["name"] for case, probe in zip(cases, probes, strict=True)}
     assert found == {case: name for case, (_, name) in cases.items()}

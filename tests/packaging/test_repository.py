@@ -6,7 +6,7 @@ import subprocess
 import tomllib
 from pathlib import Path
 
-import check_jsonschema
+import check_jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from refbrowser.adapters.cli import main
