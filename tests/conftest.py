@@ -14,10 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.async_api import Browser as Chromium
+from playwright.async_api import Playwright, async_playwright
 
 from refbrowser import Browser, Chat, Settings
 from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.form import aria_listbox, drawn_list, fill
+from refbrowser.browser.launch.executables import find
 from refbrowser.browser.pointer import pointer
 from refbrowser.profiles import seal
 from refbrowser.service.vault import stores
@@ -98,6 +101,21 @@ async def browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> Asyn
     async with Browser(Settings(home=tmp_path_factory.mktemp("home"))) as shared:
         await begin(shared)
         yield shared
+
+
+@pytest.fixture(scope="session")
+async def playwright() -> AsyncIterator[Playwright]:
+    """Playwright as any program has it: its driver takes as long to start as three chats."""
+    async with async_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+async def people(playwright: Playwright, marker: str) -> AsyncIterator[Chromium]:
+    """The browser that people look at pages with; another one than the agent's."""
+    chromium = await playwright.chromium.launch(executable_path=find().path, chromium_sandbox=False)
+    yield chromium
+    await chromium.close()
 
 
 @pytest.fixture(scope="session")

@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 from mcp import Client, StdioServerParameters
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from refbrowser import __version__
 from refbrowser.adapters.agent_zero.install import install
 from refbrowser.adapters.client import LocalServer
-from refbrowser.browser.launch.executables import find
 from tests.support.agent_zero import AgentZero
 from tests.support.local_server import environment, shell, stopped
 from tests.support.mcp_client import Connect, at
@@ -36,16 +35,29 @@ name = "few"
 token = "{FEW}"
 groups = ["tabs", "reading"]
 """
+POLICY = """
+default = "allow"
+[[rule]]
+name = "scripts"
+verdict = "ask"
+scripts = true
+sites = ["localhost"]
+"""
 
 
 @pytest.fixture(scope="session")
 def server(marker: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
-    """A running server that tests share, with the tokens of ``TOKENS_FILE``; each uses chats of its own."""
+    """A running server that tests share, with the tokens of ``TOKENS_FILE``; each uses chats of its own. Its policy asks before
+    scripts on ``localhost``, and nowhere else."""
     shared = LocalServer(str(tmp_path_factory.mktemp("served")), version=__version__)
     tokens = tmp_path_factory.mktemp("tokens") / "tokens.toml"
     tokens.write_text(TOKENS_FILE)
     tokens.chmod(0o600)
-    shell(shared, "serve", "--detach", "--structured", "--tokens", str(tokens))
+    policy = tokens.with_name("policy.toml")
+    policy.write_text(POLICY)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("REFBROWSER_POLICY", str(policy))
+        shell(shared, "serve", "--detach", "--structured", "--tokens", str(tokens))
     yield shared
     stopped(shared)
 
@@ -92,15 +104,6 @@ def connect(request: pytest.FixtureRequest, server: LocalServer, tmp_path: Path,
             yield client
 
     return by_stdio if request.param == "stdio" else by_http
-
-
-@pytest.fixture(scope="session")
-async def people(marker: str) -> AsyncIterator[Browser]:
-    """The browser that people look at pages with; another one than the agent's."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=find().path, chromium_sandbox=False)
-        yield browser
-        await browser.close()
 
 
 @pytest.fixture

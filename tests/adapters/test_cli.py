@@ -78,6 +78,7 @@ def test_the_demonstration_drives_the_shop_from_search_to_order(run: Any) -> Non
     assert "\033[" not in done.stdout
 
 
+@pytest.mark.long("docs/test_examples.py::test_transcripts_read_as_they_happen")
 def test_the_demonstration_reads_and_photographs_a_page_of_ones_own(run: Any) -> None:
     with Site() as site:
         url = site.page("<title>Mine</title><h1>A page of mine</h1><button>Press</button>")
@@ -96,7 +97,7 @@ def test_the_shop_is_served_until_it_is_interrupted(tmp_path: Path) -> None:
     url = re.fullmatch(r"The shop is open at (http://127\.0\.0\.1:(\d+)/) \(Ctrl\+C closes it\)\n", line)
     assert url is not None, line
     assert "Alder &amp; Co." in httpx.get(url[1]).text
-    taken = subprocess.run([*command[:-1], url[2]], capture_output=True, text=True, timeout=60, check=False)
+    taken = here(str(tmp_path), *command[3:-1], url[2])
     assert (taken.returncode, taken.stdout) == (13, "")
     assert f"error port_taken: The shop cannot listen on port {url[2]}: " in taken.stderr
     assert "Next: refbrowser demo --serve --port 0" in taken.stderr
@@ -105,7 +106,7 @@ def test_the_shop_is_served_until_it_is_interrupted(tmp_path: Path) -> None:
     assert serving.returncode == 0
 
 
-@pytest.mark.long("adapters/test_cli.py::test_the_demonstration_reads_and_photographs_a_page_of_ones_own")
+@pytest.mark.long("adapters/test_cli.py::test_doctor_says_what_it_found_and_reads_a_page")
 def test_a_demonstration_that_fails_shows_the_typed_error_and_exits_with_1(run: Any) -> None:
     with refused_url() as url:
         done = run("demo", url)

@@ -98,8 +98,8 @@ async def test_steps_tokens_and_time_each_stop_it(delegating: Any) -> None:
     result, _ = await delegating(listing, listing, limits=Limits(tokens=150), tokens=None)
     assert result["reason"] == "the limit of 150 tokens was reached", "an endpoint that does not count is estimated"
     wait = browses(action="wait", text="never comes", timeout_ms=600_000)
-    result, _ = await delegating(browses(action="open"), wait, limits=Limits(time_ms=1500))
-    assert (result["outcome"], result["reason"]) == ("stopped", "the time limit of 1500 ms was reached")
+    result, _ = await delegating(browses(action="open"), wait, limits=Limits(time_ms=1000))
+    assert (result["outcome"], result["reason"]) == ("stopped", "the time limit of 1000 ms was reached")
     assert [entry["code"] for entry in result["journal"]] == [None, "cancelled"]
 
 

@@ -25,7 +25,7 @@ async def test_a_stop_does_not_wait_for_who_waits_for_approvals(browser: Browser
 async def test_a_call_in_flight_may_still_be_approved(browser: Browser, site: Site) -> None:
     calls = Calls(browser)
     await do(browser.chat("drained"), "open", url=site.page("<p>Here"))
-    call = asyncio.ensure_future(calls.perform("drained", {"action": "wait", "time_ms": 400}))
+    call = asyncio.ensure_future(calls.perform("drained", {"action": "wait", "time_ms": 250}))
     await asyncio.sleep(0)
     waiting = _waits_for_approvals(calls)
     calls.drain()

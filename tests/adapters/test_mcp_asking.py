@@ -88,7 +88,7 @@ async def test_nobody_is_asked_for_a_call_that_cannot_be_made(server: LocalServe
 async def test_a_client_that_cannot_ask_leaves_it_to_the_viewer(server: LocalServer, site: Site) -> None:
     async with at(server, "?chat=unasked") as client:
         await client.call_tool("browser", {"action": "open", "url": site.page("<p>Here")})
-        answer = await client.call_tool("browser", {**HANDOFF, "timeout_ms": 700})
+        answer = await client.call_tool("browser", {**HANDOFF, "timeout_ms": 200})
         assert answer.structured_content["result"]["ended_by"] == "timeout"
 
 
@@ -105,33 +105,33 @@ async def test_a_question_that_nobody_answers_is_withdrawn_when_the_call_is_canc
 
     async with at(server, "?chat=withdrawn", mode="legacy", elicitation_callback=unanswered) as client:
         await client.call_tool("browser", {"action": "open", "url": site.page("<p>Here")})
-        answer = await client.call_tool("browser", {**HANDOFF, "timeout_ms": 1500})
+        answer = await client.call_tool("browser", {**HANDOFF, "timeout_ms": 800})
         assert asked.is_set()
         assert answer.structured_content["result"]["ended_by"] == "timeout"
         async with asyncio.timeout(10):
             await withdrawn.wait()
 
 
-async def test_a_program_may_ask_in_its_own_way(chat: Chat, site: Site) -> None:
+async def test_a_program_may_ask_in_its_own_way(shared_chat: Chat, site: Site) -> None:
     url = site.page("<title>Here</title>")
-    await do(chat, "open", url=f"{url}?token=abc123")
+    await do(shared_chat, "navigate", url=f"{url}?token=abc123")
     questions = []
 
     async def ask(question: Question) -> Reply:
         questions.append(question)
         return Reply("declined", "not today")
 
-    answer = await chat.call(HANDOFF, ask)
+    answer = await shared_chat.call(HANDOFF, ask)
     assert (answer["result"]["ended_by"], answer["result"]["said"]) == ("declined", "not today")
     assert questions == [Question(HANDOFF["reason"], questions[0].url)]  # type: ignore[arg-type]
     assert questions[0].url.startswith(url)
     assert "abc123" not in questions[0].url
 
 
-async def test_a_question_that_cannot_be_asked_fails_the_call(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
+async def test_a_question_that_cannot_be_asked_fails_the_call(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
 
     async def ask(_: Question) -> Reply:
         raise RuntimeError("no telephone")
 
-    assert (await chat.call(HANDOFF, ask))["code"] == "internal_error"
+    assert (await shared_chat.call(HANDOFF, ask))["code"] == "internal_error"

@@ -4,8 +4,10 @@ import asyncio
 import json
 from pathlib import Path
 
+import httpx
 import pytest
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import async_playwright
+from websockets.asyncio.client import connect
 
 from refbrowser import Browser, Settings
 from refbrowser.adapters import cli
@@ -15,7 +17,7 @@ from refbrowser.profiles.store import ProfileStore
 from tests.support.calls import do, evaluated
 from tests.support.exchange import Request, Response, html
 from tests.support.local_server import shell
-from tests.support.remote import remote_chromium
+from tests.support.remote import RemoteChromium, remote_chromium
 from tests.support.server import Site
 from tests.support.waiting import until
 
@@ -133,10 +135,12 @@ async def test_the_login_of_the_browser_that_a_person_runs_is_handed_over(
         assert await evaluated(chat, "localStorage.theme") == "dark"
 
 
-async def context_of(page: Page) -> str:
-    """The browser context that the page is really in; Playwright shows those of other clients in the first one."""
-    session = await page.context.new_cdp_session(page)
-    return str((await session.send("Target.getTargetInfo"))["targetInfo"]["browserContextId"])
+async def pages_of(chromium: RemoteChromium) -> dict[str, tuple[str, str]]:
+    """The address and the browser context of each page."""
+    async with connect(chromium.ws, max_size=None) as socket:
+        await socket.send(json.dumps({"id": 1, "method": "Target.getTargets"}))
+        targets = json.loads(await socket.recv())["result"]["targetInfos"]
+    return {one["targetId"]: (one["url"], one["browserContextId"]) for one in targets if one["type"] == "page"}
 
 
 async def test_connect_auto_uses_the_browser_that_runs_and_leaves_its_pages_alone(
@@ -150,16 +154,15 @@ async def test_connect_auto_uses_the_browser_that_runs_and_leaves_its_pages_alon
         assert "remote debugging enabled" in answer["error"]
         assert "chrome://inspect/#remote-debugging" in answer["remedy"]["hint"]
         with remote_chromium(folder) as chromium:
-            async with async_playwright() as playwright:
-                person = await playwright.chromium.connect_over_cdp(chromium.http)
-                await person.contexts[0].pages[0].goto(page)
-                chat = browser.chat("c")
-                await do(chat, "open", url=page)
-                assert len((await do(chat, "list"))["browsers"]) == 1
-                assert "Please log in" in await do(chat, "content")
-                own, other = [await context_of(tab) for tab in person.contexts[0].pages]
-                assert own != other
-                await chat.close()
-                # The person's client hears of the closed tab over a connection of its own.
-                assert await until(lambda: [tab.url for tab in person.contexts[0].pages], lambda urls: len(urls) < 2) == [page]
-                await person.close()
+            # The person logs in.
+            await asyncio.to_thread(httpx.put, f"{chromium.http}/json/new?{page}")
+            before = await until(lambda: pages_of(chromium), lambda pages: page in [url for url, _ in pages.values()])
+            chat = browser.chat("c")
+            await do(chat, "open", url=page)
+            assert len((await do(chat, "list"))["browsers"]) == 1
+            assert "Please log in" in await do(chat, "content")
+            during = await pages_of(chromium)
+            (own,) = during.keys() - before.keys()
+            assert during[own][1] not in [context for _, context in before.values()]
+            await chat.close()
+            assert await until(lambda: pages_of(chromium), lambda pages: own not in pages) == before

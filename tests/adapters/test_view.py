@@ -61,7 +61,7 @@ async def test_a_server_that_is_watched_is_not_idle() -> None:
     serving = asyncio.ensure_future(asyncio.Event().wait())
     with browser.hub.watched():
         ending = asyncio.ensure_future(until_idle(Calls(browser), 0.05, serving))
-        await asyncio.wait({ending}, timeout=0.5)
+        await asyncio.wait({ending}, timeout=0.2)
         assert not ending.done()
     async with asyncio.timeout(10):
         await ending

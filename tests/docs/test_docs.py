@@ -4,6 +4,7 @@ import dataclasses
 import importlib
 import re
 import subprocess
+from functools import cache
 
 import pytest
 
@@ -105,6 +106,7 @@ def test_environment_variables_are_settings(page: Document) -> None:
     assert set(re.findall(r"REFBROWSER_[A-Z_]*[A-Z]", page.text)) <= known
 
 
+@cache
 def dev_commands() -> set[str]:
     """The commands of ``./dev`` itself, by its own account."""
     usage = subprocess.run(["./dev", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout

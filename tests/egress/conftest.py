@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,12 +79,26 @@ async def net_chat(networked: Browser, net_numbers: Iterator[int]) -> AsyncItera
     await fresh.close()
 
 
-async def refusals(chat: Chat) -> list[dict[str, Any]]:
-    """What the chat's rules refused, once that is something."""
+@pytest.fixture(scope="session")
+async def shared_net_chat(networked: Browser, net_numbers: Iterator[int]) -> AsyncIterator[Chat]:
+    """As ``shared_chat``, in that internet: for tests that give their chat no rules and leave no page that goes on asking."""
+    shared = networked.chat(f"net-{next(net_numbers)}")
+    await do(shared, "open")
+    yield shared
+    await shared.close()
 
-    async def blocked() -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = (await do(chat, "network")).get("blocked", [])
-        return found
 
-    found: list[dict[str, Any]] = await until(blocked)
+async def blocked(chat: Chat) -> list[dict[str, Any]]:
+    """What the chat's rules have refused so far."""
+    found: list[dict[str, Any]] = (await do(chat, "network")).get("blocked", [])
+    return found
+
+
+async def refusals(chat: Chat, before: Sequence[dict[str, Any]] = ()) -> list[dict[str, Any]]:
+    """What the chat's rules refused, and had not ``before``, once that is something."""
+
+    async def newly() -> list[dict[str, Any]]:
+        return [one for one in await blocked(chat) if one not in before]
+
+    found: list[dict[str, Any]] = await until(newly)
     return found

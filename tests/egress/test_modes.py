@@ -126,9 +126,10 @@ async def test_wrong_rules_are_refused_and_nothing_changes(networked: Browser, n
     await do(net_chat, "open", url=internet.at("public.example", "/status/200"))
 
 
-async def test_a_name_that_does_not_exist_says_so(net_chat: Chat) -> None:
-    await do(net_chat, "open")
+async def test_a_name_that_does_not_exist_says_so(shared_net_chat: Chat) -> None:
     for scheme in ("http", "https"):
         for action in ("navigate", "read"):
-            answer = failure(await net_chat.call({"action": action, "url": f"{scheme}://nowhere.example/"}), "navigation_failed")
+            answer = failure(
+                await shared_net_chat.call({"action": action, "url": f"{scheme}://nowhere.example/"}), "navigation_failed"
+            )
             assert answer["details"]["net_error"] == "ERR_NAME_NOT_RESOLVED"

@@ -27,7 +27,7 @@ async def test_a_download_from_the_private_network_goes_on(net_chat: Chat, inter
     assert ranges == [None, f"bytes={HALF}-"]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "attempt",
     [

@@ -72,6 +72,7 @@ async def test_pages_and_read_go_through_it_by_name(networked: Browser, net_chat
         assert len({host for host, _, _ in proxy.asked}) == 1
 
 
+@pytest.mark.long("egress/test_upstreams.py::test_in_tor_each_chat_has_circuits_of_its_own")
 async def test_each_chat_has_its_own(networked: Browser, net_chat: Chat, internet: Internet) -> None:
     other = networked.chat(f"{net_chat.id}-other")
     async with UpstreamProxy(FAR, password="x") as proxy:
@@ -86,6 +87,7 @@ async def test_each_chat_has_its_own(networked: Browser, net_chat: Chat, interne
     await other.close()
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("scheme", ["socks5", "http"])
 async def test_without_it_nothing_loads(networked: Browser, net_chat: Chat, internet: Internet, scheme: str) -> None:
     before = len(internet.public.requests)
@@ -219,6 +221,7 @@ async def test_the_certificate_of_an_https_proxy_is_checked_and_said_to_be_wrong
                 assert answer["details"]["net_error"] == "ERR_PROXY_CERTIFICATE_INVALID"
 
 
+@pytest.mark.long("egress/test_upstreams.py::test_the_certificate_of_an_https_proxy_is_checked_and_said_to_be_wrong")
 async def test_an_https_proxy_that_ends_its_tunnels_is_only_a_failed_connection(
     networked: Browser,
     net_chat: Chat,

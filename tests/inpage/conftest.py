@@ -1,27 +1,18 @@
-"""One browser for all in-page tests, with the engine registered in Playwright's isolated world."""
+"""The browser that tests share without refbrowser, with the engine registered in Playwright's isolated world."""
 
-import os
-import shutil
 from collections.abc import AsyncIterator
 from typing import Final
 
 import pytest
-from playwright.async_api import Browser, Error, Page, async_playwright
+from playwright.async_api import Browser, Error, Page, Playwright
 
 from refbrowser.browser.engine import script
 
 
 @pytest.fixture(scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    """Chromium from `REFBROWSER_EXECUTABLE_PATH` or the search path, else Playwright's own."""
-    executable = os.environ.get("REFBROWSER_EXECUTABLE_PATH") or next(
-        filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None
-    )
-    async with async_playwright() as playwright:
-        await playwright.selectors.register(script.NAME, script=script.source(), content_script=True)
-        browser = await playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
-        yield browser
-        await browser.close()
+async def browser(playwright: Playwright, people: Browser) -> Browser:
+    await playwright.selectors.register(script.NAME, script=script.source(), content_script=True)
+    return people
 
 
 @pytest.fixture(scope="session")

@@ -43,7 +43,7 @@ def role_of(kind: str) -> str:
     return ROLE_OF_KIND.get(kind, "textbox" if kind.startswith("input ") else kind)
 
 
-@pytest.mark.rows(1)
+@pytest.mark.long("inpage/test_names.py::test_names")
 @pytest.mark.parametrize("path", CORPUS, ids=[path.stem for path in CORPUS])
 async def test_kinds_and_names_agree(page: Page, path: Path) -> None:
     await page.goto(path.as_uri())

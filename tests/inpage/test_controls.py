@@ -254,7 +254,7 @@ WIDGETS = {
 }
 
 
-@pytest.mark.rows(6)
+@pytest.mark.rows(4)
 @pytest.mark.parametrize(
     ("html", "expected"), [*FIELDS.values(), *BUTTONS.values(), *WIDGETS.values()], ids=[*FIELDS, *BUTTONS, *WIDGETS]
 )

@@ -16,7 +16,7 @@ def passed_on(depth: int, content: str, mode: str = "open", kind: str = "<button
     return f"<x-outer><template shadowrootmode={mode}>{kind.format(inner)}</template>{content}</x-outer>"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("depth", [0, 1, 2, 3])
 @pytest.mark.parametrize("content", ["Go", "<b>Go</b>"], ids=["text", "element"])
 async def test_a_button_whose_slot_is_passed_on_is_pressed(page: Page, depth: int, content: str) -> None:
@@ -27,6 +27,7 @@ async def test_a_button_whose_slot_is_passed_on_is_pressed(page: Page, depth: in
     assert (reply["name"], reply["visible"], reply["point_hits"], reply["covered_by"]) == ("Go", True, True, None)
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("content", ["Go", "<b>Go</b>"], ids=["text", "element"])
 async def test_what_lies_over_such_a_button_is_named(page: Page, content: str) -> None:
     veil = "<p style='position:fixed;inset:0;margin:0'>Please wait</p>"
@@ -46,6 +47,7 @@ CYCLES = {
 }
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("html", CYCLES.values(), ids=CYCLES)
 async def test_options_of_lists_that_own_each_other(page: Page, html: str) -> None:
     await page.set_content("<!doctype html>" + html)
@@ -70,7 +72,7 @@ LABELS = {
 }
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(("html", "name"), LABELS.values(), ids=LABELS)
 async def test_names_that_refer_to_each_other(page: Page, html: str, name: str) -> None:
     await page.set_content("<!doctype html>" + html)

@@ -71,7 +71,7 @@ TEXT = {
 }
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(("rules", "html", "expected"), TEXT.values(), ids=TEXT)
 async def test_generated_text(page: Page, rules: str, html: str, expected: str) -> None:
     await page.set_content(f"<!doctype html><style>{rules}</style><body>{html}")

@@ -64,7 +64,7 @@ HIDDEN = {
 }
 
 
-@pytest.mark.rows(6)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("html", HIDDEN.values(), ids=HIDDEN)
 async def test_left_out_and_counted(page: Page, html: str) -> None:
     await page.set_content("<!doctype html><body>" + html + "<p style='color:black;background:white'>seen</p>")
@@ -129,7 +129,7 @@ SHOWN = {
 }
 
 
-@pytest.mark.rows(4)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(("html", "expected"), SHOWN.values(), ids=SHOWN)
 async def test_shown(page: Page, html: str, expected: str) -> None:
     await page.set_content("<!doctype html><body>" + html)
@@ -156,7 +156,7 @@ ROWS = {
 }
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(("seen", "hidden"), ROWS.values(), ids=ROWS)
 async def test_one_of_many_of_a_kind_may_hide_its_text(page: Page, seen: str, hidden: str) -> None:
     """Not every element is asked how it looks."""
@@ -189,7 +189,7 @@ OFF = {
 }
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("html", OFF.values(), ids=OFF)
 async def test_what_cannot_be_reached_is_no_control(page: Page, html: str) -> None:
     await page.set_content(f"<!doctype html><body>{html}<p>seen")
@@ -228,7 +228,7 @@ REACHED = {
 }
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(("html", "expected"), REACHED.values(), ids=REACHED)
 async def test_what_can_be_reached_stays(page: Page, html: str, expected: str) -> None:
     await page.set_content(f"<!doctype html><body>{html}")

@@ -120,7 +120,7 @@ NOT_HEALED = {
 }
 
 
-@pytest.mark.rows(6)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(("before", "after"), NOT_HEALED.values(), ids=NOT_HEALED)
 async def test_never_another_element(page: Page, before: str, after: str) -> None:
     await page.set_content(f"<main>{before}</main>")

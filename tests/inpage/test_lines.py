@@ -191,7 +191,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.rows(6)
+@pytest.mark.rows(4)
 @pytest.mark.parametrize(
     ("html", "expected"), [*TEXT.values(), *TABLES.values(), *HOSTILE.values()], ids=[*TEXT, *TABLES, *HOSTILE]
 )
@@ -267,9 +267,11 @@ async def test_text_is_sealed_as_python_seals_it(page: Page) -> None:
     assert [line for line in shown if line in HARMLESS] == list(HARMLESS)
 
 
-async def test_cells_that_reach_over_every_row_and_column_are_bounded(page: Page) -> None:
-    cells = "<td rowspan=65534 colspan=1000>a" * 1_000
-    await page.set_content(f"<!doctype html><table><tr>{cells}{'<tr><td>b' * 1_000}</table>")
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("size", [300, 1_000])
+async def test_cells_that_reach_over_every_row_and_column_are_bounded(page: Page, size: int) -> None:
+    cells = "<td rowspan=65534 colspan=1000>a" * size
+    await page.set_content(f"<!doctype html><table><tr>{cells}{'<tr><td>b' * size}</table>")
     rows = await lines(page)
-    assert len(rows) == 1_001
+    assert len(rows) == size + 1
     assert max(map(len, rows[1:])) < 200

@@ -25,7 +25,7 @@ async def shown(page: Page, html: str, label: str, **arguments: Any) -> Any:
     return await ask(page, "options", id=(await capture(page)).id_of(label), **arguments)
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("how", CONTROLS)
 async def test_the_list_that_belongs_to_a_control(page: Page, how: str) -> None:
     offer = await shown(page, CONTROLS[how], "Size")
@@ -44,6 +44,7 @@ async def test_a_list_that_nothing_names_is_the_one_that_came(page: Page) -> Non
     assert [one["label"] for one in after["options"]] == ["Small", "Large"]
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "control", ["<button>Size</button>", "<button aria-expanded=false>Size</button>", "<button aria-haspopup=dialog>Size</button>"]
 )

@@ -92,7 +92,7 @@ STATES = {
 }
 
 
-@pytest.mark.rows(4)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(("html", "expected"), STATES.values(), ids=STATES)
 async def test_states(page: Page, html: str, expected: dict[str, object]) -> None:
     subset(await probe(page, html), **expected)

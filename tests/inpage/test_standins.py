@@ -17,6 +17,7 @@ SLIDER = """<span style='position:relative;display:block;width:20px;height:20px;
   <input type=range aria-label=Volume value=30 style='position:absolute;clip:rect(0 0 0 0);width:100%;height:100%;margin:-1px'></span>"""
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("html", "expected"),
     [
@@ -113,13 +114,14 @@ UNSEEN_FIELDS = {
 }
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(("html", "expected"), UNSEEN_FIELDS.values(), ids=UNSEEN_FIELDS)
 async def test_a_field_that_nobody_sees_is_no_control_under_its_label(page: Page, html: str, expected: str) -> None:
     await page.set_content("<!doctype html><body>" + html)
     assert "\n".join(await lines(page)) == expected
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "style", ["position:absolute;left:-9999em;transform:scale(0)", "display:none", "position:absolute;left:-9999em"]
 )
@@ -178,7 +180,7 @@ TRANSPARENT = {
 }
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(("html", "expected"), TRANSPARENT.values(), ids=TRANSPARENT)
 async def test_a_transparent_empty_field_that_the_pointer_reaches_is_a_control(page: Page, html: str, expected: str) -> None:
     await page.set_content(f"<!doctype html>{RESTING}<body>{html}")

@@ -56,6 +56,7 @@ def test_a_command_that_needs_an_extra_says_how_to_get_it(words: list[str], extr
     assert done.returncode in (13, 16)
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("module", ["refbrowser.viewer", "refbrowser.demo", "refbrowser.adapters.server"])
 def test_a_program_gets_an_import_error_with_a_code(module: str) -> None:
     program = f"""

@@ -88,9 +88,9 @@ async def test_parameters_that_are_nested_too_deep_are_refused(session: CDPSessi
         await cdp_command.send(session, "Runtime.evaluate", deep)
 
 
-async def test_a_session_whose_page_is_gone_says_so(chat: Chat) -> None:
-    await do(chat, "open")
-    session = await session_of(chat)
-    await do(chat, "close")
+async def test_a_session_whose_page_is_gone_says_so(shared_chat: Chat) -> None:
+    own = await do(shared_chat, "open")
+    session = await session_of(shared_chat)
+    await do(shared_chat, "close", browser_id=own["browser_id"])
     with pytest.raises(Error, match="closed"):
         await cdp_command.send(session, "Runtime.evaluate", {"expression": "1"})

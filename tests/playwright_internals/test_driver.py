@@ -6,22 +6,21 @@ from pathlib import Path
 import pytest
 
 from refbrowser import Browser, Settings
+from tests.playwright_internals.conftest import CACHE, Ran
 from tests.support.calls import do
 
-CACHE = "NODE_COMPILE_CACHE"
+
+def test_the_driver_is_kept_compiled(ran: Ran) -> None:
+    assert ran.cache is None, "other child processes do not inherit it"
+    assert any(path.is_file() for path in (ran.home / "cache" / "node").rglob("*"))
 
 
-@pytest.mark.parametrize("named", [False, True])
-@pytest.mark.rows(1)
-async def test_the_driver_is_kept_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: bool) -> None:
+@pytest.mark.long("playwright_internals/test_driver.py::test_the_driver_is_kept_compiled")
+async def test_the_driver_is_kept_compiled_where_the_user_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own, home = tmp_path / "own", tmp_path / "home"
-    if named:
-        monkeypatch.setenv(CACHE, str(own))
-    else:
-        monkeypatch.delenv(CACHE)
+    monkeypatch.setenv(CACHE, str(own))
     async with Browser(Settings(home=home)) as browser:
         await do(browser.chat("c"), "open")
-        assert os.environ.get(CACHE) == (str(own) if named else None), "other child processes do not inherit it"
-    kept, other = (own, home / "cache" / "node") if named else (home / "cache" / "node", own)
-    assert any(path.is_file() for path in kept.rglob("*"))
-    assert not other.exists()
+        assert os.environ.get(CACHE) == str(own)
+    assert any(path.is_file() for path in own.rglob("*"))
+    assert not (home / "cache" / "node").exists()

@@ -10,16 +10,16 @@ from refbrowser import Chat
 from refbrowser.browser.playwright_internals.listeners import listener
 from tests.support.calls import do
 from tests.support.server import Site
+from tests.support.tabs import tab_of
 from tests.support.waiting import until
 
 
 async def test_a_listener_that_brings_its_signature_is_not_examined(
-    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+    shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await do(chat, "open", url=site.page("<p>Page"))
-    session = chat.existing()
-    assert session is not None
-    page = session.tab(None).page
+    chat = shared_chat
+    await do(chat, "navigate", url=site.page("<p>Page"))
+    page = tab_of(chat).page
     heard: list[str] = []
     examined: list[Any] = []
     signature = inspect.Signature.from_callable

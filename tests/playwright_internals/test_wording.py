@@ -183,7 +183,7 @@ PROVOKED: dict[Wording, Callable[[Tab, Site], Awaitable[Any]]] = {
 }
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("wording", Wording)
 async def test_an_error_is_what_its_text_says(tab: Tab, site: Site, wording: Wording) -> None:
     with pytest.raises(Error) as failure:

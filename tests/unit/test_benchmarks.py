@@ -39,6 +39,7 @@ class Contestant:
         self.name = name
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("size", SIZES)
 def test_a_page_has_the_elements_that_it_is_named_after(size: int) -> None:
     tags = Tags()

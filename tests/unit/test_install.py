@@ -136,7 +136,7 @@ def test_a_library_that_the_driver_lacks_is_installed_or_named(machine: Path, mo
 
 def test_a_command_that_hangs_is_ended_with_its_children(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     script(machine / "bin/apt-get", f"/bin/sleep 60 &\necho $! >>{machine}/children\nwait")
-    monkeypatch.setattr(module, "_DOWNLOAD_TIMEOUT", 0.6)
+    monkeypatch.setattr(module, "_DOWNLOAD_TIMEOUT", 0.3)
     started = time.monotonic()
     with pytest.raises(LaunchFailed, match=r"apt-get .* did not end in"):
         install(lambda _step: None, headless_shell=False)

@@ -96,8 +96,10 @@ def test_a_document_that_says_it_a_thousand_times_is_read_soon() -> None:
         assert time.monotonic() - begun < 2
 
 
-def test_a_document_that_is_nested_very_deep_is_read() -> None:
-    _, text = to_markdown("<ul><li>" * 2_000 + "Deep words", "https://x.test/")
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("depth", [1_000, 2_000])
+def test_a_document_that_is_nested_very_deep_is_read(depth: int) -> None:
+    _, text = to_markdown("<ul><li>" * depth + "Deep words", "https://x.test/")
     assert "Deep words" in text
 
 
@@ -123,6 +125,7 @@ def test_cells_that_overlap_and_rows_that_end_under_cells_keep_the_columns() -> 
     assert read_rows("<table><tr><th>1<th rowspan=2>2<th rowspan=2>3<tr><td>4</table>")[2:] == ["| 4 |  |  |"]
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("span", ["²", "9" * 5000, "-3", "", "x", "1000"])
 def test_spans_that_are_no_numbers_or_huge_are_bounded(span: str) -> None:
     cells, below = f"<td colspan='{span}' rowspan='{span}'>a" * 200, 500 if span == "1000" else 20

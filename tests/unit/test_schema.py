@@ -158,6 +158,7 @@ PROBES: Final[list[Any]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.rows(28)
 @every_action
 def test_what_the_schema_of_an_argument_allows_is_what_the_check_takes(action: Action) -> None:
     schema = action_schema(action)

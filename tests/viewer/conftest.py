@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser as Chromium
-from playwright.async_api import BrowserContext, Locator, Page, ViewportSize, async_playwright, expect
+from playwright.async_api import BrowserContext, Locator, Page, ViewportSize, expect
 
-from refbrowser import Browser, Chat, Settings
-from refbrowser.browser.launch.launcher import launch
+from refbrowser import Browser, Chat
 from refbrowser.viewer import RunningViewer, serve
 
 PATIENCE_MS = 15_000
@@ -57,15 +56,6 @@ class Window:
 
 
 OpenWindow = Callable[..., Awaitable[Window]]
-
-
-@pytest.fixture(scope="session")
-async def people(marker: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Chromium]:
-    """The browser that people look at the viewer with; another one than the agent's."""
-    async with async_playwright() as playwright:
-        chromium = await launch(playwright, Settings(home=tmp_path_factory.mktemp("people")))
-        yield chromium
-        await chromium.close()
 
 
 @pytest.fixture(scope="session")
@@ -124,25 +114,36 @@ async def choose(page: Page, chat: str) -> None:
     await page.wait_for_function("chat => document.querySelector('.topbar .where').textContent === chat", arg=chat)
 
 
-@pytest.fixture(scope="module")
-async def shared_window(people: Chromium, viewer: RunningViewer, shared_chat: Chat) -> AsyncIterator[Window]:
+@pytest.fixture(scope="session")
+async def standing_page(people: Chromium) -> AsyncIterator[Page]:
     context = await people.new_context(viewport=SIZE, permissions=["clipboard-read", "clipboard-write"])
     page = await context.new_page()
     page.set_default_timeout(PATIENCE_MS)
-    await page.goto(viewer.url)
-    await choose(page, shared_chat.id)
-    yield Window(page)
+    yield page
     await context.close()
 
 
+@pytest.fixture(scope="module")
+async def shared_window(standing_page: Page, viewer: RunningViewer, shared_chat: Chat) -> AsyncIterator[Window]:
+    await standing_page.goto(viewer.url)
+    await choose(standing_page, shared_chat.id)
+    yield Window(standing_page)
+    # Else it would turn to the chats of other files.
+    await standing_page.goto("about:blank")
+
+
 @pytest.fixture
-async def eye(shared_window: Window) -> AsyncIterator[Window]:
-    """A window at ``shared_chat``, in which the tests of a file look at their pages one after the other.
+async def eye(shared_window: Window, shared_chat: Chat) -> AsyncIterator[Window]:
+    """A window at ``shared_chat``, in which the tests of a file look at their pages one after the other; a test that needs a chat of
+    its own chooses that.
 
     A new window takes as long as four pages. A tab that a test has taken over is handed back after it.
     """
     yield shared_window
-    await shared_window.page.set_viewport_size(SIZE)
+    page = shared_window.page
+    await page.set_viewport_size(SIZE)
     if await shared_window.button("Hand back").count():
         await shared_window.button("Hand back").click()
         await shared_window.button("Take over").wait_for()
+    if await page.locator(".topbar .where").text_content() != shared_chat.id:
+        await choose(page, shared_chat.id)

@@ -32,29 +32,29 @@ GARBAGE: Final[dict[str, str | bytes]] = {
 }
 
 
-async def test_garbage_is_named_and_the_connection_goes_on(chat: Chat, site: Site, viewer: RunningViewer) -> None:
-    await do(chat, "open", url=site.page("<p>Here</p>"))
+async def test_garbage_is_named_and_the_connection_goes_on(shared_chat: Chat, site: Site, viewer: RunningViewer) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here</p>"))
     async with connected(viewer.url) as socket:
         eye = Eye(socket, paints=True)
         listening = asyncio.ensure_future(eye.listen())
         for said in GARBAGE.values():
             await socket.send(said)
             assert (await eye.message("problem"))["code"] == "invalid_message"
-        await eye.watch(chat.id)
+        await eye.watch(shared_chat.id)
         assert (await eye.picture()).width == 1280
         listening.cancel()
 
 
-async def test_a_message_without_end_ends_the_connection_and_no_other(chat: Chat, site: Site, viewer: RunningViewer) -> None:
-    await do(chat, "open", url=site.page("<p>Here</p>"))
-    async with watching(viewer.url, chat.id) as bystander:
+async def test_a_message_without_end_ends_the_connection_and_no_other(shared_chat: Chat, site: Site, viewer: RunningViewer) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here</p>"))
+    async with watching(viewer.url, shared_chat.id) as bystander:
         async with connected(viewer.url) as socket:
             with suppress(ConnectionClosed):
                 await socket.send("x" * 5_000_000)
             async with asyncio.timeout(PATIENCE_MS / 1000):
                 await socket.wait_closed()
             assert socket.close_code == 1009
-        await bystander.round_trip(chat.id)
+        await bystander.round_trip(shared_chat.id)
 
 
 async def test_a_page_of_another_version_is_asked_to_reload(viewer: RunningViewer) -> None:
@@ -67,18 +67,18 @@ async def test_a_page_of_another_version_is_asked_to_reload(viewer: RunningViewe
 
 
 async def test_nothing_is_left_of_a_viewer_that_misbehaved_and_vanished(
-    browser: Browser, chat: Chat, site: Site, viewer: RunningViewer
+    browser: Browser, shared_chat: Chat, site: Site, viewer: RunningViewer
 ) -> None:
-    await do(chat, "open", url=site.page("<p>Here</p>"))
-    async with watching(viewer.url, chat.id) as stays:
+    await do(shared_chat, "navigate", url=site.page("<p>Here</p>"))
+    async with watching(viewer.url, shared_chat.id) as stays:
         await stays.picture()
-        await stays.round_trip(chat.id)
+        await stays.round_trip(shared_chat.id)
         tasks = len(asyncio.all_tasks())
         for _ in range(3):
-            async with watching(viewer.url, chat.id, paints=False) as eye:
+            async with watching(viewer.url, shared_chat.id, paints=False) as eye:
                 for number in range(600):
-                    await eye.send(type="pointer", kind="down", chat=chat.id, browser_id=1, x=number, y=1)
-                await eye.round_trip(chat.id)
+                    await eye.send(type="pointer", kind="down", chat=shared_chat.id, browser_id=1, x=number, y=1)
+                await eye.round_trip(shared_chat.id)
         await until(lambda: browser.hub.watchers == 1)
         await until(lambda: len(asyncio.all_tasks()) <= tasks)
 

@@ -15,7 +15,7 @@ from refbrowser import Chat
 from tests.support.calls import do
 from tests.support.exchange import Response
 from tests.support.server import Site
-from tests.viewer.conftest import OpenWindow, Window
+from tests.viewer.conftest import OpenWindow, Window, choose
 
 
 def picture(colour: tuple[int, int, int], kind: str = "PNG", side: int = 48) -> bytes:
@@ -100,11 +100,10 @@ async def test_hostile_icons_are_no_icons(chat: Chat, site: Site, window: OpenWi
     assert alerts == []
 
 
-async def test_an_icon_is_fetched_under_the_pages_own_policy_and_without_its_cookies(
-    chat: Chat, site: Site, window: OpenWindow
-) -> None:
+async def test_an_icon_is_fetched_under_the_pages_own_policy_and_without_its_cookies(chat: Chat, site: Site, eye: Window) -> None:
     site.route("/mark.png", Response(picture((200, 30, 30)), headers={"Content-Type": "image/png"}))
-    eye = await window(chat.id)
+    await do(chat, "open")
+    await choose(eye.page, chat.id)
     link = "<link rel=icon href='/mark.png'>"
     forbids = site.page(f"<title>Forbids</title>{link}", headers={"Content-Security-Policy": "default-src 'none'"})
     await do(chat, "open", url=forbids)

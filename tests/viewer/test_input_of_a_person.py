@@ -107,7 +107,7 @@ async def test_a_composition_is_one_of_the_page_too(chat: Chat, site: Site, wind
     assert (await logged(chat, "input", 4))[-1]["data"] == "日本"
 
 
-@pytest.mark.long("viewer/test_person.py::test_copy_and_cut_are_events_of_the_page")
+@pytest.mark.long("viewer/test_person.py::test_copy_cut_and_paste_are_events_of_the_page")
 async def test_text_is_pasted_and_copied(chat: Chat, site: Site, window: OpenWindow) -> None:
     await do(chat, "open", url=site.page(LOG + FIELD))
     eye = await window(chat.id, permissions=["clipboard-read", "clipboard-write"])

@@ -10,7 +10,7 @@ from refbrowser import Chat
 from refbrowser.viewer import messages, outbox
 from tests.support.calls import do, opened
 from tests.support.server import Site
-from tests.viewer.conftest import OpenWindow, Window
+from tests.viewer.conftest import OpenWindow, Window, choose
 
 AXE = (Path(__file__).parents[1] / "support" / "vendor" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 PAGE = "<title>Shop</title><body style='background:rgb(20,40,180)'><button onclick=\"confirm('Really?')\">Ask</button>"
@@ -42,7 +42,7 @@ async def test_axe_has_no_serious_finding(chat: Chat, site: Site, window: OpenWi
     assert await serious(eye) == []
 
 
-async def test_dark_and_light_are_a_choice_that_stays(chat: Chat, window: OpenWindow) -> None:
+async def test_dark_and_light_are_a_choice_that_stays(window: OpenWindow) -> None:
     eye = await window(color_scheme="light")
     ground = "getComputedStyle(document.body).backgroundColor"
     light = await eye.page.evaluate(ground)
@@ -81,10 +81,10 @@ async def test_nothing_moves_when_a_dialog_comes(chat: Chat, site: Site, window:
     assert await eye.canvas.bounding_box() == before
 
 
-async def test_everything_is_done_by_keyboard(chat: Chat, site: Site, window: OpenWindow) -> None:
+async def test_everything_is_done_by_keyboard(chat: Chat, site: Site, eye: Window) -> None:
     await opened(chat, site.page("<title>First</title><input id=field autofocus>"))
     await do(chat, "open", url=site.page("<title>Second</title>"))
-    eye = await window(chat.id)
+    await choose(eye.page, chat.id)
     await eye.page.get_by_role("tab", name="Second").focus()
     await eye.page.keyboard.press("ArrowLeft")
     await expect(eye.page.get_by_role("tab", name="First")).to_have_attribute("aria-selected", "true")
@@ -103,8 +103,7 @@ async def test_everything_is_done_by_keyboard(chat: Chat, site: Site, window: Op
     await expect(eye.canvas).to_be_focused()
 
 
-async def test_the_page_and_the_server_speak_the_same_language(window: OpenWindow) -> None:
-    eye = await window()
+async def test_the_page_and_the_server_speak_the_same_language(eye: Window) -> None:
     sent = set(await eye.page.evaluate("import('./modules/protocol.js').then(module => module.SENT)"))
     models = [
         *get_args(messages.Looking),

@@ -127,7 +127,7 @@ async def test_text_without_a_key_comes_after_any_key(shared_chat: Chat, site: S
     await true(page, "field.value === 'a🙂b日 dictated words'")
 
 
-@pytest.mark.long("viewer/test_person.py::test_copy_and_cut_are_events_of_the_page")
+@pytest.mark.long("viewer/test_person.py::test_copy_cut_and_paste_are_events_of_the_page")
 async def test_a_paste_is_an_event_of_the_page_also_in_a_frame(chat: Chat, site: Site, window: OpenWindow) -> None:
     frame = site.page(LOG + f"<input id=inner {AT.format(top=0)}>", "/frame")
     page_url = site.page(
@@ -151,24 +151,11 @@ async def test_a_paste_is_an_event_of_the_page_also_in_a_frame(chat: Chat, site:
     assert await page.evaluate("log.filter(([type]) => type === 'paste').length") == 2
 
 
-async def test_pictures_and_formatted_text_are_pasted(shared_chat: Chat, site: Site, eye: Window) -> None:
+async def test_copy_cut_and_paste_are_events_of_the_page(shared_chat: Chat, site: Site, eye: Window) -> None:
     heard = "<script>addEventListener('paste', event => window.html = event.clipboardData.getData('text/html'))</script>"
-    page = await taken_over(shared_chat, site.page(LOG + FIELD + heard), eye)
-    await eye.click(200, 130)
-    await eye.page.evaluate("""() => {
-        const clipboardData = new DataTransfer();
-        clipboardData.setData('text/html', '<b>bold</b>');
-        clipboardData.items.add(new File([new Uint8Array(70_000)], 'photo.png', { type: 'image/png' }));
-        document.querySelector('.typing').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }""")
-    await true(page, "log.some(([type, , files]) => type === 'paste' && files === 'photo.png image/png 70000')")
-    assert await page.evaluate("html") == "<b>bold</b>"
-
-
-async def test_copy_and_cut_are_events_of_the_page(shared_chat: Chat, site: Site, eye: Window) -> None:
     own = "<script>addEventListener('copy', event => { if (getSelection().toString() === 'sheet') { event.preventDefault(); event.clipboardData.setData('text/plain', 'from the page') } })</script>"
     secret = f"<input id=secret type=password value=hush {AT.format(top=300)}>"
-    html = LOG + FIELD.replace("<input", "<input value=words") + secret + "<p id=sheet>sheet</p>" + own
+    html = LOG + FIELD.replace("<input", "<input value=words") + secret + "<p id=sheet>sheet</p>" + own + heard
     page = await taken_over(shared_chat, site.page(html), eye)
 
     async def clipboard(text: str) -> None:
@@ -187,6 +174,16 @@ async def test_copy_and_cut_are_events_of_the_page(shared_chat: Chat, site: Site
     await eye.page.keyboard.press("Control+c")
     await true(page, "log.filter(([type]) => type === 'copy').length === 2")
     await clipboard("from the page")
+    # Pictures and formatted text.
+    await eye.click(200, 130)
+    await eye.page.evaluate("""() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/html', '<b>bold</b>');
+        clipboardData.items.add(new File([new Uint8Array(70_000)], 'photo.png', { type: 'image/png' }));
+        document.querySelector('.typing').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }""")
+    await true(page, "log.some(([type, , files]) => type === 'paste' && files === 'photo.png image/png 70000')")
+    assert await page.evaluate("html") == "<b>bold</b>"
 
 
 @pytest.mark.long("viewer/test_takeover.py::test_calls_wait_while_a_person_has_the_tab_and_hear_what_they_changed")

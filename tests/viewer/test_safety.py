@@ -10,7 +10,7 @@ from refbrowser.viewer import Access, Grant, RunningViewer
 from refbrowser.viewer.access import LAPSE_S, MOST_TOKENS
 from tests.support.calls import do, opened
 from tests.support.server import Site
-from tests.viewer.conftest import OpenWindow
+from tests.viewer.conftest import OpenWindow, Window
 from tests.viewer.eyes import connected, watching
 
 
@@ -132,13 +132,12 @@ async def test_a_read_only_token_watches_and_nothing_else(
 HOSTILE = "<img src=x onerror=alert(1)><script>document.title=1</script>"
 
 
-async def test_hostile_titles_names_and_messages_are_text(browser: Browser, site: Site, window: OpenWindow) -> None:
+async def test_hostile_titles_names_and_messages_are_text(browser: Browser, site: Site, eye: Window) -> None:
     chat = browser.chat(f"<b>{HOSTILE}</b>")
     try:
         escaped = HOSTILE.replace("&", "&amp;").replace("<", "&lt;")
         page = f"<title>{escaped}</title><button onclick='confirm(this.textContent)'>{escaped}</button><a download='{escaped}' href='data:,x'>File</a>"
         refs = await opened(chat, site.page(page))
-        eye = await window()
         alerts: list[str] = []
         eye.page.on("dialog", lambda dialog: alerts.append(dialog.message))
         await eye.page.locator(".chat").filter(has_text="onerror").click()

@@ -48,9 +48,10 @@ async def test_a_call_that_waits_too_long_says_who_has_the_tab(chat: Chat, site:
 
 
 async def test_a_person_waits_for_the_call_under_way_and_comes_before_the_next(
-    chat: Chat, site: Site, viewer: RunningViewer
+    shared_chat: Chat, site: Site, viewer: RunningViewer
 ) -> None:
-    await do(chat, "open", url=site.page(BOX))
+    chat = shared_chat
+    await do(chat, "navigate", url=site.page(BOX))
     async with watching(viewer.url, chat.id, name="somebody-01") as eye:
         running = asyncio.ensure_future(chat.call({"action": "wait", "selector": "#later", "timeout_ms": 60_000}))
         await eye.message("call_began", action="wait")

@@ -8,7 +8,7 @@ from playwright.async_api import expect
 from refbrowser import Browser, Chat
 from tests.support.calls import do, opened
 from tests.support.server import Site
-from tests.viewer.conftest import OpenWindow
+from tests.viewer.conftest import OpenWindow, Window
 from tests.viewer.test_page import serious
 
 RED = "<title>Red</title><body style='margin:0;background:rgb(200,30,30)'><button onclick=\"document.body.style.background='rgb(30,160,60)';this.nextSibling.textContent='green'\">Go green</button><p>text</p>"
@@ -54,8 +54,7 @@ async def test_earlier_steps_are_looked_at_by_keyboard_while_the_agent_goes_on(
     await expect(eye.page.locator(".region")).to_have_count(0)
 
 
-async def test_pictures_are_kept_of_the_chats_that_were_in_view_last(window: OpenWindow) -> None:
-    eye = await window()
+async def test_pictures_are_kept_of_the_chats_that_were_in_view_last(eye: Window) -> None:
     kept = """import('./modules/state.js').then(({ State }) => {
         const state = new State();
         for (let chat = 0; chat < 8; chat++) {
