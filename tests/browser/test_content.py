@@ -202,7 +202,7 @@ async def test_frames_stand_where_they_are_in_the_page(common_chat: Chat, site: 
     assert re.search(r"\n  +Middle", text)
 
 
-@pytest.mark.long("browser/test_frames.py::test_a_frame_that_hangs_takes_nothing_of_the_frames_around_it")
+@pytest.mark.long("browser/test_wait.py::test_a_hung_frame_does_not_keep_text_in_the_page_from_being_seen")
 async def test_a_frame_that_hangs_is_left_out_with_a_note(isolated_chat: Chat, site: Site) -> None:
     site.page("<p>Never seen</p><script>addEventListener('message', () => { while (true) {} })</script>", "/busy")
     await do(

@@ -126,7 +126,6 @@ async def test_time_passes_as_long_as_was_asked(shared_chat: Chat, site: Site) -
     assert (await within(1, lambda: do(shared_chat, "wait", time_ms=150)))["after_ms"] >= 140
 
 
-@pytest.mark.long("browser/test_frames.py::test_a_frame_that_hangs_takes_nothing_of_the_frames_around_it")
 async def test_a_hung_frame_does_not_keep_text_in_the_page_from_being_seen(isolated_chat: Chat, site: Site) -> None:
     site.page("<script>setTimeout(() => { while (true) {} }, 30)</script>", "/busy")
     await do(isolated_chat, "open", url=site.page(f"<p>Words</p><iframe src='{site.other('/busy')}'></iframe>"))
