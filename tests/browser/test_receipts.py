@@ -453,3 +453,12 @@ async def test_what_an_animation_of_an_earlier_action_brought_is_no_effect_of_th
     assert "changes" not in inert, inert
     assert what in inert.get("earlier_changes", what), inert
     assert inert["effect"] == "none observed", inert
+
+
+async def test_a_long_text_behind_a_button_may_grow(shared_chat: Chat, site: Site) -> None:
+    page = (
+        "<button id=b>Go</button><span>{}</span><script>b.onclick = () => document.body.append('W'.repeat(1000) + 'end')</script>"
+    )
+    (ref,) = (await navigated(shared_chat, site.page(page.format("W" * 1000)))).values()
+    changes = (await do(shared_chat, "click", ref=ref))["action"]["changes"]
+    assert changes.startswith(f"~ [button {ref}] … WWW"), changes

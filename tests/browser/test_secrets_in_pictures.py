@@ -207,3 +207,24 @@ async def test_where_the_page_moves_it(shared_keeping: Any, list_secrets: Any, s
             shot = (await do(chat, "screenshot", path="shot.png", **options))["path"]
             assert not inked(shot, 0, 3000), (scale, options)
             assert pixel(shot, 1000, 700) == (255, 255, 255), "the rest stays"
+
+
+async def test_a_form_whose_fields_have_the_names_of_what_is_asked_for_is_asked_all_the_same(
+    shared_keeping: Any, list_secrets: Any, site: Site
+) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
+    await knowing(chat, site)
+    names = (
+        "getClientRects",
+        "scrollWidth",
+        "clientHeight",
+        "checkVisibility",
+        "childNodes",
+        "getAttribute",
+        "localName",
+        "attributes",
+    )
+    fields = "".join(f"<input name={name}>" for name in names)
+    form = f"<form class=string style='position:absolute;left:20px;top:0;width:600px'>{fields}</form>"
+    await do(chat, "navigate", url=site.page(STYLE + form))
+    assert not inked((await do(chat, "screenshot", path="shot.png"))["path"], 0)

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from refbrowser.content.delta import MOST_CHARACTERS, MOST_LINES, capped, delta
+from refbrowser.content.marks import plain_text
 
 
 @pytest.mark.parametrize(
@@ -144,6 +145,22 @@ def test_a_long_text_is_shown_where_it_changed() -> None:
     assert come.startswith("+ … word14")
     assert "changed" in come[:120]
     assert "changed" in capped([gone, come])[0]
+
+
+def test_a_long_text_behind_one_control_is_shown_where_it_changed() -> None:
+    before = "\x04button 1] " + "W" * 1000
+    assert delta([before], [before + "end"]) == [f"~ [button 1] … {'W' * 60}end"]
+    assert delta([f"\x04button 1] Go {before}"], [f"\x04button 1] Go {before}x \x04link 2] New"])[-1] == "+ [link 2] New"
+    assert delta([before], ["\x04button 1] V" + "W" * 2000])[0].startswith("~ [button 1] V")
+
+
+def test_random_long_texts_come_to_an_end() -> None:
+    chance = random.Random(9)
+    pieces = ["\x04button 1] ", "\x04link 2] ", "W" * 400, "V" * 301, "word " * 90, " | ", "x", "\x051\x06 checked\x07", ""]
+    for _ in range(3000):
+        old, new = ("".join(chance.choices(pieces, k=chance.randint(1, 6))) for _ in range(2))
+        changes = delta([old], [new])
+        assert bool(changes) == (plain_text(old).split() != plain_text(new).split()), (old, new, changes)
 
 
 def test_random_long_lines_lose_no_change() -> None:

@@ -57,6 +57,19 @@ async def test_a_message_without_end_ends_the_connection_and_no_other(shared_cha
         await bystander.round_trip(shared_chat.id)
 
 
+async def test_half_a_surrogate_pair_in_the_texts_of_a_page_is_shown_as_a_sign(
+    shared_chat: Chat, site: Site, viewer: RunningViewer
+) -> None:
+    half = "const half = '\\ud800 half'; document.title = half; console.error(half); setTimeout(() => { throw new Error(half) })"
+    async with watching(viewer.url, shared_chat.id) as eye:
+        await do(shared_chat, "navigate", url=site.page(f"<p>Here</p><script>{half}</script>"))
+        await do(shared_chat, "wait", script="document.title.endsWith('half')")
+        overview = await eye.message("overview")
+        while "\ufffd half" not in str(overview):
+            overview = await eye.message("overview")
+        await eye.round_trip(shared_chat.id)
+
+
 async def test_a_page_of_another_version_is_asked_to_reload(viewer: RunningViewer) -> None:
     async with connected(viewer.url, version="refbrowser.viewer.1") as socket:
         with pytest.raises(ConnectionClosed) as ended:

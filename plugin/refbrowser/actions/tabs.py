@@ -141,8 +141,10 @@ async def close_all(context: ActionContext, arguments: CloseAllArguments) -> dic
     if not context.has_session:
         return await _listing(context)
     session = context.session
+    # Before a tab is closed: a call that is refused does nothing.
+    for tab in session.tabs:
+        tab.lock.refuse_while_held()
     if arguments.wipe and (keeper := session.restorer.keeper) is not None:
-        # Before a tab is closed: a call that is refused does nothing.
         await keeper.check_wipe()
     await asyncio.gather(*(session.close(tab, context.deadline) for tab in session.tabs))
     if arguments.wipe:

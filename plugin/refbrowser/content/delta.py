@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence, Set
 from difflib import SequenceMatcher
 from typing import Final
 
-from refbrowser.content.long_lines import LINE_LIMIT, around_change, by_control, changes_late
+from refbrowser.content.long_lines import LINE_LIMIT, around_change, by_control, changes_late, with_control
 from refbrowser.content.marks import first_ref, plain_text, refs_of, without_blocked, without_states
 
 MOST_LINES: Final = 12
@@ -179,15 +179,17 @@ def _paired(removed: Sequence[str], added: Sequence[str], now: Mapping[str, str]
     for line in added:
         old = old_refs.get(first_ref(line) or "")
         if old is not None and any_long and changes_late(old, line):
-            result += _parts_changed(old, line, now[line])
+            result += _late_change(old, line, now[line])
         elif line.strip():
             result.append(f"{'+' if old is None else '~'} {come[line].strip()}")
     return result
 
 
-def _parts_changed(old: str, new: str, now: str) -> list[str]:
-    """What differs in a line of many controls, control by control."""
+def _late_change(old: str, new: str, now: str) -> list[str]:
+    """What differs in a line that begins alike: control by control, and of a single one the text from where it differs."""
     before, after = by_control(old), by_control(new)
+    if len(before) == len(after) == 1:
+        return [f"~ {with_control(now.strip(), around_change(old.strip(), now.strip())[1])}"]
     # A line and how it reads differ by the states of its controls, which are no parts of their own.
     reads = dict(zip(after, by_control(now), strict=True))
     blocks = (_paired(removed, added, {part: reads[part] for part in added}) for removed, added in _blocks(before, after))

@@ -14,6 +14,7 @@ _CONTEXT: Final = 60
 """Characters in front of a change that are shown with it."""
 
 _TAG: Final = re.compile("(?=\x04)")
+_FIRST_TAG: Final = re.compile(r"\x04[^]]*\]")
 _BETWEEN: Final = " |"
 
 
@@ -36,6 +37,12 @@ def around_change(old: str, new: str) -> tuple[str, str]:
         return old, new
     start = new.find(" ", start, start + _CONTEXT) + 1 or start
     return f"… {old[start:]}", f"… {new[start:]}"
+
+
+def with_control(line: str, shown: str) -> str:
+    """What is ``shown`` of a marked line, behind the tag of the control that it begins with."""
+    tag = _FIRST_TAG.match(line)
+    return shown if tag is None or shown.startswith(tag[0]) else f"{tag[0]} {shown}"
 
 
 def _alike(old: Iterable[str], new: Iterable[str]) -> int:

@@ -14,6 +14,7 @@ from refbrowser.browser.imaging.screencast import Picture
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import RefbrowserError
 from refbrowser.events import ChatChanged, Event
+from refbrowser.service.wellformed import well_formed
 from refbrowser.tasks import Tasks
 from refbrowser.viewer.access import Grant
 from refbrowser.viewer.broadcast import Broadcast
@@ -118,7 +119,8 @@ class Connection:
         while True:
             message = await self._outbox.next()
             if isinstance(message, str):
-                await self._socket.send_text(self._masked(message))
+                # Titles and texts of pages may hold half a surrogate pair, which no message can.
+                await self._socket.send_text(well_formed(self._masked(message)))
             else:
                 await self._socket.send_bytes(message)
 
