@@ -72,9 +72,11 @@ class BrowserProcesses:
 
     def end(self, patience_s: float) -> None:
         """Waits ``patience_s`` seconds until all have ended, kills those that have not, and deletes the profile. Blocks."""
-        members = os_processes.group_of(self.browser.pid, self.program) if self._leads_its_group() else []
+        leads = self._leads_its_group()
+        members = os_processes.group_of(self.browser.pid, self.program) if leads else []
         os_processes.end([*members, *([self.driver] if self.driver is not None else [])], patience_s)
-        os_processes.reap(self.browser.pid)
+        if leads:
+            os_processes.reap(self.browser.pid)
         profile = Path(self.profile) if self.profile is not None else None
         if profile is not None and profile.name.startswith(_PROFILE) and profile.parent == Path(tempfile.gettempdir()):
             shutil.rmtree(profile, ignore_errors=True)
