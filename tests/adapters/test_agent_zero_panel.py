@@ -68,6 +68,7 @@ def unused(tmp_path: Path) -> Iterator[AgentZero]:
     assert server_of(host).record() is None, "looking is no reason to start a browser"
 
 
+@pytest.mark.long("adapters/test_agent_zero_panel.py::test_the_panel_shows_the_browser_of_the_selected_chat")
 async def test_looking_starts_no_browser(unused: AgentZero, site: Site, window: Page) -> None:
     panel = window.locator("refbrowser-viewer")
     await opened(window, Pages(unused, site).url)

@@ -32,6 +32,7 @@ async def said(client: Client, **call: Any) -> str:
     return text_of(await client.call_tool("browser", call))
 
 
+@pytest.mark.long("adapters/test_tokens.py::test_what_each_token_may_do_over_mcp")
 async def test_a_token_with_limits_answers_no_approval_of_its_own_and_adds_no_folders(
     server: LocalServer, tmp_path: Path, site: Site
 ) -> None:

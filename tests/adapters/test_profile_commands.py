@@ -143,6 +143,7 @@ async def pages_of(chromium: RemoteChromium) -> dict[str, tuple[str, str]]:
     return {one["targetId"]: (one["url"], one["browserContextId"]) for one in targets if one["type"] == "page"}
 
 
+@pytest.mark.long("browser/test_remote.py::test_a_remote_browser_is_used_and_left_as_it_was")
 async def test_connect_auto_uses_the_browser_that_runs_and_leaves_its_pages_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, site: Site, home: Path
 ) -> None:

@@ -67,6 +67,9 @@ async def test_vision_load_refuses_what_is_missing_outside_or_no_image(page: Cha
     (page.folder / "empty.jpg").write_bytes(b"")
     failure(await page.vision_load(["words.jpg"]), "file_unreadable")
     failure(await page.vision_load(["empty.jpg"]), "file_unreadable")
+    whole = (await do(page, "screenshot", path="whole.png"))["path"]
+    (page.folder / "cut.png").write_bytes(Path(whole).read_bytes()[:-200])
+    failure(await page.vision_load(["cut.png"]), "file_unreadable")
     failure(await page.vision_load(["\ud800.jpg"]), "file_denied")
 
 

@@ -44,6 +44,7 @@ async def test_a_call_that_waits_too_long_says_who_has_the_tab(chat: Chat, site:
     assert answer["remedy"]["action"] == "handoff"
     for action in ("close", "close_all"):
         await refused(chat, "user_in_control", action)
+    await refused(chat, "user_in_control", "record", operation="start")
     other = await do(chat, "open", url=site.page("<p>Other</p>"))
     assert "Other" in await do(chat, "content", browser_id=other["browser_id"])
 

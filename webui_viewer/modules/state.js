@@ -1,6 +1,8 @@
 // The state of the page, with listeners for its changes.
 
 const CALLS = 200;
+/** Under what name the window remembers the chat in view, for when it is loaded again. */
+const LAST_CHAT = 'chat';
 const ICONS = 200;
 /** The chats whose pictures of earlier steps are kept: those that were in view last. */
 const PICTURED = 5;
@@ -100,8 +102,9 @@ export class State extends EventTarget {
     this.loaded = true;
     this.followPerson(before, held);
     if (!this.chat) {
+      const last = chats.find((chat) => chat.id === sessionStorage.getItem(LAST_CHAT));
       const busiest = chats.find((chat) => chat.tabs.length) ?? chats.at(-1);
-      this.select(busiest?.id ?? null);
+      this.select((last ?? busiest)?.id ?? null);
     }
     this.changed();
   }
@@ -140,6 +143,7 @@ export class State extends EventTarget {
     }
     this.chatId = chatId;
     this.pinned = pinned;
+    if (chatId !== null) sessionStorage.setItem(LAST_CHAT, chatId);
     this.changed();
   }
 

@@ -10,6 +10,7 @@ from refbrowser.actions.arguments import Milliseconds, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.tab.handoff import Handoff, Question
 from refbrowser.browser.tab.tab import tab_closed
+from refbrowser.page_text import truncated
 from refbrowser.redact import redacted
 
 PATIENCE_MS: Final = 300_000
@@ -17,6 +18,10 @@ PATIENCE_MS: Final = 300_000
 
 ANSWER_MS: Final = 500
 """Reserved from the deadline, so that a handoff without an answer can still return the tab's state."""
+
+
+MOST_SAID: Final = 2_000
+"""Characters of a note that a person may leave with the answer."""
 
 
 class HandoffArguments(TabArguments):
@@ -57,4 +62,4 @@ async def _ask(context: ActionContext, asked: Handoff) -> None:
         return
     reply = await context.ask(Question(asked.reason, redacted(context.tab.url)))
     if reply is not None:
-        asked.end(reply.ended_by, reply.said)
+        asked.end(reply.ended_by, truncated(reply.said, MOST_SAID) if reply.said else None)

@@ -27,6 +27,8 @@ async def _started(context: ActionContext) -> dict[str, Any]:
     session, tab = context.session, context.tab
     async with context.deadline.waiting_for("the first response of the new tab"):
         await tab.arrived()
+    # What a person types is not for the agent.
+    tab.lock.refuse_while_held()
     await refuse_blocked(tab, session.tabs)
     # Nothing is awaited between this and the new recording: of two calls, one is refused.
     running = tab.recording

@@ -61,8 +61,16 @@ def _load(path: Path, density: float) -> dict[str, Any]:
                     code="file_unreadable",
                     details={"path": str(path), "limit": MOST_DECODED},
                 )
+            # One that ends too early is opened all the same.
+            image.load()
             return _encoded(path, image, density)
-    except (OSError, Image.DecompressionBombError, Image.DecompressionBombWarning, SyntaxError, ValueError) as failure:
+    except Image.DecompressionBombError as failure:
+        raise FileError(
+            f"{path} has too many pixels; the limit is {MOST_DECODED} pixels in total.",
+            code="file_unreadable",
+            details={"path": str(path), "limit": MOST_DECODED},
+        ) from failure
+    except (OSError, Image.DecompressionBombWarning, SyntaxError, ValueError) as failure:
         raise FileError(
             f"{path} is not a readable image; it must be a valid {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file.",
             code="file_unreadable",

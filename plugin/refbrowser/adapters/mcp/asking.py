@@ -13,7 +13,6 @@ from refbrowser.service.aliases import rewritten
 
 _KEY: Final = "handoff"
 _MOST_URL: Final = 300
-_MOST_SAID: Final = 2_000
 
 _FORM: Final = {
     "type": "object",
@@ -85,4 +84,4 @@ def _message(question: Question, watched_at: str | None) -> str:
 
 
 def _reply(form: Filled) -> Reply:
-    return Reply(_ENDED_BY[form.action], form.said[:_MOST_SAID] if form.said and form.said.strip() else None)
+    return Reply(_ENDED_BY[form.action], form.said if form.said and form.said.strip() else None)
