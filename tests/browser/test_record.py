@@ -29,7 +29,11 @@ PLAY = """async (at) => {
     });
     const shown = [];
     for (const moment of [0, video.duration - 0.001]) {
+        const presented = new Promise((resolve) => video.requestVideoFrameCallback(resolve));
         await new Promise((resolve) => { video.onseeked = resolve; video.currentTime = moment; });
+        // The frame is decoded by now, and presented some drawings later; none is where it is the one that was shown.
+        const drawn = async () => { for (let n = 0; n < 20; n++) await new Promise(requestAnimationFrame); };
+        await Promise.race([presented, drawn()]);
         const canvas = document.createElement('canvas');
         const pen = canvas.getContext('2d');
         pen.drawImage(video, 0, 0);
