@@ -1,5 +1,6 @@
 """A secret that a page shows is painted over in each picture that an agent can load, and in those that the journal keeps."""
 
+import asyncio
 import base64
 import html
 import io
@@ -236,3 +237,18 @@ async def test_a_form_whose_fields_have_the_names_of_what_is_asked_for_is_asked_
     form = f"<form class=string style='position:absolute;left:20px;top:0;width:600px'>{fields}</form>"
     await do(chat, "navigate", url=site.page(STYLE + form))
     assert not inked((await do(chat, "screenshot", path="shot.png"))["path"], 0)
+
+
+async def test_where_a_search_is_not_answered_nothing_is_shown(
+    shared_keeping: Any, list_secrets: Any, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
+    await knowing(chat, site)
+    await do(chat, "navigate", url=site.page(f"{STYLE}<p>{WHOLE}"))
+
+    async def unanswered(*_: Any) -> None:
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr("refbrowser.browser.imaging.secret_places.searched", unanswered)
+    monkeypatch.setattr("refbrowser.browser.imaging.secret_places.SEARCH_MS", 200)
+    assert is_plain((await do(chat, "screenshot", path="shot.png"))["path"], (0, 0, 1280, 720))

@@ -19,7 +19,6 @@ PATIENCE_MS: Final = 300_000
 ANSWER_MS: Final = 500
 """Reserved from the deadline, so that a handoff without an answer can still return the tab's state."""
 
-
 MOST_SAID: Final = 2_000
 """Characters of a note that a person may leave with the answer."""
 

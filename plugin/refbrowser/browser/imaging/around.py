@@ -20,7 +20,6 @@ from refbrowser.page_text import truncated
 PICTURE_MS: Final = 2_000
 """How long a picture may take. Without it the action goes on, and its receipt says that there is no comparison."""
 
-
 _SMALL: Final[dict[str, Any]] = {"format": "jpeg", "quality": 60}
 
 

@@ -15,7 +15,6 @@ T = TypeVar("T")
 _DROPPED_S: Final = 0.3
 """How long after another document came a picture may take that was asked for before it."""
 
-
 PAUSES_S: Final = (0.05, 0.2, 0.5, 1.0)
 """Before each further attempt at a picture that Chromium could not make; the call's deadline ends them too."""
 

@@ -1,5 +1,6 @@
 """Where a picture of the page would show a secret, so that it is painted over."""
 
+import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final, cast
@@ -19,6 +20,9 @@ EVERYWHERE: Final[Box] = (-1e6, -1e6, 1e6, 1e6)
 
 MOST_PICTURES: Final = 3
 """So often a picture is taken of a page that moves its secrets, until they rest."""
+
+SEARCH_MS: Final = 2_000
+"""How long Chromium may search, which takes some milliseconds; without its answer the whole picture is painted over."""
 
 MOST_FRAMES: Final = 20
 """So many frames with processes of their own are searched."""
@@ -58,7 +62,16 @@ class SecretPlaces:
         return places if EVERYWHERE in places else [*places, *await self._in_hidden_trees(deadline, zoom)]
 
     async def _in_hidden_trees(self, deadline: Deadline, zoom: float) -> list[Box]:
-        """The places of texts that Chromium's own search finds."""
+        """The places of texts that Chromium's own search finds; everywhere where it does not answer."""
+        try:
+            async with asyncio.timeout(deadline.sooner(SEARCH_MS).remaining_ms / 1000):
+                return await self._found_by_search(deadline, zoom)
+        except (Error, TimeoutError):
+            if self._tab.closed or self._tab.crashed:
+                raise
+            return [EVERYWHERE]
+
+    async def _found_by_search(self, deadline: Deadline, zoom: float) -> list[Box]:
         page = self._tab.page
         found = await searched(page, page, self._masker.values)
         if found is None:
