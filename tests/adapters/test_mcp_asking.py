@@ -88,7 +88,7 @@ async def test_nobody_is_asked_for_a_call_that_cannot_be_made(server: LocalServe
 async def test_a_client_that_cannot_ask_leaves_it_to_the_viewer(server: LocalServer, site: Site) -> None:
     async with at(server, "?chat=unasked") as client:
         await client.call_tool("browser", {"action": "open", "url": site.page("<p>Here")})
-        answer = await client.call_tool("browser", {**HANDOFF, "timeout_ms": 200})
+        answer = await client.call_tool("browser", {**HANDOFF, "timeout_ms": 700})
         assert answer.structured_content["result"]["ended_by"] == "timeout"
 
 
@@ -105,7 +105,7 @@ async def test_a_question_that_nobody_answers_is_withdrawn_when_the_call_is_canc
 
     async with at(server, "?chat=withdrawn", mode="legacy", elicitation_callback=unanswered) as client:
         await client.call_tool("browser", {"action": "open", "url": site.page("<p>Here")})
-        answer = await client.call_tool("browser", {**HANDOFF, "timeout_ms": 800})
+        answer = await client.call_tool("browser", {**HANDOFF, "timeout_ms": 1500})
         assert asked.is_set()
         assert answer.structured_content["result"]["ended_by"] == "timeout"
         async with asyncio.timeout(10):

@@ -103,7 +103,7 @@ async def test_a_picture_that_takes_too_long_does_not_blame_the_page(
 
     await do(common_chat, "navigate", url=site.page("<div style='height: 20000px'>Tall</div>"))
     monkeypatch.setattr(TabCdpSession, "send", slow)
-    answer = await refused(common_chat, "timeout", "screenshot", full_page=True, timeout_ms=600)
+    answer = await refused(common_chat, "timeout", "screenshot", full_page=True, timeout_ms=1000)
     assert answer["remedy"]["action"] == "screenshot"
     assert "of its 2 parts" in answer["error"]
 

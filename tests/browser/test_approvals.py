@@ -129,7 +129,7 @@ async def test_the_tabs_turn_is_held_others_go_on_and_the_deadline_stands_still(
     let_go: asyncio.Future[object] = asyncio.get_running_loop().create_future()
     person.before = lambda: let_go
     asked = asyncio.ensure_future(
-        shared_overseen.call({"action": "evaluate", "browser_id": first["browser_id"], "script": MARK, "timeout_ms": 250})
+        shared_overseen.call({"action": "evaluate", "browser_id": first["browser_id"], "script": MARK, "timeout_ms": 400})
     )
     await until(lambda: person.cards)
     behind = asyncio.ensure_future(shared_overseen.call({"action": "content", "browser_id": first["browser_id"]}))

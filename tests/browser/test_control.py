@@ -32,7 +32,7 @@ async def test_a_pause_holds_the_next_call_of_every_tab_and_what_is_known_answer
     first = await do(chat, "open", url=site.page("<title>first</title>"))
     second = await do(chat, "open", url=site.page("<title>second</title>"))
     assert (await chat.pause(NOTE)).as_dict()["note"] == NOTE
-    calls = [begun(chat, browser_id=tab["browser_id"], timeout_ms=400, **MARK) for tab in (first, second)]
+    calls = [begun(chat, browser_id=tab["browser_id"], timeout_ms=800, **MARK) for tab in (first, second)]
     calls += [begun(chat, action="open", url=site.page("<title>third</title>")), begun(chat, action="close")]
     await held(chat, 4)
     listed = await do(chat, "list")

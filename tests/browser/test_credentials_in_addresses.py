@@ -48,7 +48,7 @@ async def test_no_answer_holds_credentials_of_an_address(chat: Chat, site: Site)
     assert "Second" in await shown(chat, "click", ref=refs["Second"])
     await shown(chat, "back")
     await shown(chat, "read", url=with_user(second))
-    await shown(chat, "wait", url=with_user("http://nowhere.example"), timeout_ms=100)
+    await shown(chat, "wait", url=with_user("http://nowhere.example"), timeout_ms=300)
     await shown(chat, "navigate", url=with_user("http://a b"))
     await shown(chat, "navigate", url=with_user("http://127.0.0.1:9"))
 

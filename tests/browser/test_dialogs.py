@@ -56,7 +56,7 @@ async def test_what_a_dialog_held_keeps_to_its_own_time_and_its_failure_says_so(
         "navigate",
         url=site.page("<title>Page</title><script>setTimeout(() => { document.title = confirm('Sure?') }, 300)</script>"),
     )
-    held = await do(common_chat, action, text="never", timeout_ms=700)
+    held = await do(common_chat, action, text="never", timeout_ms=1100)
     assert held["action"]["suspended"] is True
     began = time.monotonic()
     failure = await refused(
@@ -72,8 +72,8 @@ async def test_what_a_dialog_held_keeps_to_its_own_time_and_its_failure_says_so(
 async def test_the_time_in_which_a_dialog_is_thought_about_is_not_that_of_what_it_holds(common_chat: Chat, site: Site) -> None:
     script = "setTimeout(() => { confirm('Sure?'); setTimeout(() => { o.textContent = 'came' }, 100) }, 300)"
     await do(common_chat, "navigate", url=site.page(f"<p id=o>idle</p><script>{script}</script>"))
-    assert (await do(common_chat, "expect", text="came", timeout_ms=800))["action"]["suspended"] is True
-    await asyncio.sleep(0.85)  # the agent thinks
+    assert (await do(common_chat, "expect", text="came", timeout_ms=1200))["action"]["suspended"] is True
+    await asyncio.sleep(1.25)  # the agent thinks
     assert (await do(common_chat, "dialog", operation="accept"))["outcome"]["passed"] == "text"
 
 

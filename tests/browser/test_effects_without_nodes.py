@@ -207,7 +207,7 @@ async def test_a_response_that_an_action_waited_for_is_found_by_the_next_wait(co
     await navigated(common_chat, site.page("<button onclick=\"fetch('/slow?ms=20')\">Go</button>"))
     await press(common_chat, "Go")
     assert (await do(common_chat, "wait", response="/slow"))["http_status"] == 200
-    await refused(common_chat, "timeout", "wait", response="/slow", timeout_ms=150)
+    await refused(common_chat, "timeout", "wait", response="/slow", timeout_ms=300)
 
 
 async def test_a_page_that_loads_what_it_shows_says_that_requests_are_open(common_chat: Chat, site: Site) -> None:

@@ -34,7 +34,7 @@ async def test_what_does_not_hold_fails_with_what_there_was(common_chat: Chat, s
         ({"selector": "h1", "text": "Cups"}, "Order of mugs"), ({"ref": refs["Code"], "value": "hush"}, "•••"),
     ]  # fmt: skip
     for condition, seen in cells:
-        answer = await refused(common_chat, "expectation_failed", "expect", **condition, timeout_ms=200)
+        answer = await refused(common_chat, "expectation_failed", "expect", **condition, timeout_ms=500)
         assert answer["details"]["seen"] == seen, condition
         assert answer["retryable"] is False
         assert "hush" not in answer["error"] or "value" in condition
@@ -125,6 +125,6 @@ async def test_text_that_content_shows_and_no_element_has_is_on_the_page(common_
     page = "<style>#g::before { content: 'Made by style' }</style><p id=g></p><input placeholder='Your name'><input value='Ada L.'>"
     await do(common_chat, "navigate", url=site.page(page))
     for text in ("Made by style", "your name", "Ada L."):
-        await do(common_chat, "expect", text=text, timeout_ms=1000)
-        await refused(common_chat, "expectation_failed", "expect", text_gone=text, timeout_ms=100)
-    await refused(common_chat, "expectation_failed", "expect", text="input text", timeout_ms=300)
+        await do(common_chat, "expect", text=text, timeout_ms=2000)
+        await refused(common_chat, "expectation_failed", "expect", text_gone=text, timeout_ms=200)
+    await refused(common_chat, "expectation_failed", "expect", text="input text", timeout_ms=400)

@@ -178,7 +178,7 @@ async def test_observe_goes_to_every_call_that_has_none(shared_chat: Chat, site:
 
 async def test_a_deadline_is_each_calls_own(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page("<p>Here"))
-    pause = {"action": "wait", "time_ms": 200, "timeout_ms": 550}
+    pause = {"action": "wait", "time_ms": 300, "timeout_ms": 800}
     assert codes(await batch(shared_chat, pause, pause, pause)) == [None, None, None]
 
 
