@@ -105,7 +105,7 @@ async def test_a_page_that_never_ends_times_out_with_what_did_arrive(chat: Chat,
 async def test_a_page_that_goes_on_asking_its_server_is_loaded_and_never_idle(common_chat: Chat, site: Site) -> None:
     page = site.page("<title>Polls</title><script>setInterval(() => fetch('/status/200'), 100)</script>")
     answer = await refused(common_chat, "navigation_timeout", "navigate", url=page, wait_until="networkidle", timeout_ms=1200)
-    assert answer["error"] == f"{page} loaded, but its network was never idle within 800 ms."
+    assert answer["error"] == f"{page} loaded, but its network was never idle within 1200 ms."
     assert answer["remedy"]["action"] == "content"
     asked = site.hits("/status/200")
     await until(lambda: site.hits("/status/200") > asked + 1)
