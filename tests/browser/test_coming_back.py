@@ -35,6 +35,14 @@ def kill(marker: str, known: set[int]) -> None:
     os.kill(pid, signal.SIGKILL)
 
 
+async def crashes(chat: Chat, marker: str, known: set[int]) -> None:
+    """The browser is killed while a call of the chat waits."""
+    waiting = asyncio.ensure_future(chat.call({"action": "wait", "text": "never"}))
+    await do(chat, "state")
+    kill(marker, known)
+    assert failure(await waiting, "browser_crashed")["remedy"] == {"action": "list"}
+
+
 async def test_tabs_cookies_and_storage_are_there_again_after_a_crash(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:
@@ -45,10 +53,7 @@ async def test_tabs_cookies_and_storage_are_there_again_after_a_crash(tmp_path: 
         await do(chat, "open", url=second)
         await do(chat, "set_active", browser_id=1)
         await remembered(chat)
-        waiting = asyncio.ensure_future(chat.call({"action": "wait", "text": "never"}))
-        await do(chat, "state")
-        kill(marker, known)
-        assert failure(await waiting, "browser_crashed")["remedy"] == {"action": "list"}
+        await crashes(chat, marker, known)
 
         listing = await do(chat, "list")
         assert [(tab["url"], tab["active"]) for tab in listing["browsers"]] == [(first, True), (second, False)]
@@ -74,10 +79,7 @@ async def test_every_chat_comes_back_in_one_browser_and_numbers_go_on_after_a_cr
         await do(chat, "set_active", browser_id=1)
         await do(other, "open", url=second)
         await remembered(chat)
-        waiting = asyncio.ensure_future(chat.call({"action": "wait", "text": "never"}))
-        await do(chat, "state")
-        kill(marker, known)
-        assert failure(await waiting, "browser_crashed")["remedy"] == {"action": "list"}
+        await crashes(chat, marker, known)
 
         listing = await do(chat, "list")
         assert [(tab["browser_id"], tab["url"], tab["active"]) for tab in listing["browsers"]] == [

@@ -208,7 +208,7 @@ async def test_a_full_disk_ends_a_recording_and_leaves_no_file(chat: Chat, site:
     await do(chat, "record", operation="stop")
 
 
-@pytest.mark.long("browser/test_secret_masking.py::test_a_picture_has_it_painted_over")
+@pytest.mark.long("browser/test_secrets_in_pictures.py::test_a_picture_has_it_painted_over")
 async def test_the_value_of_a_secret_is_painted_over(
     browser: Browser, shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

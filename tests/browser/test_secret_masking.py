@@ -1,7 +1,6 @@
 """A secret that a page prints back is in nothing that leaves: answers, events, logs, files, names of files, pictures."""
 
 import base64
-import html
 import json
 import logging
 import re
@@ -10,13 +9,10 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from PIL import Image
 
 from refbrowser import Chat
-from refbrowser.browser.imaging.secret_places import SecretPlaces
 from tests.support.calls import do, navigated, opened, refs, refused
 from tests.support.server import Site
-from tests.support.tabs import tab_of
 from tests.support.vault import PASSWORD, origin
 
 
@@ -50,55 +46,6 @@ async def test_the_source_and_names_of_files_have_it_in_no_form(
     ]
     markup = shown.split("<script>")[0] + shown.split("</script>")[-1]
     assert [form for form in forms if form in markup] == []
-
-
-async def test_a_picture_has_it_painted_over(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
-    chat = shared_keeping(list_secrets(origin(site)))
-    spot = "position:absolute;left:200px;width:300px;height:40px;border:0;font-size:20px;background:rgb(255,0,0)"
-    frame = "<body style='margin:0'><p id=q style='position:absolute;left:0;top:0;margin:0;background:rgb(0,255,0)'></p><script>onmessage = (e) => q.textContent = e.data</script>"
-    site.page(frame, "/shows")
-    html = f"""<body style='margin:0'><input id=i aria-label=Code style='{spot};top:100px' oninput="for (const c of this.value) t.insertAdjacentHTML('beforeend', '<b>' + c.replace('&', '&amp;') + '</b>'); f.contentWindow.postMessage(this.value, '*')">
-    <p id=t style='{spot};top:200px;margin:0;width:auto'></p><iframe id=f src='{site.other("/shows")}' style='position:absolute;left:200px;top:300px;width:300px;height:60px;border:0'></iframe><p style='{spot};top:400px;margin:0;background:rgb(0,0,255)'>plain</p><div style='height:1500px'>"""
-    found = await navigated(chat, site.page(html))
-    await do(chat, "type", ref=found["Code"], secret="shop.password")
-    await tab_of(chat).page.frames[1].wait_for_function("document.querySelector('p').textContent.length > 3")
-
-    async def picture(**options: Any) -> Any:
-        with Image.open((await do(chat, "screenshot", path="shot.png", **options))["path"]) as image:
-            return image.convert("RGB")
-
-    assert (await picture(ref=found["Code"])).getpixel((10, 10)) == (0x44, 0x44, 0x44)
-    for full_page in (False, True):
-        page = await picture(full_page=full_page)
-        assert page.getpixel((400, 120)) == (0x44, 0x44, 0x44), "the field"
-        assert page.getpixel((210, 210)) == (0x44, 0x44, 0x44), "a text that is split over elements"
-        assert page.getpixel((205, 310)) == (0x44, 0x44, 0x44), "a text in a frame of another site"
-        assert page.getpixel((480, 435)) == (0, 0, 255), "the rest stays"
-
-
-async def test_what_is_painted_over_belongs_to_the_document_in_the_picture(
-    shared_keeping: Any, list_secrets: Any, site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    chat = shared_keeping(list_secrets(origin(site)))
-    found = await navigated(chat, site.page("<label>Code <input type=password></label>"))
-    await do(chat, "type", ref=found["Code"], secret="shop.password")
-    spot = "position:absolute;left:200px;margin:0;background:rgb(255,0,0);font-size:20px"
-    page = f"<body style='margin:0'><p style='{spot};top:{{}}px'>{html.escape(PASSWORD)}</p>"
-    following, places = site.page(page.format(300)), SecretPlaces.now
-    await do(chat, "navigate", url=site.page(page.format(100)))
-
-    async def and_then_another_comes(self: SecretPlaces, *rest: Any) -> Any:
-        known = await places(self, *rest)
-        monkeypatch.setattr(SecretPlaces, "now", places)
-        page = tab_of(chat).page
-        await page.evaluate("url => { location.href = url }", following)
-        await page.wait_for_url(following)
-        return known
-
-    monkeypatch.setattr(SecretPlaces, "now", and_then_another_comes)
-    with Image.open((await do(chat, "screenshot", path="next.png"))["path"]) as image:
-        shown = image.convert("RGB")
-    assert (shown.getpixel((210, 110)), shown.getpixel((210, 310))) == ((255, 255, 255), (0x44, 0x44, 0x44))
 
 
 async def test_a_page_that_prints_it_back_is_masked_everywhere(

@@ -5,6 +5,7 @@ import base64
 import html
 import io
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,10 @@ from PIL import Image, ImageChops
 
 from refbrowser import Chat
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.imaging.secret_places import SecretPlaces
 from refbrowser.browser.takeover.remark import Region, annotate
 from tests.conftest import ChatUnder
-from tests.support.calls import do, navigated
+from tests.support.calls import do, navigated, refused
 from tests.support.journals import recorded
 from tests.support.server import Site
 from tests.support.tabs import tab_of
@@ -44,6 +46,55 @@ def is_plain(path: str | Path, box: tuple[int, int, int, int]) -> bool:
     assert isinstance(least, int)
     assert isinstance(most, int)
     return most - least < 40
+
+
+async def test_a_picture_has_it_painted_over(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
+    spot = "position:absolute;left:200px;width:300px;height:40px;border:0;font-size:20px;background:rgb(255,0,0)"
+    frame = "<body style='margin:0'><p id=q style='position:absolute;left:0;top:0;margin:0;background:rgb(0,255,0)'></p><script>onmessage = (e) => q.textContent = e.data</script>"
+    site.page(frame, "/shows")
+    html = f"""<body style='margin:0'><input id=i aria-label=Code style='{spot};top:100px' oninput="for (const c of this.value) t.insertAdjacentHTML('beforeend', '<b>' + c.replace('&', '&amp;') + '</b>'); f.contentWindow.postMessage(this.value, '*')">
+    <p id=t style='{spot};top:200px;margin:0;width:auto'></p><iframe id=f src='{site.other("/shows")}' style='position:absolute;left:200px;top:300px;width:300px;height:60px;border:0'></iframe><p style='{spot};top:400px;margin:0;background:rgb(0,0,255)'>plain</p><div style='height:1500px'>"""
+    found = await navigated(chat, site.page(html))
+    await do(chat, "type", ref=found["Code"], secret="shop.password")
+    await tab_of(chat).page.frames[1].wait_for_function("document.querySelector('p').textContent.length > 3")
+
+    async def picture(**options: Any) -> Any:
+        with Image.open((await do(chat, "screenshot", path="shot.png", **options))["path"]) as image:
+            return image.convert("RGB")
+
+    assert (await picture(ref=found["Code"])).getpixel((10, 10)) == (0x44, 0x44, 0x44)
+    for full_page in (False, True):
+        page = await picture(full_page=full_page)
+        assert page.getpixel((400, 120)) == (0x44, 0x44, 0x44), "the field"
+        assert page.getpixel((210, 210)) == (0x44, 0x44, 0x44), "a text that is split over elements"
+        assert page.getpixel((205, 310)) == (0x44, 0x44, 0x44), "a text in a frame of another site"
+        assert page.getpixel((480, 435)) == (0, 0, 255), "the rest stays"
+
+
+async def test_what_is_painted_over_belongs_to_the_document_in_the_picture(
+    shared_keeping: Any, list_secrets: Any, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
+    found = await navigated(chat, site.page("<label>Code <input type=password></label>"))
+    await do(chat, "type", ref=found["Code"], secret="shop.password")
+    spot = "position:absolute;left:200px;margin:0;background:rgb(255,0,0);font-size:20px"
+    page = f"<body style='margin:0'><p style='{spot};top:{{}}px'>{html.escape(PASSWORD)}</p>"
+    following, places = site.page(page.format(300)), SecretPlaces.now
+    await do(chat, "navigate", url=site.page(page.format(100)))
+
+    async def and_then_another_comes(self: SecretPlaces, *rest: Any) -> Any:
+        known = await places(self, *rest)
+        monkeypatch.setattr(SecretPlaces, "now", places)
+        page = tab_of(chat).page
+        await page.evaluate("url => { location.href = url }", following)
+        await page.wait_for_url(following)
+        return known
+
+    monkeypatch.setattr(SecretPlaces, "now", and_then_another_comes)
+    with Image.open((await do(chat, "screenshot", path="next.png"))["path"]) as image:
+        shown = image.convert("RGB")
+    assert (shown.getpixel((210, 110)), shown.getpixel((210, 310))) == ((255, 255, 255), (0x44, 0x44, 0x44))
 
 
 async def test_visual_diff_takes_its_picture_without_it(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
@@ -252,3 +303,32 @@ async def test_where_a_search_is_not_answered_nothing_is_shown(
     monkeypatch.setattr("refbrowser.browser.imaging.secret_places.searched", unanswered)
     monkeypatch.setattr("refbrowser.browser.imaging.secret_places.SEARCH_MS", 200)
     assert is_plain((await do(chat, "screenshot", path="shot.png"))["path"], (0, 0, 1280, 720))
+
+
+async def test_two_pictures_at_once_have_their_own_places(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    """A call's own, and one of a recording or of the journal."""
+    chat = shared_keeping(list_secrets(origin(site)))
+    await knowing(chat, site)
+    await do(chat, "navigate", url=site.page(f"{STYLE}<p>{WHOLE}<p style='margin-top:200px'>{WHOLE}"))
+    session = chat.existing()
+    assert session is not None
+    alone = await SecretPlaces(tab_of(chat), session.refs, session.hub.masker).now(Deadline(5_000))
+    asked = [SecretPlaces(tab_of(chat), session.refs, session.hub.masker).now(Deadline(5_000)) for _ in range(6)]
+    assert len(alone) >= 2
+    assert await asyncio.gather(*asked) == [alone] * 6
+
+
+async def test_a_page_that_hangs_ends_a_picture_at_its_deadline(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
+    await knowing(chat, site)
+    await do(
+        chat,
+        "navigate",
+        url=site.page(
+            f"{STYLE}<p>{WHOLE}<script>setTimeout(() => {{ for (const end = Date.now() + 4000; Date.now() < end;); }}, 300)</script>"
+        ),
+    )
+    await asyncio.sleep(0.5)  # the page hangs now
+    began = time.monotonic()
+    await refused(chat, "tab_hung", "screenshot", timeout_ms=800)
+    assert time.monotonic() - began < 3

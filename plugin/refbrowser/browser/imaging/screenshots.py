@@ -16,7 +16,7 @@ from refbrowser.browser.imaging.captured import PAUSES_S, captured, retried
 from refbrowser.browser.imaging.drawn_elements import drawn as drawn_at
 from refbrowser.browser.imaging.images import JPEG_MOST, Box, Mark, density, put_together, size_of
 from refbrowser.browser.imaging.ref_marks import marks
-from refbrowser.browser.imaging.secret_places import EVERYWHERE, MOST_PICTURES, SecretPlaces, places_throughout
+from refbrowser.browser.imaging.secret_places import SecretPlaces
 from refbrowser.browser.playwright_internals.wording import Wording
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, Remedy, TimeoutExceeded
@@ -53,21 +53,16 @@ async def photograph(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline:
     What is drawn or painted over belongs to the document in the picture: where another one came, all is done again. Raises
     ``file_unwritable``, and ``timeout`` for a page that never stays.
     """
-    taken = 0
     while not deadline.passed:
-        commits = tab.activity.commits
-        taken += 1
-        answer = await _photographed(tab, refs, path, shot, deadline, commits, as_it_moves=taken >= MOST_PICTURES)
+        answer = await _photographed(tab, refs, path, shot, deadline)
         if answer is not None:
             return answer
     raise deadline.exceeded("the page to stay")
 
 
-async def _photographed(
-    tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline: Deadline, commits: int, *, as_it_moves: bool
-) -> dict[str, Any] | None:
-    """:func:`photograph`; None, and no file, where another document than the one after ``commits`` came before the picture, and
-    where the page moves its secrets, unless it is to be taken ``as_it_moves``: then all of it is painted over."""
+async def _photographed(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline: Deadline) -> dict[str, Any] | None:
+    """:func:`photograph`; None, and no file, where another document came between its size, or its refs, and the picture."""
+    commits = tab.activity.commits
     png = path.suffix.lower() == ".png"
     answer: dict[str, Any] = {"mime": "image/png" if png else "image/jpeg"}
     clip = await _clip(tab, full_page=shot.full_page, element=shot.element)
@@ -78,27 +73,28 @@ async def _photographed(
         answer["annotated"] = len(drawn)
         if left_out:
             answer["marks_left_out"] = left_out
-    secrets = SecretPlaces(tab, refs, shot.masker) if shot.masker.values else None
-    places = await secrets.now(deadline, clip) if secrets is not None else []
     deadline.stage = "the screenshot"
     if clip is not None and clip["height"] > JPEG_MOST:
         answer["cut_at"] = JPEG_MOST
         clip["height"] = JPEG_MOST
     # What Pillow will encode again is taken without loss first.
     parts = _tiles(clip, await _tile_height(tab, refs, clip, deadline))
-    again = bool(drawn) or secrets is not None or len(parts) > 1
+    again = bool(drawn) or bool(shot.masker.values) or len(parts) > 1
     kind: dict[str, Any] = {"format": "png"} if png or again else {"format": "jpeg", "quality": shot.quality}
     kind = {**kind, "optimizeForSpeed": True} if again else kind
     size = tab.page.viewport_size
     css_width = clip["width"] if clip is not None else size["width"] if size is not None else None
     tiles: list[bytes] = []
-    async with _answering(tab, tiles, parts, deadline):
+
+    async def take() -> None:
+        tiles.clear()
+        # One by one: an error says how many were taken.
         for part in parts:
-            tiles += [await _taken(tab, kind, part)]
-        hidden = places_throughout(places, await secrets.now(deadline, clip)) if secrets is not None else []
-        if (drawn or secrets is not None) and tab.activity.commits != commits:
-            return None
-        if EVERYWHERE in hidden and not as_it_moves:
+            tiles.extend([await _taken(tab, kind, part)])
+
+    async with _answering(tab, tiles, parts, deadline):
+        _, hidden = await SecretPlaces(tab, refs, shot.masker).throughout(deadline, clip, take)
+        if (drawn or clip is not None) and tab.activity.commits != commits:
             return None
         finish = partial(_finish, tiles, drawn if again else None, path, shot.quality, png=png, hidden=hidden, css_width=css_width)
         # A thread is worth its while for work on the image, and for long writing.

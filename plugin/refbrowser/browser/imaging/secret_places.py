@@ -1,9 +1,9 @@
 """Where a picture of the page would show a secret, so that it is painted over."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Final, cast
+from typing import Final, TypeVar, cast
 
 from playwright.async_api import Error, Frame
 
@@ -14,6 +14,8 @@ from refbrowser.browser.imaging.images import Box
 from refbrowser.browser.imaging.secret_search import searched
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.masking import Masker
+
+T = TypeVar("T")
 
 EVERYWHERE: Final[Box] = (-1e6, -1e6, 1e6, 1e6)
 """What cannot be asked, or placed, hides the whole picture."""
@@ -41,6 +43,25 @@ class SecretPlaces:
         self._tab, self._refs, self._masker = tab, refs, masker
         self._searched: dict[Frame, tuple[Sequence[str], Sequence[str], Sequence[int]]] = {}
         """By frame: the secrets that were looked for, its texts, and which of them hold one."""
+
+    async def throughout(self, deadline: Deadline, clip: Clip | None, take: Callable[[], Awaitable[T]]) -> tuple[T, Sequence[Box]]:
+        """What ``take`` returns, a picture, and where secrets were while it was taken; nowhere, without a question, where none is
+        known. It is taken again where another document came, and, up to :data:`MOST_PICTURES` times in all, where they moved.
+
+        Raises ``timeout`` for a page that never stays.
+        """
+        if not self._masker.values:
+            return await take(), ()
+        taken = 0
+        while not deadline.passed:
+            commits = self._tab.activity.commits
+            before = await self.now(deadline, clip)
+            picture = await take()
+            places = places_throughout(before, await self.now(deadline, clip))
+            taken += 1
+            if self._tab.activity.commits == commits and (EVERYWHERE not in places or taken >= MOST_PICTURES):
+                return picture, places
+        raise deadline.exceeded("the page to stay")
 
     async def now(self, deadline: Deadline, clip: Clip | None = None) -> list[Box]:
         """Left, top, right and bottom of each place, in parts of the width of a picture of the viewport, or of ``clip``: those of
@@ -120,7 +141,9 @@ class SecretPlaces:
         shown = sorted({*answer["secret"], *self._with_secrets(frame, answer["texts"])})
         if not shown:
             return [], 0, unseen
-        also, answer, _ = await self._tab.frames.ask(frame, {"op": "drawn_boxes", "indexes": shown}, deadline)
+        also, answer, _ = await self._tab.frames.ask(
+            frame, {"op": "drawn_boxes", "answer": answer["answer"], "indexes": shown}, deadline
+        )
         if also.token != document.token or answer["all"]:
             return [EVERYWHERE], 0, unseen
         return [(x, y, x + width, y + height) for x, y, width, height in answer["boxes"]], answer["viewport_width"], unseen

@@ -10,7 +10,7 @@ from playwright.async_api import CDPSession, Error, Frame, Page
 
 from refbrowser.browser.imaging.images import Box
 
-MOST_VALUES: Final = 20
+MOST_VALUES: Final = 100
 """The newest secrets are searched for."""
 
 MOST_FOUND: Final = 100

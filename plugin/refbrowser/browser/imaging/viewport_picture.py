@@ -9,7 +9,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.imaging.captured import captured
 from refbrowser.browser.imaging.images import Box, paint_over
-from refbrowser.browser.imaging.secret_places import EVERYWHERE, MOST_PICTURES, Clip, SecretPlaces, places_throughout
+from refbrowser.browser.imaging.secret_places import Clip, SecretPlaces
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.masking import Masker
 
@@ -24,18 +24,8 @@ async def viewport_picture(
     """The viewport, or ``clip`` with its ``scale``, in a format of ``Page.captureScreenshot``: ``kind`` has ``format`` and
     ``quality``. Raises ``timeout``, and Playwright's errors as they come."""
     wanted = {**kind, **({} if clip is None else {"clip": clip})}
-    if not masker.values:
-        return await captured(tab, wanted)
-    secrets, taken = SecretPlaces(tab, refs, masker), 0
-    while not deadline.passed:
-        commits = tab.activity.commits
-        before = await secrets.now(deadline, clip)
-        picture = await captured(tab, wanted)
-        places = places_throughout(before, await secrets.now(deadline, clip))
-        taken += 1
-        if tab.activity.commits == commits and (EVERYWHERE not in places or taken == MOST_PICTURES):
-            return await asyncio.to_thread(_painted, picture, places) if places else picture
-    raise deadline.exceeded("the page to stay")
+    picture, places = await SecretPlaces(tab, refs, masker).throughout(deadline, clip, lambda: captured(tab, wanted))
+    return await asyncio.to_thread(_painted, picture, places) if places else picture
 
 
 def _painted(picture: bytes, places: Sequence[Box]) -> bytes:

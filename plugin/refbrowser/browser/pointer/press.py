@@ -188,7 +188,8 @@ class PressRetry:
         else:
             notes["pressed_again"] = "the browser dropped the press before"
             # The first pause is none: most often the tab has opened by now.
-            await asyncio.sleep(min(DROPPED_PAUSE_MS * (self.presses - 1), self.deadline.remaining_ms) / 1000)
+            pause_ms = min(DROPPED_PAUSE_MS * (self.presses - 1), self.deadline.remaining_ms)
+            await asyncio.sleep(pause_ms / 1000)  # no event says that the browser takes input again
         # A name that keeps changing, as one that counts down, must not be pressed for ever.
         aim: Aim = "named" if self.presses == 1 else "press"
         fresh = await self.element.probed(self.deadline, Look(self.how.offset, aim))

@@ -8,9 +8,12 @@ import { round } from '../tracking/describe.js';
 import { documentToken } from '../tracking/refs.js';
 import { shownPart } from '../visual/visual_viewport.js';
 
-/** A document that draws more characters, or more texts, is painted over as a whole. */
+/** A document that draws more characters, or more texts, or has more nodes, is painted over as a whole. */
 const MOST_CHARACTERS = 1_000_000;
 const MOST_TEXTS = 50_000;
+const MOST_NODES = 500_000;
+/** Answers whose places are still asked for: several pictures may be taken at once. */
+const MOST_ANSWERS = 8;
 /** And one in which so many of them are painted over. */
 const MOST_PLACES = 200;
 /** Attributes that are drawn as text. */
@@ -22,16 +25,19 @@ const PSEUDO_ELEMENTS = ['::before', '::after', '::marker'];
 /** @typedef {{text: string, boxes: Places}} Drawn */
 /** @typedef {(text: string, boxes: Places, isSecretField?: boolean) => void} Add */
 
-/** @type {Drawn[]} of the last answer */
-let drawn = [];
+/** @type {Map<number, Drawn[]>} by the number of the answer, the oldest first */
+const answers = new Map();
+let answered = 0;
 
-/** @type {() => object} op drawn_texts: `texts`; `secret`: the indexes of secret fields with a value; `too_many`: there are more; `unseen`: the debugger may know of closed shadow roots */
+/** @type {() => object} op drawn_texts: `answer`: its number; `texts`; `secret`: the indexes of secret fields with a value; `too_many`: there are more; `unseen`: the debugger may know of closed shadow roots */
 export function drawnTexts() {
   collectGenerators();
-  drawn = [];
+  /** @type {Drawn[]} */
+  const drawn = [];
   /** @type {number[]} */
   const secret = [];
   let characters = 0;
+  let nodes = 0;
   /** @type {Add} */
   const add = (text, boxes, isSecretField = false) => {
     if (isSecretField ? !text : !text.trim()) return;
@@ -42,7 +48,7 @@ export function drawnTexts() {
   /** @type {Node[]} what is still to be gone through, the next one last */
   const ahead = [documentElementGetter.call(document)].filter(Boolean);
   for (let node = ahead.pop(); node; node = ahead.pop()) {
-    if (characters > MOST_CHARACTERS || drawn.length > MOST_TEXTS) return { doc: documentToken, texts: [], secret, too_many: true, unseen: false };
+    if (characters > MOST_CHARACTERS || drawn.length > MOST_TEXTS || ++nodes > MOST_NODES) return { doc: documentToken, too_many: true, unseen: false };
     const type = nodeTypeGetter.call(node);
     if (type === TEXT_NODE || type === CDATA_NODE) addText(/** @type {Text} */ (node), add);
     if (type !== ELEMENT_NODE) continue;
@@ -55,23 +61,26 @@ export function drawnTexts() {
     eachChild(element, name, (child) => content.push(child));
     while (content.length) ahead.push(/** @type {Node} */ (content.pop()));
   }
-  return { doc: documentToken, texts: drawn.map(({ text }) => text), secret, too_many: false, unseen: suspectsUnseen() };
+  answers.set(++answered, drawn);
+  for (const old of answers.keys()) if (old <= answered - MOST_ANSWERS) answers.delete(old);
+  return { doc: documentToken, answer: answered, texts: drawn.map(({ text }) => text), secret, too_many: false, unseen: suspectsUnseen() };
 }
 
 /**
- * @param {any} request op drawn_boxes: `indexes` of the texts of the last answer
+ * @param {any} request op drawn_boxes: `indexes` of the texts of an `answer`
  * @returns {object} their boxes in CSS pixels of what is shown of this viewport; `all`: they may be anywhere, or are too many
  */
 export function drawnBoxes(request) {
   const { left, top } = shownPart();
+  const drawn = answers.get(request.answer);
+  answers.delete(request.answer);
   const boxes = [];
   let all = false;
   for (const index of request.indexes) {
-    const places = drawn[index]?.boxes();
+    const places = drawn?.[index]?.boxes();
     if (!places) all = true;
     else for (const { x, y, width, height } of places) if (width > 0 && height > 0) boxes.push([x - left, y - top, width, height].map(round));
   }
-  drawn = [];
   all ||= boxes.length > MOST_PLACES;
   return { doc: documentToken, boxes: all ? [] : boxes, all, viewport_width: innerWidth };
 }
@@ -102,7 +111,7 @@ const LENGTH = /(-?[\d.]+)px/g;
 /** @type {(box: DOMRect, shadow: string) => DOMRect} with what its shadows take around it: offset to the right and down, and blur */
 function withShadow(box, shadow) {
   if (shadow === 'none') return box;
-  const most = Math.max(...Array.from(shadow.matchAll(LENGTH), ([, length]) => 2 * Math.abs(Number(length))));
+  const most = Math.max(0, ...Array.from(shadow.matchAll(LENGTH), ([, length]) => 2 * Math.abs(Number(length))));
   return new DOMRect(box.x - most, box.y - most, box.width + 2 * most, box.height + 2 * most);
 }
 
