@@ -135,7 +135,7 @@ async def test_an_address_that_is_a_file_is_a_download_and_no_page(chat: Chat, s
     assert (result["title"], result["loading"]) == ("Before", False)
 
 
-@pytest.mark.long("browser/test_receipts.py::test_a_link_that_answers_no_content_changes_nothing_and_does_not_wait")
+@pytest.mark.long("browser/test_receipts_of_navigations.py::test_a_link_that_answers_no_content_changes_nothing_and_does_not_wait")
 async def test_a_response_without_content_leaves_the_page_and_says_so(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<title>Before</title>"))
     answer = await refused(chat, "navigation_failed", "navigate", url=site.url("/status/204"))

@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 from refbrowser import Chat
+from tests.support.server import Site
 
 _REF = re.compile(r"\[(?P<kind>[^\[\]\n]*?) (?P<number>\d+)\](?P<label>[^\[\n]*)")
 _EXTRAS = re.compile(r"\s+(?:(?:value|placeholder|description|error|accept|min|max|options)=|multiple\b|↗).*$")
@@ -77,3 +78,10 @@ def page_text(markdown: str) -> str:
     assert header, markdown
     fence, _, body = rest.partition(">\n")
     return body.partition(f"</page {fence}>")[0].rstrip("\n")
+
+
+async def pressed(chat: Chat, site: Site, body: str, **arguments: Any) -> dict[str, Any]:
+    """The receipt of pressing what is called Go on a page with this body."""
+    await navigated(chat, site.page(body))
+    receipt: dict[str, Any] = (await do(chat, "click", selector="text=Go", **arguments))["action"]
+    return receipt
