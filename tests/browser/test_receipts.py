@@ -118,7 +118,7 @@ async def test_text_next_to_a_field_that_reads_like_its_value_or_state_is_report
         '<input aria-label=Each oninput=\'sum.textContent = `and value="${this.value * 2}"`\'> <span id=sum>and value="0"</span>'
     )
     box = "<input type=checkbox aria-label=Terms onchange='note.textContent = \"checked once\"'> <span id=note>once</span>"
-    await opened(shared_chat, site.page(f"<p>{field}</p><p>{box}</p>"))
+    await navigated(shared_chat, site.page(f"<p>{field}</p><p>{box}</p>"))
     typed = (await do(shared_chat, "type", selector="[aria-label=Each]", text="4"))["action"]
     assert 'and value="8"' in typed["changes"]
     ticked = (await do(shared_chat, "set_checked", selector="[aria-label=Terms]"))["action"]
