@@ -16,12 +16,13 @@ from refbrowser import Chat
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.imaging.secret_places import SecretPlaces
 from refbrowser.browser.takeover.remark import Region, annotate
+from refbrowser.journal.store import journal_folder
 from tests.conftest import ChatUnder
 from tests.support.calls import do, navigated, refused
-from tests.support.journals import recorded
 from tests.support.server import Site
 from tests.support.tabs import tab_of
 from tests.support.vault import PASSWORD, origin
+from tests.support.waiting import until
 
 TEXT = (202, 103, 360, 117)
 """Part of what the page shows of the secret."""
@@ -117,7 +118,12 @@ async def test_a_receipt_compares_pictures_without_it(
     found = await navigated(chat, site.page(PAGE))
     typed = await do(chat, "type", ref=found["Code"], secret="shop.password")
     assert is_plain(typed["action"]["visual_diff"]["picture"], TEXT)
-    pictures = sorted(((await recorded(chat)).folder / "pictures").iterdir())
+    journal = chat.journal()
+    assert journal is not None
+    kept = journal_folder(chat.settings.home) / journal.id / "pictures"
+    # The last one is taken behind its call.
+    await until(lambda: len(list(kept.glob("*.jpg"))) == 2)
+    pictures = sorted(kept.iterdir())
     assert pixel(pictures[0], 650, 120)[1] > 200, "the page as it was"
     assert pixel(pictures[-1], 650, 120)[1] < 50, "and as it is"
     assert is_plain(pictures[-1], TEXT)
