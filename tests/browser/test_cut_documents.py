@@ -2,6 +2,7 @@
 
 import gzip
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -18,10 +19,19 @@ AT_ONCE_S = 4.0
 """Far below the 15 s that a call has, and the 10 s for which a receipt waits."""
 
 
-def cut(site: Site, path: str = "/cut", body: bytes = b"<!doctype html><title>Cut</title><p>What came") -> str:
-    """A page of which less comes than its header says."""
-    # In pieces, so that the test server adds no length of its own.
-    return site.route(path, Response([body], headers={**HTML, "Content-Length": str(len(body) + 500)}))
+def cut(site: Site) -> str:
+    """A page of which less comes than its header says, and that breaks off once it has been parsed: Chromium drops what it has not."""
+    body = b"<!doctype html><title>Cut</title><p>What came<script>fetch('/parsed')</script>"
+    site.route("/parsed", b"")
+
+    def pieces() -> Iterator[bytes]:
+        parsed = site.hits("/parsed")
+        # In pieces, so that the test server adds no length of its own.
+        yield body
+        site.wait_for_request("/parsed", count=parsed + 1)
+
+    headers = {**HTML, "Content-Length": str(len(body) + 500)}
+    return site.route("/cut", lambda _request: Response(pieces(), headers=headers))
 
 
 @pytest.mark.rows(2)

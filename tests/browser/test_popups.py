@@ -9,7 +9,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.tab import tab
-from tests.support.calls import do, navigated, refused
+from tests.support.calls import do, navigated, page_text, refused
 from tests.support.server import Site, refused_url
 from tests.support.waiting import until
 
@@ -176,19 +176,23 @@ async def test_a_popup_for_a_file_is_a_download_and_no_tab(opener: Chat, site: S
     assert (await listed(opener), await active(opener)) == ([1], 1)
 
 
-async def test_a_popup_without_content_says_so_and_is_closed_by_its_remedy(opener: Chat, site: Site) -> None:
-    chat = opener
+async def test_a_popup_without_content_says_so_and_is_a_blank_page(opener: Chat, site: Site) -> None:
     site.route("/nothing", b"", status=204)
-    await navigated(chat, site.page("<button onclick=\"window.open('/nothing')\">Go</button>"))
-    entry = (await do(chat, "click", selector="button"))["action"]["opened"][0]
-    assert (entry["url"], entry["failed"]) == (site.url("/nothing"), "responded without content (HTTP 204)")
-    answer = await refused(chat, "navigation_failed", "content", browser_id=entry["browser_id"], timeout_ms=20_000)
-    assert "HTTP 204" in answer["error"]
-    await do(chat, **answer["remedy"])
-    assert await listed(chat) == [1]
+    await navigated(opener, site.page("<button onclick=\"popup = window.open('/nothing')\">Go</button>"))
+    entry = (await do(opener, "click", selector="button"))["action"]["opened"][0]
+    why, popup = "responded without content (HTTP 204)", entry["browser_id"]
+    assert (entry["url"], entry["failed"]) == (site.url("/nothing"), why)
+    content = await do(opener, "content", browser_id=popup)
+    assert (page_text(content), why in content.splitlines()[0]) == ("", True)
+    await do(opener, "evaluate", script="popup.document.write('Written')", browser_id=1)
+    assert page_text(await do(opener, "content", browser_id=popup)) == "Written"
+    await do(opener, "navigate", url=site.page("<p>Later"), browser_id=popup)
+    state = await do(opener, "navigate", url="about:blank", browser_id=popup)
+    assert state["url"] == "about:blank"
+    assert why not in await do(opener, "content", browser_id=popup)
 
 
-@pytest.mark.long("browser/test_popups.py::test_a_popup_without_content_says_so_and_is_closed_by_its_remedy")
+@pytest.mark.long("browser/test_popups.py::test_a_popup_without_content_says_so_and_is_a_blank_page")
 async def test_a_popup_to_an_address_that_pages_may_not_open_has_no_page(
     opener: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -200,7 +204,7 @@ async def test_a_popup_to_an_address_that_pages_may_not_open_has_no_page(
     await refused(opener, "timeout", "content", browser_id=popup, timeout_ms=300)
 
 
-@pytest.mark.long("browser/test_popups.py::test_a_popup_without_content_says_so_and_is_closed_by_its_remedy")
+@pytest.mark.long("browser/test_popups.py::test_a_popup_without_content_says_so_and_is_a_blank_page")
 async def test_a_popup_to_an_address_that_refuses_has_that_and_the_error(opener: Chat, site: Site) -> None:
     with refused_url("/there") as url:
         await navigated(opener, site.page(f"<button onclick=\"window.open('{url}')\">Go</button>"))

@@ -78,7 +78,7 @@ async def page_markdown(context: ActionContext, scope: Scope | None = None, budg
 def _loading_notes(tab: Tab) -> Iterator[str]:
     """Yield what the header says about a page that failed to load or may still change."""
     activity = tab.activity
-    if (failure := activity.load_failure) is not None:
+    if (failure := tab.load_failure) is not None:
         yield failure
     if (status := activity.document_status) is not None and status >= 400:
         yield f"HTTP {status}"

@@ -53,6 +53,9 @@ MOST_HISTORIES: Final = 3
 UNASKED_MS: Final = 2_000
 """How long the first request of a tab that a page opened may take to be sent."""
 
+BLANK_MS: Final = 500
+"""How long the page of a tab whose first request brought no document is waited for."""
+
 _NO_DOCUMENT: Final = frozenset({"", "about:blank", "chrome-error://chromewebdata/"})
 
 TITLE_MS: Final = 250
@@ -238,10 +241,22 @@ class Tab:
 
     @property
     def url(self) -> str:
-        url, first = self._page.url if self._page is not None else self._first_url, self.first_request
-        if first is not None and url in _NO_DOCUMENT and (self._page is None or first.failure is not None):
-            return first.url
-        return url
+        if self._page is None:
+            return self.first_request.url if self.first_request is not None and self._first_url in _NO_DOCUMENT else self._first_url
+        return first.url if (first := self._without_document) is not None else self._page.url
+
+    @property
+    def _without_document(self) -> FirstRequest | None:
+        """The first request, where it brought no document and the page has gone nowhere since."""
+        first, since = self.first_request, self.activity.navigation
+        gone = first is None or first.failure is None or self.page.url not in _NO_DOCUMENT or (since and since.url != first.url)
+        return None if gone else first
+
+    @property
+    def load_failure(self) -> str | None:
+        """Why the page is the blank one that a popup begins with, or Chromium's own for an error; None when it is neither."""
+        first = self._without_document
+        return first.reason if first is not None else self.activity.load_failure
 
     @asynccontextmanager
     async def turn(self, deadline: Deadline, *, even_crashed: bool = False, passage: Passage | None = None) -> AsyncIterator[None]:
@@ -267,6 +282,10 @@ class Tab:
                     await self._first_known.wait()
             if self.first_request is not None:
                 await self._first_known.wait()
+                with suppress(TimeoutError):
+                    # The page that a popup begins with stays where its address brings none, and is reported a moment later.
+                    async with asyncio.timeout(BLANK_MS / 1000):
+                        await self._ready.wait()
         if not self._ready.is_set():
             why = "nothing was requested for it: Chromium does not let pages open its address"
             if self.first_request is not None:
