@@ -62,6 +62,15 @@ async def test_colours_and_network_are_switched(page: Chat, site: Site) -> None:
     await do(page, "navigate", url=site.url("/echo"))
 
 
+async def test_a_page_cannot_say_that_it_is_given_something_else(page: Chat, site: Site) -> None:
+    lies = (
+        "JSON.stringify = () => { throw new Error('mine') }; navigator.__defineGetter__('onLine', () => 'never'); innerWidth = {}"
+    )
+    await do(page, "navigate", url=site.page(f"<script>{lies}</script>"))
+    seen = (await do(page, "emulate", reduced_motion="reduce"))["seen"]
+    assert (seen["reduced_motion"], seen["online"], seen["viewport"]["width"]) == (True, True, 1280)
+
+
 async def test_a_call_that_names_nothing_is_refused(chat: Chat) -> None:
     assert "at least one of" in (await refused(chat, "invalid_arguments", "emulate"))["error"]
 

@@ -104,7 +104,8 @@ async def test_an_icon_is_fetched_under_the_pages_own_policy_and_without_its_coo
     site.route("/mark.png", Response(picture((200, 30, 30)), headers={"Content-Type": "image/png"}))
     await do(chat, "open")
     await choose(eye.page, chat.id)
-    link = "<link rel=icon href='/mark.png'>"
+    # What is no link of HTML, and sizes without a measure, keep nothing from being found.
+    link = f"<svg><link rel=icon href='/drawn.png'></svg><link rel=icon href='/mark.png' sizes='{'9' * 5000}x9'>"
     forbids = site.page(f"<title>Forbids</title>{link}", headers={"Content-Security-Policy": "default-src 'none'"})
     await do(chat, "open", url=forbids)
     await do(chat, "open", url=site.page(f"<title>Allows</title>{link}", headers={"Set-Cookie": "session=secret"}))

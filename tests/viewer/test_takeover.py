@@ -2,16 +2,19 @@
 
 import asyncio
 import logging
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
 from refbrowser import Browser, Chat
+from refbrowser.browser.imaging.recording import Recording
 from refbrowser.viewer import RunningViewer
 from tests.conftest import ChatUnder
 from tests.support.calls import do, navigated, ok, refused
 from tests.support.server import Site
+from tests.support.video import played
 from tests.support.waiting import until
 from tests.viewer.conftest import OpenWindow, Window
 from tests.viewer.eyes import watching
@@ -70,6 +73,32 @@ async def test_a_person_waits_for_the_call_under_way_and_comes_before_the_next(
         assert not after.done()
         await eye.send(type="hand_back", chat=chat.id, browser_id=1)
         ok(await after)
+
+
+async def test_a_person_is_not_recorded(shared_chat: Chat, site: Site, viewer: RunningViewer) -> None:
+    chat = shared_chat
+    await do(chat, "navigate", url=site.page("<style>body {margin: 0; background: #f00}</style>"))
+    session = chat.existing()
+    assert session is not None
+    tab = session.tab(1)
+    async with watching(viewer.url, chat.id, name="somebody-01") as eye:
+        await do(chat, "record", operation="start")
+        await eye.send(type="take", chat=chat.id, browser_id=1)
+        hold = await until(lambda: tab.lock.hold)
+        await until(lambda: hold.granted)
+        await tab.page.evaluate(
+            "setInterval(() => { document.body.style.background = `#${Math.random() < .5 ? '0' : '1'}0f` }, 50)"
+        )
+        recording = tab.recording
+        assert isinstance(recording, Recording)
+        await until(lambda: recording.left_out > 5)
+        answer = await do(chat, "record", operation="stop")
+        await eye.send(type="hand_back", chat=chat.id, browser_id=1)
+    assert (answer["left_out"], answer["end_missing"]) == (
+        "what the page showed while a person had the tab",
+        "a person has the tab",
+    )
+    assert (await played(chat, site, Path(answer["path"])))["shown"] == ["100", "100"]
 
 
 async def test_only_one_person_holds_a_tab(shared_chat: Chat, site: Site, eye: Window, viewer: RunningViewer) -> None:

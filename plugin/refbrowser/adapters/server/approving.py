@@ -1,6 +1,7 @@
 """The desk over HTTP: what waits for a person's yes or no, its pictures, and the answers."""
 
 import asyncio
+import re
 from typing import Final
 
 from starlette.requests import Request
@@ -8,11 +9,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from refbrowser import Answer
-from refbrowser.adapters.server.calls import Calls
+from refbrowser.adapters.server.calls import Calls, unless_gone
 from refbrowser.adapters.server.replies import Reply, json_body
 from refbrowser.errors import CallError
 
 MOST_WAIT_MS: Final = 60_000
+
+_FEW_DIGITS: Final = re.compile(r"[0-9]{1,9}")
 
 LINGER_S: Final = 10.0
 """A client that waits for approvals asks again at once; between two questions it still counts as being there."""
@@ -33,13 +36,13 @@ class ApprovalRoutes:
 
     async def list(self, request: Request) -> Response:
         desk = self._calls.browser.approvals
-        wait_ms = request.query_params.get("wait_ms", "0")
-        if not wait_ms.isdigit() or int(wait_ms) > MOST_WAIT_MS:
+        given = request.query_params.get("wait_ms", "0")
+        if not _FEW_DIGITS.fullmatch(given) or (wait_ms := int(given)) > MOST_WAIT_MS:
             raise CallError(f"wait_ms is a whole number from 0 to {MOST_WAIT_MS}.")
         known = frozenset(filter(None, request.query_params.get("known", "").split(",")))
-        if int(wait_ms):
+        if wait_ms:
             with desk.attended(linger_s=LINGER_S):
-                await self._changed(known, int(wait_ms) / 1000)
+                await unless_gone(self._changed(known, wait_ms / 1000), request)
         return Reply({"ok": True, "result": {"approvals": [approval.as_dict() for approval in desk.pending]}})
 
     async def answer(self, request: Request) -> Response:

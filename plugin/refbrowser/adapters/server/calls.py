@@ -4,7 +4,9 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, TypeVar
+
+from starlette.requests import Request
 
 from refbrowser import Browser, Chat
 from refbrowser.adapters.server.ending import server_lost
@@ -19,6 +21,8 @@ PROGRESS_S: Final = 1.0
 
 CLIENT: Final = Caller("http")
 """A client of the HTTP interface, which cannot be asked anything."""
+
+T = TypeVar("T")
 
 
 class Calls:
@@ -117,9 +121,9 @@ def _is_cancelled() -> bool:
     return task is not None and task.cancelling() > 0
 
 
-async def unless_gone(work: Awaitable[dict[str, Any]], gone: Awaitable[None]) -> dict[str, Any] | None:
-    """The result of ``work``; None when ``gone`` came first, after ``work`` was cancelled and has ended."""
-    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(gone)
+async def unless_gone(work: Awaitable[T], request: Request) -> T | None:
+    """The result of ``work``; None when the client closed its connection first, after ``work`` was cancelled and has ended."""
+    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         return working.result() if working.done() else None
@@ -127,6 +131,12 @@ async def unless_gone(work: Awaitable[dict[str, Any]], gone: Awaitable[None]) ->
         for task in (working, leaving):
             task.cancel()
         await asyncio.gather(working, leaving, return_exceptions=True)
+
+
+async def _gone(request: Request) -> None:
+    """Returns when the client has closed its connection."""
+    while (await request.receive())["type"] != "http.disconnect":
+        continue
 
 
 async def progress(work: Awaitable[dict[str, Any]]) -> AsyncIterator[tuple[str, dict[str, Any]]]:

@@ -85,7 +85,7 @@ class Routes:
         accept = request.headers.get("accept", "")
         if "text/event-stream" in accept:
             return StreamingResponse(_events(work), media_type="text/event-stream", headers={"cache-control": "no-store"})
-        envelope = await unless_gone(work, _gone(request))
+        envelope = await unless_gone(work, request)
         if envelope is None:
             return Response(status_code=499)
         headers = {} if envelope["ok"] else {"refbrowser-code": envelope["code"]}
@@ -99,7 +99,7 @@ class Routes:
         _grant(request).check(request.path_params["chat"])
         body = await json_body(request)
         paths = body.get("paths") if isinstance(body, dict) else None
-        envelope = await unless_gone(self._calls.vision_load(request.path_params["chat"], paths), _gone(request))
+        envelope = await unless_gone(self._calls.vision_load(request.path_params["chat"], paths), request)
         return Response(status_code=499) if envelope is None else Reply(envelope)
 
     def _known(self, request: Request) -> Chat:
@@ -109,12 +109,6 @@ class Routes:
 def _grant(request: Request) -> Grant:
     grant: Grant = request.state.grant
     return grant
-
-
-async def _gone(request: Request) -> None:
-    """Returns when the client has closed its connection."""
-    while (await request.receive())["type"] != "http.disconnect":
-        continue
 
 
 async def _events(work: Any) -> Any:

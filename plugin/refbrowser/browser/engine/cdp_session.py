@@ -172,16 +172,21 @@ class TabCdpSession:
 
     async def read(self, patience_ms: float) -> PageView:
         """How the top document is now. Raises Playwright's Error, its timeout when no answer comes for ``patience_ms``."""
+        return PageView(*json.loads(await self.isolated(VIEW_SCRIPT, patience_ms)))
+
+    async def isolated(self, script: str, patience_ms: float) -> str:
+        """The text that a script gives, or promises, in the isolated world of the top document, where no script of the page changes
+        what it asks. Raises Playwright's Error, its timeout when no answer comes for ``patience_ms``."""
         for _ in range(_TRIES):
             world = await self._next_world(patience_ms)
-            question = {"expression": VIEW_SCRIPT, "contextId": world, "awaitPromise": True}
+            question = {"expression": script, "contextId": world, "awaitPromise": True}
             try:
                 answer = await self.send("Runtime.evaluate", question, timeout_ms=patience_ms)
             except Error as failure:
                 self._document_went(failure, world)
                 continue
-            if isinstance(view := answer["result"].get("value"), str):
-                return PageView(*json.loads(view))
+            if isinstance(value := answer["result"].get("value"), str):
+                return value
         raise Error(KEPT_CHANGING)
 
     def counted(self, moment: str) -> Counts | None:

@@ -31,9 +31,10 @@ FETCH_MS: Final = 5_000
 BLOCK: Final = 64 * 1024
 
 _DECLARED: Final = (
-    "JSON.stringify([...document.querySelectorAll('link[rel~=\"icon\" i][href]')].slice(0, 20).map("
-    "link => [link.href.slice(0, 200000), link.type, link.sizes.value]))"
+    "JSON.stringify([...document.querySelectorAll('link[rel~=\"icon\" i][href]')].filter(link => link instanceof HTMLLinkElement)"
+    ".slice(0, 20).map(link => [link.href.slice(0, 200000), link.type, link.sizes.value.slice(0, 1000)]))"
 )
+_SIDE: Final = re.compile(r"[0-9]{1,9}")
 _FORMATS: Final = ("PNG", "ICO", "GIF", "JPEG", "WEBP", "BMP")
 _SVG: Final = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]", re.DOTALL)
 _BROKEN: Final = (OSError, ValueError, TypeError, LookupError, SyntaxError, struct.error, Image.DecompressionBombError)
@@ -64,9 +65,7 @@ async def favicon(tab: Tab) -> Icon | None:
 
 
 async def _declared(tab: Tab) -> list[list[str]]:
-    world = await tab.cdp.worlds.top_comes()
-    answer = await tab.cdp.send("Runtime.evaluate", {"expression": _DECLARED, "contextId": world})
-    declared: list[list[str]] = json.loads(answer["result"]["value"])
+    declared: list[list[str]] = json.loads(await tab.cdp.isolated(_DECLARED, FETCH_MS))
     return declared
 
 
@@ -80,7 +79,7 @@ def _candidates(declared: Iterable[list[str]], page: str) -> list[str]:
 
 
 def _distance(sizes: str) -> int:
-    sides = [int(side) for part in sizes.split() if (side := part.lower().partition("x")[0]).isdecimal()]
+    sides = [int(side) for part in sizes.split() if _SIDE.fullmatch(side := part.lower().partition("x")[0])]
     return min((abs(side - SIDE) for side in sides), default=SIDE)
 
 

@@ -47,12 +47,15 @@ class Recording:
     """From :meth:`start` to :meth:`end`, which also comes with the end of the tab, its page's crash, :data:`LONGEST_S` or
     :data:`MOST_BYTES`. ``secrets`` returns the values that no frame may show.
 
-    One task writes the file, in threads, one frame after the other; a newer frame replaces the one that waits.
+    One task writes the file, in threads, one frame after the other; a newer frame replaces the one that waits. What is drawn while
+    a person has the tab is left out: what they type is not for the agent.
     """
 
     def __init__(self, tab: Tab, refs: RefTable, path: Path, masker: Masker) -> None:
         self.path = path
         self.ended_because: str | None = None
+        self.left_out = 0
+        """How many pictures came while a person had the tab."""
         self._tab = tab
         self._refs = refs
         self._masker = masker
@@ -112,7 +115,8 @@ class Recording:
         """End it, with a picture of the page as it is now; ``not_drawn`` is why there can be none.
 
         Returns ``{path, mime, duration_ms, width, height, size}``, ``ended_because`` where it had ended before, and ``end_missing``
-        where there is no last picture. Raises ``file_unwritable``, with ``ended_because`` too; then there is no file.
+        where there is no last picture, and ``left_out`` where a person had the tab while it changed. Raises ``file_unwritable``,
+        with ``ended_because`` too; then there is no file.
         """
         missing = await self._last_picture(not_drawn) if self.running else {}
         await self._ended(None)
@@ -120,12 +124,15 @@ class Recording:
             raise self._unwritable(self._failure)
         assert self._file is not None
         because = {"ended_because": self.ended_because} if self.ended_because is not None else {}
+        left_out = {"left_out": "what the page showed while a person had the tab"} if self.left_out else {}
         width, height = self._size
-        return {**self.progress(), "width": width, "height": height, "size": self._file.size, **because, **missing}
+        return {**self.progress(), "width": width, "height": height, "size": self._file.size, **because, **missing, **left_out}
 
     async def _last_picture(self, not_drawn: str | None) -> dict[str, str]:
         if not_drawn is not None:
             return {"end_missing": not_drawn}
+        if self._tab.lock.hold is not None:
+            return {"end_missing": "a person has the tab"}
         last = await small_picture(self._tab, self._refs, self._masker, LAST_PICTURE_MS)
         if last is None:
             return {"end_missing": f"the page gave no picture within {LAST_PICTURE_MS / 1000:g} s"}
@@ -148,7 +155,9 @@ class Recording:
     # One frame after the other
 
     def _deliver(self, picture: Picture) -> None:
-        if self._end is None and self._screencast is not None:
+        if self._tab.lock.hold is not None:
+            self.left_out += 1
+        elif self._end is None and self._screencast is not None:
             self._screencast.demand.clear()
             self._waiting = (picture.jpeg, self._now_ms())
             self._wake.set()

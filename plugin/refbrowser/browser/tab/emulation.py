@@ -26,6 +26,9 @@ _NETWORKS: Final[dict[str, tuple[float, float, float]]] = {
 }
 """Milliseconds until an answer begins, bytes per second down and up; those of Chromium's own developer tools."""
 
+_PATIENCE_MS: Final = 10_000
+"""How long the page is waited for that says what it is given."""
+
 _SEEN: Final = (
     "JSON.stringify({user_agent: navigator.userAgent, languages: [...navigator.languages],"
     " locale: Intl.DateTimeFormat().resolvedOptions().locale, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,"
@@ -179,8 +182,7 @@ class Emulator:
 
     async def seen(self) -> dict[str, Any]:
         """What the page is given: user agent, languages, locale, timezone, viewport, scale, touch, colour scheme, online."""
-        answer = await self._tab.cdp.send("Runtime.evaluate", {"expression": _SEEN, "returnByValue": True})
-        seen: dict[str, Any] = json.loads(answer["result"]["value"])
+        seen: dict[str, Any] = json.loads(await self._tab.cdp.isolated(_SEEN, _PATIENCE_MS))
         emulated = self._tab.emulated
         seen |= {"network": emulated.network} if emulated.network != NONE else {}
         return seen | ({"cpu_slowdown": emulated.cpu} if emulated.cpu != 1 else {})
