@@ -208,24 +208,29 @@ async def test_a_remark_reaches_the_agent_with_its_next_answer(shared_chat: Chat
     assert '"region": [880, 480, 100, 80]' in text
 
 
-async def test_what_a_person_types_is_in_no_event_and_no_log(
+async def test_what_a_person_types_is_in_no_event_no_log_and_no_request(
     browser: Browser, shared_chat: Chat, site: Site, eye: Window, caplog: pytest.LogCaptureFixture
 ) -> None:
     chat = shared_chat
     caplog.set_level(logging.DEBUG)
-    await do(
-        chat,
-        "navigate",
-        url=site.page("<input type=password autofocus style='position:absolute;left:0;top:0;width:300px;height:60px'>"),
-    )
+    sends = "fetch('/login', {method: 'POST', body: this.value})"
+    place = "position:absolute;left:0;top:0;width:300px;height:60px"
+    await do(chat, "navigate", url=site.page(f"<input type=password autofocus style='{place}' onchange=\"{sends}\">"))
     await eye.take_over()
     await eye.click(100, 30)
     await eye.page.keyboard.type("Zq7secret")
+    await eye.page.keyboard.press("Enter")
+    assert (await asyncio.to_thread(site.wait_for_request, "/login")).body == b"Zq7secret"
     await eye.button("Hand back").click()
     await eye.button("Take over").wait_for()
     answer = await do(chat, "evaluate", script="document.querySelector('input').value.length")
     assert answer["result"] == 9
     assert "Zq7" not in str(answer["by_person"])
+    sent = next(entry for entry in (await do(chat, "network"))["requests"] if entry["url"].endswith("/login"))
+    assert (await do(chat, "network", id=sent["id"]))["request_body"] == "(withheld: it was sent while a person had the tab)"
+    await do(chat, "evaluate", script="void fetch('/login', {method: 'POST', body: 'of the agent'})")
+    sent = (await do(chat, "network"))["requests"][0]
+    assert (await do(chat, "network", id=sent["id"]))["request_body"] == "of the agent"
     assert "Zq7" not in repr(browser.hub.calls(chat.id))
     assert not [
         record for record in caplog.records if "Zq7" in record.getMessage() and record.name.startswith(("refbrowser", "uvicorn"))

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.network.network_log import Exchange, cut
+from refbrowser.browser.network.network_log import WITHHELD, Exchange, cut
 from refbrowser.files import write_private
 from refbrowser.masking import Masker
 from refbrowser.redact import masked_body, masked_headers
@@ -81,6 +81,8 @@ def posted_text(exchange: Exchange, *, mask: bool) -> str | None:
     posted = exchange.request.post_data_buffer
     if posted is None:
         return None
+    if exchange.by_person:
+        return WITHHELD
     try:
         text = posted.decode()
     except UnicodeDecodeError:

@@ -18,11 +18,14 @@ KEPT_FRAMES: Final = 100
 LONGEST_FRAME: Final = 2_000
 URL_SHOWN: Final = 300
 
+WITHHELD: Final = "(withheld: it was sent while a person had the tab)"
+"""In place of what may hold what a person has typed, a password as well as anything else."""
+
 
 @dataclass(slots=True, eq=False)
 class Exchange:
     """One request with what came of it; each hop of a redirect is one. ``failure`` is Chromium's name for a network error;
-    ``blocked`` the rule of the chat's network that refused it."""
+    ``blocked`` the rule of the chat's network that refused it; ``by_person``: it began while a person had the tab."""
 
     number: int
     request: Request
@@ -31,6 +34,7 @@ class Exchange:
     failure: str | None = None
     ended: bool = False
     blocked: str | None = None
+    by_person: bool = False
 
     @property
     def failed(self) -> bool:
@@ -102,13 +106,13 @@ class Socket:
     def url(self) -> str:
         return redacted(self.socket.url)
 
-    def frame(self, payload: str | bytes, *, sent: bool) -> None:
-        """Playwright's listener."""
+    def frame(self, payload: str | bytes, *, sent: bool, withheld: bool = False) -> None:
+        """Playwright's listener. What the page sends while a person has the tab is ``withheld``."""
         if sent:
             self.sent += 1
         else:
             self.received += 1
-        text = masked_body(payload[:LONGEST_FRAME]) if isinstance(payload, str) else "(binary)"
+        text = "(binary)" if isinstance(payload, bytes) else WITHHELD if withheld else masked_body(payload[:LONGEST_FRAME])
         self.frames.append(SocketFrame(sent, text, len(payload), _now_ms()))
 
     def failed_with(self, reason: str) -> None:
@@ -125,8 +129,11 @@ class Socket:
 class NetworkLog:
     """The last 500 requests and sockets of one tab, numbered in the order in which they began."""
 
-    def __init__(self, outcome_of: Callable[[str], Outcome | None] = lambda _: None) -> None:
+    def __init__(
+        self, outcome_of: Callable[[str], Outcome | None] = lambda _: None, held: Callable[[], bool] = lambda: False
+    ) -> None:
         self._outcome_of = outcome_of
+        self._held = held
         self._entries: deque[Exchange | Socket] = deque(maxlen=KEPT)
         self._by_request: dict[Request, Exchange] = {}
         self.count = 0
@@ -155,7 +162,7 @@ class NetworkLog:
 
     def _began(self, request: Request) -> None:
         self.count += 1
-        exchange = self._by_request[request] = Exchange(self.count, request, _now_ms())
+        exchange = self._by_request[request] = Exchange(self.count, request, _now_ms(), by_person=self._held())
         self._keep(exchange)
 
     def _answered(self, response: Response) -> None:
@@ -176,7 +183,7 @@ class NetworkLog:
     def _socket(self, socket: WebSocket) -> None:
         self.count += 1
         entry = Socket(self.count, socket, _now_ms())
-        socket.on("framesent", listener(lambda payload: entry.frame(payload, sent=True)))
+        socket.on("framesent", listener(lambda payload: entry.frame(payload, sent=True, withheld=self._held())))
         socket.on("framereceived", listener(lambda payload: entry.frame(payload, sent=False)))
         # Playwright keeps its wrapper on a bound method's object, which has slots.
         socket.on("socketerror", lambda reason: self._socket_failed(entry, reason))

@@ -108,7 +108,7 @@ class Tab:
         self.opener = opener
         self.frames = FrameTable(browser_id)
         self.console = ConsoleLog()
-        self.network = NetworkLog(self._outcome_of)
+        self.network = NetworkLog(self._outcome_of, lambda: self.lock.hold is not None)
         self.seen = SeenPage()
         self.operations = Operations(dialogs, self.usable)
         self.flooding = Flooding()
