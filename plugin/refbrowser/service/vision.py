@@ -3,11 +3,12 @@
 import asyncio
 import base64
 import io
+import struct
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from PIL import Image
+from PIL import ExifTags, Image, ImageOps
 
 from refbrowser.errors import CallError, FileError
 from refbrowser.policy.files import readable_path
@@ -26,11 +27,14 @@ FORMATS: Final = ("JPEG", "PNG", "WEBP", "GIF")
 MOST_DECODED: Final = 64_000_000
 """Pixels of an image. Scaling takes three bytes for each, and a file of a few kilobytes can declare any number of pixels."""
 
+_BROKEN: Final = (OSError, ValueError, TypeError, LookupError, SyntaxError, struct.error)
+"""What Pillow raises for an orientation that cannot be read."""
+
 
 async def load_images(paths: object, roots: Sequence[Path], scales: Mapping[Path, float]) -> list[dict[str, Any]]:
     """Return ``[{path, mime, data, width, height, scale}]``: ``data`` is base64, ``width`` and ``height`` are pixels of the loaded
-    image, and a point in it divided by ``scale`` is a point of the file's image; for those of ``scales``, which have several pixels
-    to one of CSS, in CSS pixels.
+    image, and a point in it divided by ``scale`` is a point of the file's image, upright as programs show it; for those of
+    ``scales``, which have several pixels to one of CSS, in CSS pixels.
 
     Raises :class:`CallError` (``invalid_arguments``) and :class:`FileError` (``file_denied``, ``file_not_found``,
     ``file_unreadable``).
@@ -79,15 +83,16 @@ def _load(path: Path, density: float) -> dict[str, Any]:
 
 
 def _encoded(path: Path, image: Image.Image, density: float) -> dict[str, Any]:
-    width, height = image.size
+    upright = _upright(image)
+    width, height = upright.size
     scale = min(1.0, LONGEST_EDGE / max(width, height), (MOST_PIXELS / (width * height)) ** 0.5)
     mime = Image.MIME.get(image.format or "", "")
-    if scale == 1.0 and mime in ("image/jpeg", "image/png"):
+    if scale == 1.0 and upright is image and mime in ("image/jpeg", "image/png"):
         data = path.read_bytes()
     else:
         width, height = max(1, int(width * scale)), max(1, int(height * scale))
         buffer = io.BytesIO()
-        image.convert("RGB").resize((width, height), Image.Resampling.LANCZOS).save(buffer, "JPEG", quality=JPEG_QUALITY)
+        _opaque(upright).resize((width, height), Image.Resampling.LANCZOS).save(buffer, "JPEG", quality=JPEG_QUALITY)
         data, mime = buffer.getvalue(), "image/jpeg"
     return {
         "path": str(path),
@@ -97,3 +102,26 @@ def _encoded(path: Path, image: Image.Image, density: float) -> dict[str, Any]:
         "height": height,
         "scale": round(scale * density, 6),
     }
+
+
+def _upright(image: Image.Image) -> Image.Image:
+    """The image as its camera says that it was held; itself where it says nothing."""
+    try:
+        if image.getexif().get(ExifTags.Base.Orientation, 1) == 1:
+            return image
+        return ImageOps.exif_transpose(image)
+    except _BROKEN:
+        return image
+
+
+def _opaque(image: Image.Image) -> Image.Image:
+    """In colours, on white where it is transparent: Pillow would leave black there, on which black text is not seen."""
+    if image.mode.startswith("I"):
+        # A grey of 16 bits, of which Pillow would make white whatever is above 255.
+        return image.convert("I").point(lambda grey: grey * (1 / 256)).convert("L").convert("RGB")
+    if not image.has_transparency_data:
+        return image.convert("RGB")
+    layers = image.convert("RGBA")
+    ground = Image.new("RGB", image.size, "white")
+    ground.paste(layers, mask=layers.getchannel("A"))
+    return ground
