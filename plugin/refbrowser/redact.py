@@ -20,10 +20,12 @@ _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _SECRET_PART: Final = re.compile(
     r"passw|passphrase|passcode|pwd|secret|token|apikey|accesskey|privatekey|credential|cardnumber|cardno|cvc|cvv|pincode"
     r"|jwt|csrf|xsrf|signature|securitycode|verificationcode|onetimecode|authcode|authorizationcode"
+    # Passwords in other languages; of a name's letters those beyond ASCII are left out.
+    r"|kennwort|contrase|motdepasse|wachtwoord|adgangskode"
 )
 _SECRET_WORD: Final = frozenset(
     {"pw", "pass", "pin", "auth", "authorization", "authentication", "session", "sess", "sid", "sessid", "sessionid", "phpsessid"}
-    | {"jsessionid", "otp", "totp", "mfa", "csc", "sig", "bearer", "cookie"}
+    | {"jsessionid", "otp", "totp", "mfa", "csc", "sig", "bearer", "cookie", "mdp", "senha", "haslo", "heslo"}
 )
 _TRAILING: Final = frozenset({"id", "key", "value", "hash"})
 _SECRET_IF_LIKE_ONE: Final = {"code": 4, "key": 16}

@@ -50,7 +50,8 @@ def test_secret_fields_of_bodies_are_masked(body: str, shown: str) -> None:
     "name",
     ["pw", "pass", "user_pass", "pin", "passphrase", "jwt", "sid", "PHPSESSID", "session", "session_id", "sessionKey", "token[]", "tokens", "X-Auth", "x-csrf", "XSRF-TOKEN",
      "user%5Bpassword%5D", "user%255Bpassword%255D", "user[pw]", "login.pass", "newPassword", "oldPwd", "cardNumber", "card_number", "CVC2", "otp", "totp", "mfa", "sig", "apiKey",
-     "client-secret", "auth", "Authorization", "private_key", "securityCode", "ns:Password"],
+     "client-secret", "auth", "Authorization", "private_key", "securityCode", "ns:Password", "contrase\u00f1a", "mot_de_passe",
+     "mdp", "nova_senha", "kennwort"],
 )  # fmt: skip
 def test_names_of_secrets(name: str) -> None:
     assert is_secret_name(name)
