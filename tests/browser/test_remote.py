@@ -175,6 +175,11 @@ async def test_a_browser_that_cannot_be_reached_is_an_error_without_its_token(
             assert answer["details"]["reason"] == "ECONNREFUSED"
             assert answer["details"]["attempts"] > 1
             assert "127.0.0.1:" in answer["error"]
+            monkeypatch.setattr("refbrowser.browser.launch.remote.BACK_OFF_S", (1.0, 60.0))
+            answer = await refused(browser.chat("d"), "timeout", "open", timeout_ms=500)
+            assert "topsecret" not in json.dumps(answer)
+            assert "for the browser at " in answer["error"]
+            assert "127.0.0.1:" in answer["error"]
 
 
 @pytest.mark.long("browser/test_remote.py::test_a_remote_browser_is_used_and_left_as_it_was")

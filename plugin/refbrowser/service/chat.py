@@ -223,12 +223,19 @@ class Chat(Controllable["ControlState"]):
             return known
 
         try:
-            async with deadline.waiting_for("the browser to start"):
+            async with deadline.waiting_for(self._awaited()):
                 return await self._starting.join(start)
         except TimeoutExceeded:
             if not self.network.in_own_tor or (line := self._browser.tor.progress) is None:
                 raise
             raise deadline.exceeded(f"Tor to build its first circuit; its last line: {line or 'none'}") from None
+
+    def _awaited(self) -> str:
+        if (address := self.settings.connect) is None or "://" not in address:
+            return "the browser to start"
+        from refbrowser.browser.launch.remote import shown
+
+        return f"the browser at {shown(address)} to be reached"
 
     async def _start(self, deadline: "Deadline") -> "BrowserSession":
         from refbrowser.service.downloading import DownloadAdmission
