@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from refbrowser.browser.tab import tab
+from refbrowser.browser.tab import arrival
 from tests.support.calls import do, navigated, page_text, refused
 from tests.support.server import Site, refused_url
 from tests.support.waiting import until
@@ -196,7 +196,7 @@ async def test_a_popup_without_content_says_so_and_is_a_blank_page(opener: Chat,
 async def test_a_popup_to_an_address_that_pages_may_not_open_has_no_page(
     opener: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tab, "UNASKED_MS", 600)
+    monkeypatch.setattr(arrival, "UNASKED_MS", 600)
     await navigated(opener, site.page("<button onclick=\"window.open('data:text/html,Hi')\">Go</button>"))
     [popup] = (await do(opener, "click", selector="button"))["action"]["opened_browser_ids"]
     answer = await refused(opener, "navigation_failed", "content", browser_id=popup, timeout_ms=20_000)

@@ -105,7 +105,7 @@ async def acted(
         if opened["browser_id"] in session:
             other = session.tab(opened["browser_id"])
             title = await other.title()
-            reason = other.first_request.reason if other.first_request is not None else None
+            reason = other.arrival.request.reason if other.arrival.request is not None else None
             opened |= {
                 "url": redacted(other.url), **({"title": title} if title else {}), **({"failed": reason} if reason else {}),
                 **({"dialog": other.dialogs.pending[-1].as_dict()} if other.dialogs.pending else {}),

@@ -26,7 +26,7 @@ async def record(context: ActionContext, arguments: RecordArguments) -> dict[str
 async def _started(context: ActionContext) -> dict[str, Any]:
     session, tab = context.session, context.tab
     async with context.deadline.waiting_for("the first response of the new tab"):
-        await tab.arrived()
+        await tab.arrival.page()
     # What a person types is not for the agent.
     tab.lock.refuse_while_held()
     await refuse_blocked(tab, session.tabs)

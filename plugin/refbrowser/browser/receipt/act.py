@@ -148,7 +148,7 @@ async def _popups_known(session: BrowserSession, tab: Tab, before: Before) -> No
     patience = Deadline(POPUP_MS)
     with suppress(TimeoutError):
         async with asyncio.timeout(POPUP_MS / 1000):
-            await asyncio.gather(*(one.first_known() for one in opened))
+            await asyncio.gather(*(one.arrival.known() for one in opened))
     if any(one.became_download for one in opened):
         while not since(tab.activity.downloads, before.mark) and not tab.closed and not patience.passed:
             await tab.activity.change(patience.remaining_ms)

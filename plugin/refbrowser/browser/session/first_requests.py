@@ -1,5 +1,5 @@
-"""The first request of each tab that a page opens. Playwright reports the tab's page once that is answered by a document, and never
-where it is not: what the request came to is then all that is known of the tab."""
+"""The first request of each tab that a page opens. Playwright reports the tab's page once that is over, and none of the
+requests before: what the first came to is known from here alone."""
 
 from collections.abc import Callable, Iterable
 from weakref import WeakKeyDictionary
@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 from playwright.async_api import BrowserContext, Error, Request, Response
 
 from refbrowser.browser.playwright_internals.listeners import listener
-from refbrowser.browser.tab.first_request import FirstRequest
+from refbrowser.browser.tab.arrival import FirstRequest
 from refbrowser.browser.tab.tab import Tab
 
 
@@ -29,16 +29,16 @@ class FirstRequests:
         if (before := request.redirected_from) is not None and (tab := self._by_request.get(before)) is not None:
             waiting = [tab]
         else:
-            waiting = [tab for tab in self._tabs() if not tab.attached and not tab.closed and tab.first_request is None]
+            waiting = [tab for tab in self._tabs() if not tab.attached and not tab.closed and tab.arrival.request is None]
         if waiting:
             # Requests do not say which of several tabs they are for: their order is that in which the tabs were made.
             self._by_request[request] = waiting[0]
-            waiting[0].first_request = FirstRequest(request.url)
+            waiting[0].arrival.request = FirstRequest(request.url)
 
     def _answered(self, response: Response) -> None:
         tab = self._by_request.get(response.request)
-        if tab is not None and tab.first_request is not None:
-            tab.first_request.status = response.status
+        if tab is not None and tab.arrival.request is not None:
+            tab.arrival.request.status = response.status
 
     def _failed(self, request: Request) -> None:
         if (tab := self._by_request.get(request)) is not None:

@@ -22,15 +22,14 @@ from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.monitor.page_activity import Activity
 from refbrowser.browser.network.boundary import Boundary
 from refbrowser.browser.network.network_log import NetworkLog
-from refbrowser.browser.tab.first_request import FirstRequest
+from refbrowser.browser.tab.arrival import Arrival, FirstRequest
 from refbrowser.browser.tab.flooding import Flooding
 from refbrowser.browser.tab.handoff import Handoff
 from refbrowser.browser.tab.last_shots import LastShots
 from refbrowser.browser.tab.operation import Operations
 from refbrowser.browser.tab.seen_page import SeenPage
 from refbrowser.browser.tab.tab_lock import Passage, TabLock
-from refbrowser.errors import BrowserFailure, NavigationError, Remedy, StateError
-from refbrowser.page_text import one_line, truncated
+from refbrowser.errors import BrowserFailure, Remedy, StateError
 from refbrowser.policy.outcomes import Outcome, explains
 from refbrowser.redact import redacted
 from refbrowser.results import TabState
@@ -49,14 +48,6 @@ HISTORY_PATIENCE_MS: Final = 2_000
 
 MOST_HISTORIES: Final = 3
 """How often a history is asked for whose page left before it was answered."""
-
-UNASKED_MS: Final = 2_000
-"""How long the first request of a tab that a page opened may take to be sent."""
-
-BLANK_MS: Final = 500
-"""How long the page of a tab whose first request brought no document is waited for."""
-
-_NO_DOCUMENT: Final = frozenset({"", "about:blank", "chrome-error://chromewebdata/"})
 
 TITLE_MS: Final = 250
 """How long the title of a tab that has just opened is waited for."""
@@ -134,16 +125,12 @@ class Tab:
         self._page: Page | None = None
         self._activity: Activity | None = None
         self._cdp: TabCdpSession | None = None
-        self.first_request: FirstRequest | None = None
-        """Of a tab that a page opened, once it is sent."""
-        self._ready = asyncio.Event()
-        self._first_known = asyncio.Event()
+        self.arrival = Arrival(url)
         self._shut = asyncio.Event()
         self.lock = TabLock(browser_id, while_held, announce)
         self.announce = announce
         self.handoff: Handoff | None = None
         self.recording: TabRecording | None = None
-        self._first_url = url
         self._history: History | None = None
         self._navigations = 0
 
@@ -163,16 +150,14 @@ class Tab:
         page.on("dialog", self.dialogs.opened)
         page.on("crash", self._on_crash)
         page.on("load", lambda _: self.announce())
-        self._ready.set()
-        self._first_known.set()
+        self.arrival.end()
         self.announce()
 
     def first_request_failed(self, net_error: str) -> None:
         """The first request is over, and has brought no document."""
-        assert self.first_request is not None
-        outcome = self._outcome_of(self.first_request.url)
-        self.first_request.failure = outcome.net_error if outcome is not None and explains(outcome, net_error) else net_error
-        self._first_known.set()
+        assert self.arrival.request is not None
+        outcome = self._outcome_of(self.arrival.request.url)
+        self.arrival.request_failed(outcome.net_error if outcome is not None and explains(outcome, net_error) else net_error)
         self.announce()
 
     def failed_connection(self, net_error: str) -> Outcome | None:
@@ -188,10 +173,6 @@ class Tab:
     def attached(self) -> bool:
         """Whether the page has arrived."""
         return self._page is not None
-
-    async def arrived(self) -> None:
-        """Returns when the page has arrived, or the tab is closed."""
-        await self._ready.wait()
 
     @property
     def going_to(self) -> str:
@@ -209,16 +190,12 @@ class Tab:
     @property
     def became_download(self) -> bool:
         """Whether the page was opened for a file alone: Chromium closes such a tab."""
-        return self.first_request is not None and self.first_request.became_download
+        return self.arrival.request is not None and self.arrival.request.became_download
 
     @property
     def is_extra(self) -> bool:
         """Whether it is about to be closed again, and is not shown: for lack of room, or since a file came in place of a page."""
         return self.turned_away or self.became_download
-
-    async def first_known(self) -> None:
-        """Returns when the page has arrived, or what was asked for it has failed, or the tab is closed."""
-        await self._first_known.wait()
 
     async def shutting(self) -> None:
         """Returns when the tab is closed."""
@@ -242,15 +219,12 @@ class Tab:
     @property
     def url(self) -> str:
         if self._page is None:
-            return self.first_request.url if self.first_request is not None and self._first_url in _NO_DOCUMENT else self._first_url
+            return self.arrival.url
         return first.url if (first := self._without_document) is not None else self._page.url
 
     @property
     def _without_document(self) -> FirstRequest | None:
-        """The first request, where it brought no document and the page has gone nowhere since."""
-        first, since = self.first_request, self.activity.navigation
-        gone = first is None or first.failure is None or self.page.url not in _NO_DOCUMENT or (since and since.url != first.url)
-        return None if gone else first
+        return self.arrival.without_document(self.page.url, self.activity.navigation)
 
     @property
     def load_failure(self) -> str | None:
@@ -266,35 +240,13 @@ class Tab:
         await self.lock.acquire(deadline, passage)
         try:
             self.usable(even_crashed=even_crashed)
-            if not self._ready.is_set():
-                await self._arrives(deadline)
+            if not self.arrival.has_page:
+                await self.arrival.wait(self.browser_id, deadline)
                 self.usable(even_crashed=even_crashed)
             self.acting_on = None
             yield
         finally:
             self.lock.release()
-
-    async def _arrives(self, deadline: Deadline) -> None:
-        """Waits for the page. Raises ``navigation_failed`` where none will come, and at the deadline."""
-        async with deadline.waiting_for(f"the first response of the new tab {self.browser_id} ({redacted(self.url)})"):
-            with suppress(TimeoutError):
-                async with asyncio.timeout(UNASKED_MS / 1000):
-                    await self._first_known.wait()
-            if self.first_request is not None:
-                await self._first_known.wait()
-                with suppress(TimeoutError):
-                    # The page that a popup begins with stays where its address brings none, and is reported a moment later.
-                    async with asyncio.timeout(BLANK_MS / 1000):
-                        await self._ready.wait()
-        if not self._ready.is_set():
-            why = "nothing was requested for it: Chromium does not let pages open its address"
-            if self.first_request is not None:
-                why = f"{one_line(redacted(self.first_request.url), 200)} {self.first_request.reason}"
-            raise NavigationError(
-                f"Tab {self.browser_id} has no page: {why}.",
-                remedy=Remedy("close", {"browser_id": self.browser_id}),
-                details={"url": truncated(redacted(self.url), 500)},
-            )
 
     def usable(self, *, even_crashed: bool = False) -> None:
         """Raises the error that says why no call can act on this tab now, if that is so."""
@@ -337,7 +289,7 @@ class Tab:
             url=redacted(self.url),
             title=view.title if view else (history.title if history else ""),
             active=active,
-            loading=not self._first_known.is_set()
+            loading=not self.arrival.is_known
             or in_flight
             or (cut is None and (view.ready_state != "complete" if view else bool(navigation and not navigation.loaded))),
             can_go_back=bool(history and history.can_go_back),
@@ -355,7 +307,7 @@ class Tab:
         patience = Deadline(TITLE_MS)
         with suppress(TimeoutError):
             async with asyncio.timeout(patience.remaining_ms / 1000):
-                await self._first_known.wait()
+                await self.arrival.known()
         while self.attached and not self.closed and not patience.passed:
             navigation = self.activity.navigation
             if (navigation is not None and navigation.ended) or (navigation is None and self.url != "about:blank"):
@@ -399,8 +351,7 @@ class Tab:
     async def shut(self, reason: str) -> None:
         """The page is gone: refs and waiting calls say so."""
         self.closed = True
-        self._ready.set()
-        self._first_known.set()
+        self.arrival.end()
         self._shut.set()
         self.announce()
         if self.handoff is not None:

@@ -53,7 +53,7 @@ class Takeover:
         await tab.lock.take(hold)
         try:
             async with Deadline(ARRIVE_MS).waiting_for(f"the page of tab {tab.browser_id}"):
-                await tab.arrived()
+                await tab.arrival.page()
             if tab.closed:
                 raise tab_closed(tab.browser_id)
             takeover = cls(session, tab, hold, await _seen(session, tab), opened)
