@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -16,6 +16,7 @@ import pytest
 from refbrowser.demo.forms import earliest_delivery
 from refbrowser.demo.products import PRODUCTS
 from refbrowser.demo.server import ShopServer
+from refbrowser.demo.walk import delivery_day
 
 
 @dataclass
@@ -308,3 +309,10 @@ def test_two_shops_have_nothing_in_common_and_closing_is_prompt() -> None:
         idle.close()
         with pytest.raises(ConnectionRefusedError):
             visitor.get("/")
+
+
+def test_the_demonstration_orders_for_no_sunday() -> None:
+    days = [date(2026, 11, 25) + timedelta(days=n) for n in range(14)]
+    chosen = [date.fromisoformat(delivery_day(day.isoformat())) for day in days]
+    assert all(day.isoweekday() != 7 for day in chosen)
+    assert [day for day, one in zip(days, chosen, strict=True) if day != one] == [day for day in days if day.isoweekday() == 7]

@@ -394,7 +394,8 @@ def test_calls_that_a_stop_does_not_wait_for_answer_that(own_server: LocalServer
             client.join(30)
         assert process.wait(30) == 0
         assert process.stderr.read() == ""
-    assert [answer["code"] for answer in answers] == ["server_lost", "server_lost"]
+    # Who waits for approvals has the list once no call is left that one could come from.
+    assert sorted(answer.get("code", "ok") for answer in answers) == ["ok", "server_lost"]
     assert b"event: result" in streams[0]
     assert b'"code": "server_lost"' in streams[0]
 

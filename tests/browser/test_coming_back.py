@@ -261,7 +261,7 @@ async def test_a_chat_comes_back_though_no_call_waits_as_long_as_that_takes(tmp_
         codes = []
 
         async def comes_back() -> bool:
-            answer = await chat.call({"action": "list", "timeout_ms": 50})
+            answer = await chat.call({"action": "list", "timeout_ms": 10})
             codes.append("ok" if answer["ok"] else answer["code"])
             return bool(answer["ok"])
 

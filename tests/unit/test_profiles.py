@@ -15,6 +15,7 @@ import pytest
 
 from refbrowser import keyring_reads
 from refbrowser.errors import CallError, FileError, ProfileError, RefbrowserError
+from refbrowser.profiles import seal
 from refbrowser.profiles.key import profile_secret
 from refbrowser.profiles.saved import SavedProfile, SavedTab
 from refbrowser.profiles.seal import Seal
@@ -370,8 +371,10 @@ def test_kills_while_writing_leave_a_whole_profile(store: ProfileStore, tmp_path
     program = f"""
         import sys
         from pathlib import Path
+        from refbrowser.profiles import seal
         from refbrowser.profiles.saved import SavedProfile
         from refbrowser.profiles.store import ProfileStore
+        seal._COST["n"] = {seal._COST["n"]}
         profile = ProfileStore(Path({str(tmp_path)!r}), lambda: {KEY!r}).open("work", "c")
         n = 0
         while True:

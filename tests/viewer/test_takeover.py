@@ -101,6 +101,38 @@ async def test_a_person_is_not_recorded(shared_chat: Chat, site: Site, viewer: R
     assert (await played(chat, site, Path(answer["path"])))["shown"] == ["100", "100"]
 
 
+@pytest.mark.parametrize("target", ["_self", "_blank"])
+async def test_a_form_that_a_person_sent_is_withheld_also_when_it_is_sent_again(
+    shared_chat: Chat, site: Site, viewer: RunningViewer, target: str
+) -> None:
+    chat = shared_chat
+    form = f"<form method=post action=/sent target={target}><input type=password name=x1 value=Zq7secret></form>"
+    site.page("<p>Sent", "/sent")
+    await do(chat, "navigate", url=site.page(form), browser_id=1)
+    session = chat.existing()
+    assert session is not None
+    tab = session.tab(1)
+    async with watching(viewer.url, chat.id, name="somebody-01") as eye:
+        await eye.send(type="take", chat=chat.id, browser_id=1)
+        hold = await until(lambda: tab.lock.hold)
+        await until(lambda: hold.granted)
+        await tab.page.evaluate("document.forms[0].submit()")
+        await asyncio.to_thread(site.wait_for_request, "/sent")
+        sent = await until(lambda: [one for one in session.tabs if one.url.endswith("/sent") and one.attached])
+        await until(lambda: all(one.lock.hold is not None and one.lock.hold.granted for one in session.tabs))
+        for held in session.tabs:
+            await eye.send(type="hand_back", chat=chat.id, browser_id=held.browser_id)
+        await until(lambda: not any(one.lock.hold for one in session.tabs))
+    number = sent[0].browser_id
+    await do(chat, "reload", browser_id=number)
+    assert [request.body for request in site.requests if request.path == "/sent"] == [b"x1=Zq7secret"] * 2
+    listed = (await do(chat, "network", browser_id=number))["requests"]
+    posted = [await do(chat, "network", id=one["id"], browser_id=number) for one in listed if one["method"] == "POST"]
+    assert {one["request_body"] for one in posted} == {"(withheld: it was sent while a person had the tab)"}
+    if number != 1:
+        await do(chat, "close", browser_id=number)
+
+
 async def test_only_one_person_holds_a_tab(shared_chat: Chat, site: Site, eye: Window, viewer: RunningViewer) -> None:
     chat = shared_chat
     await do(chat, "navigate", url=site.page(LOG + BOX))

@@ -8,7 +8,7 @@ from typing import Final
 from refbrowser.demo.orders import SHIPPING
 
 _EMAIL: Final = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
-_SUNDAY: Final = 6
+SUNDAY: Final = 6
 _REQUIRED: Final[Mapping[str, str]] = {
     "name": "Enter your name.",
     "street": "Enter a street and number.",
@@ -51,4 +51,4 @@ def _date_problem(day: str) -> str | None:
         return "Enter a date as YYYY-MM-DD."
     if wanted < earliest_delivery():
         return f"The earliest delivery is on {earliest_delivery():%d %B %Y}."
-    return "We do not deliver on Sundays." if wanted.weekday() == _SUNDAY else None
+    return "We do not deliver on Sundays." if wanted.weekday() == SUNDAY else None

@@ -4,10 +4,12 @@ import json
 import re
 import sys
 import time
+from datetime import date, timedelta
 from typing import Any, Final
 
 from refbrowser import Browser, Chat
 from refbrowser.content.budget import estimate_tokens
+from refbrowser.demo.forms import SUNDAY
 from refbrowser.demo.server import ShopServer
 from refbrowser.settings import Settings
 from refbrowser.surface.render import render
@@ -21,6 +23,12 @@ def _shortened(text: str) -> str:
     if len(lines) <= _SHOWN_LINES:
         return text
     return "\n".join([*lines[:_SHOWN_LINES], f"(… {len(lines) - _SHOWN_LINES} more lines, which an agent reads too)"])
+
+
+def delivery_day(earliest: str) -> str:
+    """The first day from ``earliest`` on that is no Sunday: the shop does not deliver then."""
+    day = date.fromisoformat(earliest)
+    return (day + timedelta(days=day.weekday() == SUNDAY)).isoformat()
 
 
 class CallFailed(Exception):
@@ -167,8 +175,8 @@ async def _checkout(walk: Walk) -> None:
     # Sent too early: the browser itself says which field is missing, and the receipt repeats it.
     await walk.call("set_checked", ref=find_ref(page, "checkbox: I accept"))
     await walk.call("click", ref=find_ref(page, "button: Place order"))
-    day = await walk.call("evaluate", script="document.querySelector('[name=date]').min")
-    await walk.call("type", ref=find_ref(page, "input date: Delivery date"), text=day["result"])
+    earliest = await walk.call("evaluate", script="document.querySelector('[name=date]').min")
+    await walk.call("type", ref=find_ref(page, "input date: Delivery date"), text=delivery_day(earliest["result"]))
     await walk.call("screenshot", full_page=True)
     await walk.call("click", ref=find_ref(page, "button: Place order"), observe="content")
 

@@ -300,7 +300,11 @@ class Chat(Controllable["ControlState"]):
 
         if self._running is not None:
             return None
-        return browser_closed() if self._browser.closed else browser_gone(comes_back=self.settings.restore_tabs)
+        return (
+            browser_closed()
+            if self._browser.closed
+            else browser_gone(comes_back=self.settings.restore_tabs, connected=self.settings.connect is not None)
+        )
 
     async def _perform(self, request: object, caller: "Caller") -> Any:
         from refbrowser.actions.batch import MultiArguments

@@ -8,7 +8,8 @@ from typing import Any, Final, TypeVar
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.network.network_log import WITHHELD, Exchange, cut
+from refbrowser.browser.network.network_log import Exchange, cut
+from refbrowser.browser.network.withheld import WITHHELD
 from refbrowser.files import write_private
 from refbrowser.masking import Masker
 from refbrowser.redact import masked_body, masked_headers

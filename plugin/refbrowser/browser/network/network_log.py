@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from playwright.async_api import Page, Request, Response, WebSocket
 
+from refbrowser.browser.network.withheld import WITHHELD, Withheld
 from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.page_text import truncated
 from refbrowser.policy.outcomes import BLOCKED, Outcome, explains
@@ -18,14 +19,11 @@ KEPT_FRAMES: Final = 100
 LONGEST_FRAME: Final = 2_000
 URL_SHOWN: Final = 300
 
-WITHHELD: Final = "(withheld: it was sent while a person had the tab)"
-"""In place of what may hold what a person has typed, a password as well as anything else."""
-
 
 @dataclass(slots=True, eq=False)
 class Exchange:
     """One request with what came of it; each hop of a redirect is one. ``failure`` is Chromium's name for a network error;
-    ``blocked`` the rule of the chat's network that refused it; ``by_person``: it began while a person had the tab."""
+    ``blocked`` the rule of the chat's network that refused it; ``by_person``: what it sends was sent while a person had the tab."""
 
     number: int
     request: Request
@@ -130,10 +128,14 @@ class NetworkLog:
     """The last 500 requests and sockets of one tab, numbered in the order in which they began."""
 
     def __init__(
-        self, outcome_of: Callable[[str], Outcome | None] = lambda _: None, held: Callable[[], bool] = lambda: False
+        self,
+        outcome_of: Callable[[str], Outcome | None] = lambda _: None,
+        held: Callable[[], bool] = lambda: False,
+        withheld: Withheld | None = None,
     ) -> None:
         self._outcome_of = outcome_of
         self._held = held
+        self._withheld = withheld or Withheld()
         self._entries: deque[Exchange | Socket] = deque(maxlen=KEPT)
         self._by_request: dict[Request, Exchange] = {}
         self.count = 0
@@ -162,8 +164,16 @@ class NetworkLog:
 
     def _began(self, request: Request) -> None:
         self.count += 1
-        exchange = self._by_request[request] = Exchange(self.count, request, _now_ms(), by_person=self._held())
+        by_person = self.is_of_a_person(request)
+        exchange = self._by_request[request] = Exchange(self.count, request, _now_ms(), by_person=by_person)
         self._keep(exchange)
+
+    def is_of_a_person(self, request: Request) -> bool:
+        """Whether it is sent while a person has the tab, or sends again what was."""
+        if not self._held():
+            return self._withheld.covers(request.post_data_buffer)
+        self._withheld.add(request.post_data_buffer)
+        return True
 
     def _answered(self, response: Response) -> None:
         if exchange := self._by_request.get(response.request):

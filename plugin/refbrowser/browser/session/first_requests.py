@@ -34,6 +34,7 @@ class FirstRequests:
             # Requests do not say which of several tabs they are for: their order is that in which the tabs were made.
             self._by_request[request] = waiting[0]
             waiting[0].arrival.request = FirstRequest(request.url)
+            waiting[0].network.is_of_a_person(request)
 
     def _answered(self, response: Response) -> None:
         tab = self._by_request.get(response.request)

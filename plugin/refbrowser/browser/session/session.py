@@ -16,6 +16,7 @@ from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.monitor.downloads import Admission, Downloads
 from refbrowser.browser.network.boundary import Boundary, no_file
 from refbrowser.browser.network.routes import Routes
+from refbrowser.browser.network.withheld import Withheld
 from refbrowser.browser.session.bridges import bridge_documents
 from refbrowser.browser.session.chat_context import ChatContext, close_page
 from refbrowser.browser.session.chat_files import ChatFiles
@@ -72,6 +73,7 @@ class BrowserSession:
         """Ends with the session."""
         self.openings = Openings()
         self.popups = Popups(self, self._tabs, self.openings, self.tasks, self._room)
+        self.withheld = Withheld()
         self.first_requests = FirstRequests(lambda: self.tabs)
         self.routes = Routes()
         self.stored = StoredData(self._context, self.popups, lambda: self.tabs)

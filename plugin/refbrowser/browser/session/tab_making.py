@@ -10,6 +10,7 @@ from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.monitor.downloads import Downloads
 from refbrowser.browser.network.boundary import Boundary
+from refbrowser.browser.network.withheld import Withheld
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.settings import DialogPolicy, Settings
 
@@ -22,6 +23,7 @@ class TabChat(Protocol):
     boundary: Boundary | None
     downloads: Downloads
     dialog_policy: DialogPolicy
+    withheld: Withheld
 
     def announce(self) -> None: ...
 
@@ -39,6 +41,7 @@ def made_tab(chat: TabChat, browser_id: int, opener: int | None, url: str) -> Ta
         while_held=settings.while_person_acts,
         announce=chat.announce,
         boundary=chat.boundary,
+        withheld=chat.withheld,
     )
 
 

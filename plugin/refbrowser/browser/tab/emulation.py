@@ -182,6 +182,9 @@ class Emulator:
 
     async def seen(self) -> dict[str, Any]:
         """What the page is given: user agent, languages, locale, timezone, viewport, scale, touch, colour scheme, online."""
+        # Chromium renews the languages for the world that is the first to ask after a change: the page's own has to be.
+        await self._tab.cdp.send("Runtime.evaluate", {"expression": "void navigator.languages"})
+        # Asked where no script of the page can say something else.
         seen: dict[str, Any] = json.loads(await self._tab.cdp.isolated(_SEEN, _PATIENCE_MS))
         emulated = self._tab.emulated
         seen |= {"network": emulated.network} if emulated.network != NONE else {}

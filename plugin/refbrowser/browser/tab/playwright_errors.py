@@ -78,7 +78,15 @@ def translated(
     return InternalError(f"The browser reported an error: {one_line(redacted(failure.message.splitlines()[0]), 300)}")
 
 
-def browser_gone(*, comes_back: bool) -> BrowserFailure:
+def browser_gone(*, comes_back: bool, connected: bool = False) -> BrowserFailure:
+    """``connected``: another program runs the browser, and may start it again or not."""
+    if connected:
+        return BrowserFailure(
+            "The browser that this chat is connected to ended during the call; the next call connects to it again, once it runs"
+            + (", and restores the tabs at their last urls." if comes_back else "."),
+            code="browser_crashed",
+            remedy=Remedy("list"),
+        )
     if comes_back:
         return BrowserFailure(
             "The browser ended during the call; the next call restarts it and restores the tabs at their last urls.",

@@ -22,6 +22,7 @@ from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.monitor.page_activity import Activity
 from refbrowser.browser.network.boundary import Boundary
 from refbrowser.browser.network.network_log import NetworkLog
+from refbrowser.browser.network.withheld import Withheld
 from refbrowser.browser.tab.arrival import Arrival, FirstRequest
 from refbrowser.browser.tab.flooding import Flooding
 from refbrowser.browser.tab.handoff import Handoff
@@ -91,6 +92,7 @@ class Tab:
         while_held: WhilePersonActs = "wait",
         announce: Callable[[], None] = lambda: None,
         boundary: Boundary | None = None,
+        withheld: Withheld | None = None,
     ) -> None:
         self.boundary = boundary
         self.browser_id = browser_id
@@ -99,7 +101,7 @@ class Tab:
         self.opener = opener
         self.frames = FrameTable(browser_id)
         self.console = ConsoleLog()
-        self.network = NetworkLog(self._outcome_of, lambda: self.lock.hold is not None)
+        self.network = NetworkLog(self._outcome_of, lambda: self.lock.hold is not None, withheld)
         self.seen = SeenPage()
         self.operations = Operations(dialogs, self.usable)
         self.flooding = Flooding()

@@ -9,6 +9,7 @@ from refbrowser.browser.element.element import Element
 from refbrowser.browser.imaging.viewport_picture import viewport_picture
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
+from refbrowser.errors import CallError
 from refbrowser.files import write_private
 
 QUALITY: Final = 80
@@ -30,11 +31,14 @@ async def annotate(
     session: BrowserSession, tab: Tab, region: Region, element: Element | None, comment: str, deadline: Deadline
 ) -> dict[str, Any]:
     """Adds the remark to those that the agent has not been given yet, and returns it: ``browser_id``, ``region``, ``comment``,
-    ``path`` of the JPEG, and ``ref`` and ``element`` where one was picked. Raises ``file_unwritable``."""
+    ``path`` of the JPEG, and ``ref`` and ``element`` where one was picked. Raises ``file_unwritable``, and
+    ``invalid_arguments`` for a region of which nothing is seen."""
     async with deadline.waiting_for("the picture of the region"):
         view = (await tab.cdp.send("Page.getLayoutMetrics"))["cssVisualViewport"]
         x, y = max(0.0, region.x), max(0.0, region.y)
         zoom = view["scale"]
+        if not (-region.width < region.x < view["clientWidth"] * zoom and -region.height < region.y < view["clientHeight"] * zoom):
+            raise CallError("The box lies outside of what is seen of the page.")
         width = max(1.0, min(region.x + region.width, view["clientWidth"] * zoom) - x)
         height = max(1.0, min(region.y + region.height, view["clientHeight"] * zoom) - y)
         corner = {"x": view["pageX"] + x / zoom, "y": view["pageY"] + y / zoom}
