@@ -171,7 +171,7 @@ class NetworkLog:
     def is_of_a_person(self, request: Request) -> bool:
         """Whether it is sent while a person has the tab, or sends again what was."""
         if not self._held():
-            return self._withheld.covers(request.post_data_buffer)
+            return self._withheld.covers(lambda: request.post_data_buffer)
         self._withheld.add(request.post_data_buffer)
         return True
 

@@ -1,6 +1,7 @@
 """What pages send while a person has a tab: kept from the agent, also where the same is sent again, as a reload sends a form."""
 
 import hashlib
+from collections.abc import Callable
 from typing import Final
 
 WITHHELD: Final = "(withheld: it was sent while a person had the tab)"
@@ -21,6 +22,7 @@ class Withheld:
             while len(self._digests) > KEPT:
                 del self._digests[next(iter(self._digests))]
 
-    def covers(self, body: bytes | None) -> bool:
-        """Whether the same was sent while a person had a tab."""
-        return bool(self._digests) and bool(body) and hashlib.sha256(body or b"").digest() in self._digests
+    def covers(self, body: Callable[[], bytes | None]) -> bool:
+        """Whether the same was sent while a person had a tab. The body is asked for where there is anything to compare it with."""
+        sent = body() if self._digests else None
+        return sent is not None and hashlib.sha256(sent).digest() in self._digests
