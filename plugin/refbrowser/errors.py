@@ -81,8 +81,8 @@ class RefbrowserError(Exception):
         self.code = code or self.default_code
         self.remedy = remedy
         self.details: dict[str, Any] = dict(details or {})
-        self.of_earlier_call = False
-        """Whether it is another call that failed, which this one let go on: to repeat this one is no use."""
+        self.not_to_repeat = False
+        """Whether to repeat the call is no use or does harm: another one failed, which this one let go on, or input was sent."""
 
     def add(self, sentence: str) -> None:
         """Append ``sentence`` to the message."""
@@ -91,7 +91,7 @@ class RefbrowserError(Exception):
     @property
     def retryable(self) -> bool:
         """Whether the same call may succeed when it is repeated unchanged."""
-        return self.code in self.retryable_codes and not self.of_earlier_call
+        return self.code in self.retryable_codes and not self.not_to_repeat
 
     def as_dict(self) -> dict[str, Any]:
         """Return the failure as ``{ok: False, error, code, retryable, remedy, details}``, without credentials in URLs."""

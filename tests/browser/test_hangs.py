@@ -101,6 +101,19 @@ async def test_every_call_for_a_page_that_hangs_ends_in_time_and_a_script_frees_
 
 
 @pytest.mark.long("browser/test_wait.py::test_a_condition_that_never_comes_true_is_refused_in_time_and_named")
+async def test_a_press_that_was_sent_is_said_to_have_been_when_no_answer_comes(shared_chat: Chat, site: Site) -> None:
+    """To repeat the call, as after a wait in vain, would order twice."""
+    handler = "fetch('/ordered'); const end = Date.now() + 2000; while (Date.now() < end);"
+    await do(shared_chat, "navigate", url=site.page(f'<button onclick="{handler}">Order</button>'))
+    answer = await refused(shared_chat, "tab_hung", "click", selector="button", timeout_ms=700)
+    assert (answer["details"]["performed"], answer["retryable"]) == ("press", False)
+    assert "The press had been sent to the page" in answer["error"]
+    await asyncio.to_thread(site.wait_for_request, "/ordered")
+    assert site.hits("/ordered") == 1
+    answer = await refused(shared_chat, "timeout", "wait", text="never", timeout_ms=3000)
+    assert ("performed" in answer["details"], answer["retryable"]) == (False, True)
+
+
 async def test_waiting_in_vain_on_a_page_that_answers_is_no_hang(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Here"))
     await refused(chat, "timeout", "wait", text="never", timeout_ms=300)

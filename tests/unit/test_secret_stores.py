@@ -181,6 +181,8 @@ async def test_a_keyring_that_hangs_gives_no_value(ringing: Callable[[Ring], Vau
         assert refusal.value.code == "secret_unknown"
     finally:
         answers.set()
+        # Who asks for the same value would wait for this answer.
+        await until(lambda: not any(thread.name == "keyring" for thread in threading.enumerate()))
 
 
 async def test_a_keyring_that_hangs_takes_one_thread_and_no_worker(ringing: Callable[[Ring], Vault]) -> None:

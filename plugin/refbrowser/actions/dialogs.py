@@ -45,7 +45,7 @@ async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str
         if isinstance(failure, NavigationError) and failure.details.get("stayed"):
             # The dialog asked whether to leave the page; dismissing it means to stay.
             return {**result, "stayed": True, "state": (await tab_state(context)).as_dict()}
-        failure.of_earlier_call = True
+        failure.not_to_repeat = True
         failure.details |= result
         done = "accepted" if answered.accepted else "dismissed"
         failure.message = f"The dialog was {done}. The action that it had held then failed: {failure.message}"

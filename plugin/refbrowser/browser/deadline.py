@@ -6,18 +6,19 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Self
 
-from refbrowser.errors import TimeoutExceeded
+from refbrowser.errors import RefbrowserError, TimeoutExceeded
 
 
 class Deadline:
     """A moment after which the call must have answered. ``total_ms`` is what the caller allowed; ``stage`` is what the call is
-    waiting for at the moment, in words that complete "waited for"."""
+    waiting for at the moment, in words that complete "waited for"; ``performed`` what it has sent to the page by now."""
 
-    __slots__ = ("_base", "_ends", "_moved", "_parent", "_still_since", "stage", "total_ms")
+    __slots__ = ("_base", "_ends", "_moved", "_parent", "_still_since", "performed", "stage", "total_ms")
 
     def __init__(self, total_ms: float, stage: str = "the page to answer", parent: "Deadline | None" = None) -> None:
         self.total_ms = total_ms
         self.stage = stage
+        self.performed: str | None = None if parent is None else parent.performed
         self._ends = time.monotonic() + total_ms / 1000
         self._parent = parent
         self._moved = 0.0
@@ -84,6 +85,15 @@ class Deadline:
             raise self.exceeded(what) from None
 
     def exceeded(self, what: str) -> TimeoutExceeded:
-        return TimeoutExceeded(
+        failure = TimeoutExceeded(
             f"Waited {self.total_ms:.0f} ms for {what}.", details={"waited_for": what, "timeout_ms": self.total_ms}
         )
+        self.mark(failure)
+        return failure
+
+    def mark(self, failure: RefbrowserError) -> None:
+        """Says in the failure what the call had sent to the page before: to repeat it may do that twice."""
+        if self.performed is not None:
+            failure.add(f"The {self.performed} had been sent to the page; what came of it is not known.")
+            failure.details["performed"] = self.performed
+            failure.not_to_repeat = True

@@ -142,7 +142,9 @@ async def _in_session(
             await _known_to_end_or_live(source, session)
         known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)
         if tab is not None and _got_no_answer(known or failure) and await hangs(tab):
-            raise (blocked_from(tab, session.tabs if session is not None else ()) or tab_hung(tab)) from failure
+            hung = blocked_from(tab, session.tabs if session is not None else ()) or tab_hung(tab)
+            deadline.mark(hung)
+            raise hung from failure
         if known is None:
             raise
         raise known from failure

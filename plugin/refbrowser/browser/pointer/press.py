@@ -91,6 +91,7 @@ async def press(
     place = element.in_page(element.probe.get("point"))
     if element.probe["stable"] and place is not None and len(page.frames) == 1:
         async with held(element.tab, how.modifiers):
+            deadline.performed = "press"
             await uninterrupted(press_dated(element.tab, place, how.button, how.click_count, element.probe["at"], move=True))
         return element, element.shown_at(*place)
     if element.frame is page.main_frame and not element.probe["stable"]:
@@ -295,6 +296,7 @@ async def _press_checked(
             # It is called something else under the pointer, and a person was asked again.
             element, point = await approach(now, how.offset, deadline, aim)
         at_ms = element.probe["at"]
+        deadline.performed = "press"
         await uninterrupted(press_dated(element.tab, point, how.button, how.click_count, at_ms, move=False))
     return element, element.shown_at(*point)
 

@@ -77,6 +77,7 @@ async def act(
             if element is not None and element.probe.get("custom") and before.small:
                 internal = await internal_states(element, deadline)
             dispatched = await dispatch(element)
+            deadline.performed = dispatched.hit.performed
             asked = time.monotonic()
             settled = await settle(tab, before, dispatched, deadline)
             answered_ms = (time.monotonic() - asked) * 1000
