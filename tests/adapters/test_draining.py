@@ -16,6 +16,7 @@ from refbrowser.adapters.server.calls import Calls
 from refbrowser.errors import CallError
 from tests.support.calls import do
 from tests.support.server import Site
+from tests.support.waiting import until
 
 
 async def test_a_stop_does_not_wait_for_who_waits_for_approvals(browser: Browser) -> None:
@@ -45,12 +46,10 @@ async def test_who_has_left_is_nobody_to_ask(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(approving, "LINGER_S", 0)
     browser, left = Browser(Settings(home=tmp_path)), asyncio.Event()
     waiting = _waits_for_approvals(Calls(browser), left)
-    await asyncio.sleep(0.05)
-    assert browser.approvals.can_ask("asking", [])
+    await until(lambda: browser.approvals.can_ask("asking", []))
     left.set()
     await asyncio.wait_for(waiting, 5)
-    await asyncio.sleep(0.05)
-    assert not browser.approvals.can_ask("asking", [])
+    await until(lambda: not browser.approvals.can_ask("asking", []))
 
 
 @pytest.mark.parametrize("wait_ms", ["\u00b2", "9" * 5000, "60001", "-1", "1.5", ""])
