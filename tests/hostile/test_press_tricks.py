@@ -19,7 +19,7 @@ from tests.support.waiting import until
 
 REPEATS: Final = int(os.environ.get("PRESS_REPEATS", "2"))
 TARGETS: Final = ("Help", "first second third more")
-NOTES: Final = {"released_on", "click", "not_repeated", "suspended"}
+NOTES: Final = {"released_on", "no_click", "not_repeated", "suspended"}
 UNCONFIRMED: Final = "unconfirmed"
 
 CALLS: Final[dict[str, tuple[dict[str, Any], set[str]]]] = {

@@ -67,7 +67,7 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
             return Dispatched(Hit(performed, point=arguments.point, readback=at_point(there)), struck_there, check)
         commits = tab.activity.commits
         try:
-            element, point = await press(found, how, context.deadline, aim="named")
+            element, point = await press(found, how, context.deadline)
         except ClosedUnderPress:
             note = {"unconfirmed": "the tab closed while the press was on its way"}
             return Dispatched(hit(performed, found, point=None, readback=note), found)
@@ -87,7 +87,7 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
         if session.openings.count > before:
             session.popups.follow(before, tab, was_active=was_active, wanted=arguments.focus_popup, plain=_opens_in_front(how))
 
-    look = Look(arguments.offset, None if how.force else "named", force=how.force)
+    look = Look(arguments.offset, None if how.force else "press", force=how.force)
     return await acted(context, arguments, dispatch, look, before_state=follow)
 
 

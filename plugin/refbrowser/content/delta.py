@@ -1,5 +1,6 @@
 """Compare two captures of one page: new, removed and changed lines, with live refs, capped."""
 
+import re
 from collections.abc import Mapping, Sequence, Set
 from difflib import SequenceMatcher
 from typing import Final
@@ -84,6 +85,15 @@ def capped(changes: Sequence[str]) -> tuple[str, bool]:
         shown.append(text)
         room -= len(text)
     return "\n".join(shown), all(len(line) <= LINE_LIMIT and not line.startswith(_LEFT_OUT) for line in changes)
+
+
+_REF: Final = re.compile(r"(?<= )\d+(?=])")
+
+
+def is_remade(changes: str) -> bool:
+    """Return whether the changes are lines that went and came again with other refs and nothing else."""
+    gone, come = (sorted(_REF.sub("", line[2:]) for line in changes.split("\n") if line.startswith(sign)) for sign in ("- ", "+ "))
+    return bool(gone) and gone == come and len(gone) + len(come) == changes.count("\n") + 1
 
 
 _LEFT_OUT: Final = "- … "

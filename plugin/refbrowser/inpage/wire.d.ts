@@ -17,6 +17,9 @@ export interface PressReport {
   later?: string;
   released?: string;
   renamed?: Array<string> | null;
+  unjudged?: string;
+  begun?: boolean;
+  reacted?: boolean;
   arrived?: boolean;
   received?: boolean;
   clicked?: boolean;

@@ -17,8 +17,7 @@ from refbrowser.journal.recording import RECORDING
 from refbrowser.page_text import truncated
 from refbrowser.refs import Ref
 
-Aim = Literal["press", "named", "hover"]
-"""What for; ``named`` is a press that is kept from the page if the element is called something else by then."""
+Aim = Literal["press", "hover"]
 
 
 class Look(NamedTuple):

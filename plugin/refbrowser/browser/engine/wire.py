@@ -28,12 +28,20 @@ class Cover(TypedDict):
 
 
 class PressReport(TypedDict):
-    """What became of a press or a hover since the element was aimed at; ``missed`` is what would have been pressed instead."""
+    """What became of a press or a hover since the element was aimed at.
+
+    ``missed`` would have been pressed instead; ``unjudged`` is what the element had become when a part of the press was kept from
+    the page, because a policy had not judged that. ``begun``: the page got the beginning of a press, which is never sent again
+    then. ``reacted``: its document has changed since.
+    """
 
     missed: NotRequired[str]
     later: NotRequired[str]
     released: NotRequired[str]
     renamed: NotRequired[list[str] | None]
+    unjudged: NotRequired[str]
+    begun: NotRequired[bool]
+    reacted: NotRequired[bool]
     arrived: NotRequired[bool]
     received: NotRequired[bool]
     clicked: NotRequired[bool]

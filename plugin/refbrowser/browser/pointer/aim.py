@@ -102,6 +102,27 @@ def missed(element: Element, instead: str, presses: int) -> ActionabilityError:
     )
 
 
+def cut_short(element: Element, changed: str) -> ActionabilityError:
+    """Return the error for a press whose rest was kept from the page: a policy had not judged what the element had become."""
+    return ActionabilityError(
+        f"{element.label} received the beginning of the press and then became {changed}, which the policy has not judged: the rest "
+        "was kept from the page.",
+        code="press_missed",
+        remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="shows what the page made of it"),
+        details={"ref": element.number, "changed_to": changed, "pressed": None},
+    )
+
+
+def not_clicked(element: Element, released_on: str | None) -> ActionabilityError:
+    """Return the error for an element that received the beginning of a press, no click, and did nothing visible."""
+    return ActionabilityError(
+        f"{element.label} received no click: the page stopped it, or moved, covered or replaced the element during the press.",
+        code="press_missed",
+        remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="shows what the page made of it"),
+        details={"ref": element.number, "released_on": released_on or None, "pressed": None},
+    )
+
+
 async def not_received(element: Element, deadline: Deadline) -> ActionabilityError:
     """The press was sent, and the element did not receive it."""
     now = await element.probed(deadline.sooner(WITNESS_MS))

@@ -5,7 +5,8 @@ there at once (2-5 ms); every document on the way to the element then keeps from
 the page has frames, the whole way is hit-tested again between move and press, because a press that lands in another frame is seen
 by no document on the way. An element that moves takes Playwright's own way, which waits for two animation frames (33 ms).
 
-What the element received is asked in the same question as the effects: a press that it did not receive is made again, or fails.
+What the element received is asked in the same question as the effects. A press of which the page got nothing is sent again; one
+that the page got a part of never is.
 """
 
 import asyncio
@@ -18,11 +19,19 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
-from refbrowser.browser.element.element import Aim, Element, Look
+from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import permitted, point_permitted
 from refbrowser.browser.engine.wire import PressReport
 from refbrowser.browser.playwright_internals.wording import Wording, says
-from refbrowser.browser.pointer.aim import kept_by_next_document, missed, missed_in, not_received, replaced
+from refbrowser.browser.pointer.aim import (
+    cut_short,
+    kept_by_next_document,
+    missed,
+    missed_in,
+    not_clicked,
+    not_received,
+    replaced,
+)
 from refbrowser.browser.pointer.dated import press_dated
 from refbrowser.browser.pointer.pointer import (
     READY_MS,
@@ -64,6 +73,12 @@ INSIDE: Final = 0.4
 """Of an element's width and height: how far it may move under the pointer, which is at its centre, and still be under it."""
 
 
+NO_CLICK: Final = "no_click"
+"""The note of a receipt that says why the element got the beginning of a press and no click."""
+
+NO_CLICK_REASON: Final = "the page stopped it, or moved, covered or replaced the element during the press"
+
+
 @dataclass(frozen=True, slots=True)
 class Press:
     """How to press: which button, how often, with which keys held, and where in the element (CSS pixels from its top-left)."""
@@ -75,17 +90,15 @@ class Press:
     force: bool = False
 
 
-async def press(
-    element: Element, how: Press, deadline: Deadline, *, aim: Aim = "press"
-) -> tuple[Element, tuple[float, float] | None]:
+async def press(element: Element, how: Press, deadline: Deadline) -> tuple[Element, tuple[float, float] | None]:
     """Presses the element; returns it as it was then, and the point that was pressed in CSS pixels of a picture of the viewport
     (None in a frame whose place on the page is not known). :class:`PressRetry` confirms afterwards that the element received it."""
     if how.force:
         return await _press_as_it_is(element, how, deadline)
-    element = await ready(element, deadline, how.offset, aim=aim)
+    element = await ready(element, deadline, how.offset, aim="press")
     if not element.probe["aimed"]:
-        element = await element.probed(deadline, Look(how.offset, aim))
-    element = await _allowed(element, how, deadline, aim)
+        element = await element.probed(deadline, Look(how.offset, "press"))
+    element = await _allowed(element, how, deadline)
     deadline.stage = f"{element.label} to take the press"
     page = element.tab.page
     place = element.in_page(element.probe.get("point"))
@@ -96,13 +109,13 @@ async def press(
         return element, element.shown_at(*place)
     if element.frame is page.main_frame and not element.probe["stable"]:
         return element, await _press_when_still(element, how, deadline)
-    return await _press_checked(element, how, deadline, aim)
+    return await _press_checked(element, how, deadline)
 
 
-async def _allowed(element: Element, how: Press, deadline: Deadline, aim: Aim) -> Element:
+async def _allowed(element: Element, how: Press, deadline: Deadline) -> Element:
     """The element as it is when the press may be sent; after a person was asked, ready once more."""
-    while (now := await permitted(element, deadline, Look(how.offset, aim))) is not element:
-        element = await ready(now, deadline, how.offset, aim=aim)
+    while (now := await permitted(element, deadline, Look(how.offset, "press"))) is not element:
+        element = await ready(now, deadline, how.offset, aim="press")
     return element
 
 
@@ -134,9 +147,9 @@ def renaming(found: Element, pressed: Element) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class PressRetry:
-    """Confirms a press, and makes it again if it was kept from the page because it would have landed on something else.
+    """Confirm a press. Send it again only where no event of it reached the page: its guard kept it, or the browser dropped it.
 
-    Raises ``press_missed`` when the element received nothing. ``called`` is the element's name when the call found it. ``left``:
+    Raise ``press_missed`` when the element received nothing. ``called`` is the element's name when the call found it. ``left``:
     the page showed another document by the time the press was answered, which a press that leads there does not come behind.
     """
 
@@ -151,17 +164,35 @@ class PressRetry:
         pressed = await _outcome(self.element, report, self.deadline)
         if pressed is None:
             return await self._unreported() if report is None else RECEIVED
-        renamed = pressed.get("renamed")
-        kept = pressed.get("missed") or (renamed[1] if renamed else "")
+        begun = pressed.get("begun", False)
+        unjudged = pressed.get("unjudged")
+        kept = "" if begun else pressed.get("missed") or unjudged or ""
         # Chromium drops input while a tab opens over the page; no other document could have taken it.
         dropped = pressed.get("arrived") is False and len(self.element.tab.page.frames) == 1
         if (kept and self.presses < MOST_PRESSES) or (dropped and self.presses < MOST_DROPPED):
             return await self._again(pressed)
         if kept:
             raise missed(self.element, kept, self.presses)
+        if begun and unjudged:
+            raise cut_short(self.element, unjudged)
         if pressed.get("received") is False:
             raise await not_received(self.element, self.deadline)
-        return Verdict(notes=_notes_of(pressed, clicks=self.how.button == "left"))
+        return Verdict(notes=self._notes(pressed))
+
+    def _notes(self, pressed: PressReport) -> dict[str, Any]:
+        """Return what the receipt adds on a press that the element received."""
+        notes: dict[str, Any] = {}
+        if (renamed := pressed.get("renamed")) and not self.called:
+            notes["renamed"] = {"from": renamed[0], "to": renamed[1]}
+        if later := pressed.get("later"):
+            notes["not_repeated"] = f"{later} moved under the pointer after the first press"
+        if released := pressed.get("released"):
+            notes["released_on"] = released
+        if self.how.button == "left" and pressed.get("clicked") is False:
+            if not pressed.get("reacted"):
+                raise not_clicked(self.element, released)
+            notes[NO_CLICK] = NO_CLICK_REASON
+        return notes
 
     async def _unreported(self) -> Verdict:
         """The element's document is gone: what the one in its place kept says whether the press came too late."""
@@ -169,7 +200,7 @@ class PressRetry:
         if kept == "press":
             raise replaced(self.element)
         if kept and self.how.button == "left":
-            return Verdict(notes={"click": "not received: another document replaced the element during the press"})
+            return Verdict(notes={NO_CLICK: "another document replaced the element during the press"})
         if self.left:
             return Verdict(notes={"unconfirmed": "the page left for another document while the press was on its way"})
         return RECEIVED if self._was_complete() else _unseen(self.element)
@@ -180,23 +211,21 @@ class PressRetry:
         return self.element.tab.frames.marked(f"pressed {self.element.document.token} {self.element.probe['at']} {last}")
 
     async def _again(self, pressed: PressReport) -> Verdict:
-        called, notes = self.called, dict[str, Any]()
-        if renamed := pressed.get("renamed"):
-            called = called or renamed[0]
-            notes["renamed"] = {"from": called, "to": renamed[1]}
-        elif instead := pressed.get("missed"):
+        notes: dict[str, Any] = {}
+        if instead := pressed.get("missed"):
             notes["pressed_again"] = f"{instead} had moved under the pointer"
-        else:
+        elif not pressed.get("unjudged"):
             notes["pressed_again"] = "the browser dropped the press before"
             # The first pause is none: most often the tab has opened by now.
             pause_ms = min(DROPPED_PAUSE_MS * (self.presses - 1), self.deadline.remaining_ms)
             await asyncio.sleep(pause_ms / 1000)  # no event says that the browser takes input again
-        # A name that keeps changing, as one that counts down, must not be pressed for ever.
-        aim: Aim = "named" if self.presses == 1 else "press"
-        fresh = await self.element.probed(self.deadline, Look(self.how.offset, aim))
-        fresh = await ready(fresh, self.deadline, self.how.offset, aim=aim)
-        fresh, point = await _press_checked(fresh, self.how, self.deadline, aim)
+        fresh = await self.element.probed(self.deadline, Look(self.how.offset, "press"))
+        fresh = await ready(fresh, self.deadline, self.how.offset, aim="press")
+        fresh, point = await _press_checked(fresh, self.how, self.deadline)
         notes["point"] = [round(value, 1) for value in point]
+        called = self.called or str(self.element.probe.get("name") or "")
+        if fresh.probe.get("name") != called:
+            notes["renamed"] = {"from": called, "to": fresh.probe.get("name")}
         return Verdict(True, replace(self, element=fresh, called=called, left=False, presses=self.presses + 1), notes)
 
 
@@ -212,9 +241,8 @@ class DragCheck:
         pressed = await _outcome(self.source, report, self.deadline)
         if pressed is None:
             return RECEIVED if report is not None else _unseen(self.source)
-        renamed = pressed.get("renamed")
-        if instead := pressed.get("missed") or (renamed[1] if renamed else ""):
-            raise missed(self.source, instead, 1)
+        if instead := pressed.get("missed") or pressed.get("unjudged"):
+            raise cut_short(self.source, instead) if pressed.get("begun") else missed(self.source, instead, 1)
         if pressed.get("received") is False:
             raise await not_received(self.source, self.deadline)
         return RECEIVED
@@ -242,21 +270,7 @@ async def _outcome(element: Element, report: TargetReport | None, deadline: Dead
     return {**report.press, "missed": instead}
 
 
-def _notes_of(pressed: PressReport, *, clicks: bool) -> dict[str, Any]:
-    """What a receipt adds on a press that the element received, where it went otherwise than presses do."""
-    notes: dict[str, Any] = {}
-    if later := pressed.get("later"):
-        notes["not_repeated"] = f"{later} moved under the pointer after the first press"
-    if released := pressed.get("released"):
-        notes["released_on"] = released
-    if clicks and pressed.get("clicked") is False:
-        notes["click"] = "not received: the page stopped it, or moved the element during the press"
-    return notes
-
-
-async def approach(
-    element: Element, offset: tuple[float, float] | None, deadline: Deadline, aim: Aim = "press"
-) -> tuple[Element, tuple[float, float]]:
+async def approach(element: Element, offset: tuple[float, float] | None, deadline: Deadline) -> tuple[Element, tuple[float, float]]:
     """Moves the mouse onto the element, and follows it when that makes it move; the element, and the point as input takes it.
 
     Raises ``unstable`` when it moves away each time, and as :func:`refbrowser.browser.pointer.pointer.ready`.
@@ -264,10 +278,10 @@ async def approach(
     for _ in range(MOST_APPROACHES):
         point = await page_point(element, offset)
         await element.tab.page.mouse.move(*point)
-        element = await element.probed(deadline, Look(offset, aim))
+        element = await element.probed(deadline, Look(offset, "press"))
         if await _is_under(element, offset, point):
             return element, point
-        element = await ready(element, deadline, offset, aim=aim)
+        element = await ready(element, deadline, offset, aim="press")
     raise unstable(element)
 
 
@@ -285,16 +299,14 @@ async def _is_under(element: Element, offset: tuple[float, float] | None, point:
     return abs(now[0] - point[0]) <= across and abs(now[1] - point[1]) <= down
 
 
-async def _press_checked(
-    element: Element, how: Press, deadline: Deadline, aim: Aim = "press"
-) -> tuple[Element, tuple[float, float]]:
+async def _press_checked(element: Element, how: Press, deadline: Deadline) -> tuple[Element, tuple[float, float]]:
     """A press that is sent once the element is seen to be under the pointer."""
     await element.tab.frames.guard(element.frame, deadline)
     async with held(element.tab, how.modifiers):
-        element, point = await approach(element, how.offset, deadline, aim)
-        while (now := await permitted(element, deadline, Look(how.offset, aim))) is not element:
+        element, point = await approach(element, how.offset, deadline)
+        while (now := await permitted(element, deadline, Look(how.offset, "press"))) is not element:
             # It is called something else under the pointer, and a person was asked again.
-            element, point = await approach(now, how.offset, deadline, aim)
+            element, point = await approach(now, how.offset, deadline)
         at_ms = element.probe["at"]
         deadline.performed = "press"
         await uninterrupted(press_dated(element.tab, point, how.button, how.click_count, at_ms, move=False))

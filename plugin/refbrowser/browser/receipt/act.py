@@ -14,7 +14,8 @@ from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.page_view import PageView
 from refbrowser.browser.monitor.page_activity import since
-from refbrowser.browser.pointer.aim import end_aims
+from refbrowser.browser.pointer.aim import end_aims, not_clicked
+from refbrowser.browser.pointer.press import NO_CLICK
 from refbrowser.browser.receipt.before import (
     Before,
     as_revealed,
@@ -29,6 +30,7 @@ from refbrowser.browser.receipt.settled import Settled
 from refbrowser.browser.receipt.writing import written
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
+from refbrowser.content.delta import is_remade
 from refbrowser.results import Receipt
 
 LOOK_MS: Final = 100
@@ -99,6 +101,9 @@ async def act(
                 done = await written(session, tab, before, looked, settled, deadline)
                 if internal is not None:
                     done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
+            if NO_CLICK in done.receipt.readback and compare and not _reacted(done.receipt):
+                assert dispatched.element is not None
+                raise not_clicked(dispatched.element, done.receipt.readback.get("released_on"))
             if tab.forced:
                 done.receipt.readback["brought_into_view"] = f"{tab.forced} was scrolled, which a person cannot do"
             view = _view(settled) if done.receipt.navigation is None else None
@@ -110,6 +115,13 @@ async def act(
             tab.forced = None
             if tab.aimed:
                 tab.cdp.spawn(end_aims(tab))
+
+
+def _reacted(receipt: Receipt) -> bool:
+    """Return whether anything happened but that the page made lines anew as they were."""
+    if receipt.changes is not None and is_remade(receipt.changes):
+        receipt = replace(receipt, changes=None)
+    return receipt.more_than_focus
 
 
 async def _look(session: BrowserSession, tab: Tab, before: Before, version: int, look: Deadline, deadline: Deadline) -> bool:

@@ -44,7 +44,7 @@ export function probe(request) {
   const at = performance.timeOrigin + performance.now();
   // The top document's navigation is in the receipt; a frame's may come before the frame is asked what it received.
   const moment = window === top ? '' : `pressed ${documentToken} ${at}`;
-  if (aimed) takeAim(element, request.at ? element : (request.force && hitAt(facts.point[0], facts.point[1])) || pressTarget(element), request.aim, facts.point, request.form ? (hit) => judgedFacts(element, struckBy(element, hit), request.bound) : null, moment);
+  if (aimed) takeAim(element, request.at ? element : (request.force && hitAt(facts.point[0], facts.point[1])) || pressTarget(element), request.aim, facts.point, facts.name, request.form ? (hit) => judgedFacts(element, struckBy(element, hit), request.bound) : null, moment);
   const meaning = request.meaning ? { meaning: meaningOf(element) } : {};
   return { doc: documentToken, status, kinds: entries[request.id - 1].kinds, ...facts, ...meaning, aimed, at, press, before, fresh: idsWithoutNumber() };
 }

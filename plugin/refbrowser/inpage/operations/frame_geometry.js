@@ -49,13 +49,13 @@ function isTurned(style) {
 
 /**
  * From a point of the document in a frame to the same point in this document, and whether a press there goes into the frame.
- * @param {any} request op outward; `id` of the frame element, `x`, `y` and `width` of its document's viewport; with `aim` (press, named, hover) the next one is meant for the frame
+ * @param {any} request op outward; `id` of the frame element, `x`, `y` and `width` of its document's viewport; with `aim` (press, hover) the next one is meant for the frame
  * @returns {object} `origin` and `scale` of the frame's document here; `shown`: the point is in this viewport; `hits`; `stable`; what it is `switched_off` by, and `behind` which modal dialog it is
  */
 export function outward(request) {
   const press = endAim();
   const frame = liveElement(request.id);
-  if (request.aim && frame) takeAim(frame, frame, request.aim === 'named' ? 'press' : request.aim, [request.x, request.y]);
+  if (request.aim && frame) takeAim(frame, frame, request.aim, [request.x, request.y], '');
   const dialog = frame ? dialogOver(frame) : null;
   const state = { switched_off: frame && isSwitchedOff(frame) ? switchedOffBy(frame) : null, behind: dialog && describeCover(dialog, /** @type {Element} */ (frame)) };
   const place = frame && contentPlace(frame, request.width);

@@ -2,7 +2,7 @@
 
 import { STAND_IN_LEVELS, explicitRole, extraInteractive } from '../aria/roles.js';
 import { INNER_CONTROLS } from '../dom/attributes.js';
-import { attributeOf, isWithin, matches, nameOf, parentOf, queryEvery } from '../dom/dom.js';
+import { attributeOf, isWithin, matches, nameOf, parentOf, queryEvery, styleOf } from '../dom/dom.js';
 import { hitAt } from '../visual/hit_test.js';
 import { isShownItself } from '../visual/visibility.js';
 /** @import { Walk } from '../snapshot/walker.js' */
@@ -18,23 +18,37 @@ export function isInStandIn(walk, element) {
 /** Where a box is tried, as shares of its width and height: other controls, as chips on a field or a button on a card, may lie in its middle. */
 const PRESS_PLACES = [[0.5, 0.5], [0.95, 0.5], [0.85, 0.5], [0.05, 0.5], [0.5, 0.1], [0.5, 0.9], [0.05, 0.1], [0.95, 0.9]];
 
-/** @type {(element: Element, target: Element, piece: {left: number, top: number, right: number, bottom: number}) => [number, number]} where a press is meant for the element and for no other control in it; the middle, if there is no such place */
+/** How many rows and columns of places are tried after those. */
+const PRESS_GRID = 5;
+
+/** @type {(element: Element, target: Element, piece: {left: number, top: number, right: number, bottom: number}) => [number, number]} where a press is meant for the element and for nothing else in it; the middle, if there is no such place */
 export function pressPoint(element, target, piece) {
   const at = (/** @type {number[]} */ [across, down]) => /** @type {[number, number]} */ ([piece.left + (piece.right - piece.left) * across, piece.top + (piece.bottom - piece.top) * down]);
-  for (const place of PRESS_PLACES) {
-    const [x, y] = at(place);
+  const isFree = (/** @type {[number, number]} */ [x, y]) => {
     const hit = hitAt(x, y);
-    if (hit && isWithin(hit, target) && !isOtherControl(hit, element, target)) return [x, y];
+    return hit !== null && isWithin(hit, target) && !innerControl(hit, element, target);
+  };
+  for (const place of PRESS_PLACES) if (isFree(at(place))) return at(place);
+  const middle = hitAt(...at(PRESS_PLACES[0]));
+  if (!middle || !isWithin(middle, target)) return at(PRESS_PLACES[0]);
+  for (let index = 0; index < PRESS_GRID * PRESS_GRID; index++) {
+    const place = at([(index % PRESS_GRID + 0.5) / PRESS_GRID, (Math.floor(index / PRESS_GRID) + 0.5) / PRESS_GRID]);
+    if (isFree(place)) return place;
   }
   return at(PRESS_PLACES[0]);
 }
 
-/** @type {(hit: Element, element: Element, target: Element) => boolean} a press there is one on another control inside the target */
-function isOtherControl(hit, element, target) {
+/** Cursors of what is grabbed to resize or move something. */
+const HANDLE_CURSORS = /resize|grab|move$/;
+
+/** @type {(hit: Element, element: Element, target: Element) => Element | null} what a press there is for instead: another control inside the target, or a handle */
+export function innerControl(hit, element, target) {
   for (let node = /** @type {Element | null} */ (hit); node && node !== target && node !== element; node = parentOf(node)) {
-    if (matches(node, INNER_CONTROLS) || extraInteractive.has(node)) return true;
+    if (matches(node, INNER_CONTROLS) || extraInteractive.has(node)) return node;
   }
-  return false;
+  if (hit === target || hit === element) return null;
+  const cursor = styleOf(hit).cursor;
+  return HANDLE_CURSORS.test(cursor) && cursor !== styleOf(target).cursor ? hit : null;
 }
 
 /** How far around a combobox's field the box that holds it and what is chosen reaches. */

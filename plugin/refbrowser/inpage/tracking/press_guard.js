@@ -1,6 +1,7 @@
 // A press is meant for one element. Until it comes a page may move another one there: what would land on something else is kept from
 // the page, and what the target received is recorded. Every document on the way to the target takes aim, each at its own frame.
 
+import { version } from './changes.js';
 import { describeElement } from './describe.js';
 import { documentToken } from './refs.js';
 import { calledName } from '../aria/fallback_label.js';
@@ -10,6 +11,7 @@ import { ASKED_EVENT, GUARDED_EVENTS, KEY_EVENTS } from '../dom/guarded_events.j
 import { noteEntered } from './entered.js';
 import { endKeys, isAimed, keepsKeys } from './key_guard.js';
 import { reaches } from '../pressing/cover.js';
+import { innerControl } from '../pressing/proxy_control.js';
 import { hitAt } from '../visual/hit_test.js';
 /** @import { PressReport } from '../wire.d.ts' */
 
@@ -27,18 +29,22 @@ const TAKES_INPUT_ITSELF = new Set(['iframe', 'frame', 'embed', 'object', 'fence
  * @property {Element} element
  * @property {Element} target what is drawn and pressed for the element
  * @property {number[]} point where the pointer is sent
- * @property {string | null} name of the element when aim was taken; null where it does not matter
+ * @property {Element | null} inner what lay in the target at the point when aim was taken, and takes presses of its own
+ * @property {string} name of the element when aim was taken
  * @property {((hit: Element | null) => string) | null} judge what a policy asks of the element where that is hit, in one text; null where there is none
  * @property {string} judged the same when aim was taken
  * @property {string} moment marked as the target receives the whole press, for a document that may go before it is asked; empty where none is
  * @property {boolean} keeping the press that is under way is kept from the page
- * @property {number} pressed how often a button went down on the target
+ * @property {number} pressed how often the page got a button that goes down, on the target
+ * @property {boolean} begun the page got the beginning of the press that is under way
+ * @property {number} version of the document at the first press
  * @property {boolean} arrived a press of whatever has come to this document
  * @property {boolean} inside what was hit is the target or inside it, so that it is on the event's way
  * @property {string} missed what the press would have landed on
  * @property {string} later the same of a second or third press, after the first was received
  * @property {string} released what a button was released on instead
  * @property {string[] | null} renamed the name at the aim, and under the press
+ * @property {string} unjudged what the element had become when a part of the press was kept from the page, since a policy had not judged that
  * @property {Set<string>} received types of events
  */
 
@@ -52,18 +58,19 @@ export function unguard() {
   guarded = false;
 }
 
-/** @type {(element: Element, target: Element, how: 'press' | 'named' | 'hover', point: number[], judge?: ((hit: Element | null) => string) | null, moment?: string) => void} the next press, or hover at the point, is meant for the element, for which `target` is drawn and pressed; as `named` for one that is still called so; with `judge` for one of which that still says the same; `moment` is marked when it has come */
-export function takeAim(element, target, how, point, judge = null, moment = '') {
-  const kind = how === 'hover' ? 'hover' : 'press';
-  const name = how === 'named' ? calledName(element) : null;
-  aim = { kind, element, target, point, name, judge, judged: judge ? judge(hitAt(point[0], point[1])) : '', moment, keeping: false, arrived: false, pressed: 0, inside: false, missed: '', later: '', released: '', renamed: null, received: new Set() };
+/** @type {(element: Element, target: Element, kind: 'press' | 'hover', point: number[], name: string, judge?: ((hit: Element | null) => string) | null, moment?: string) => void} the next press, or hover at the point, is meant for the element called `name`, for which `target` is drawn and pressed; with `judge` for one of which that still says the same; `moment` is marked when it has come */
+export function takeAim(element, target, kind, point, name, judge = null, moment = '') {
+  const hit = hitAt(point[0], point[1]);
+  const inner = hit && isWithin(hit, target) ? innerControl(hit, element, target) : null;
+  aim = { kind, element, target, point, inner, name, judge, judged: judge ? judge(hit) : '', moment, keeping: false, arrived: false, pressed: 0, begun: false, version: 0, inside: false, missed: '', later: '', released: '', renamed: null, unjudged: '', received: new Set() };
   if (!TAKES_INPUT_ITSELF.has(nameOf(target))) for (const type of RECEIVED_EVENTS[kind]) addListener.call(target, type, onReceived, PASSIVE);
 }
 
 /** @type {() => PressReport | null} ends the aim: what became of the press */
 export function endAim() {
   if (!aim) return null;
-  const { kind, element, target, point, arrived, pressed, inside, missed, later, released, renamed, received } = aim;
+  const { kind, element, target, point, arrived, pressed, inside, missed, later, released, renamed, unjudged, received } = aim;
+  const reacted = pressed > 0 && version !== aim.version;
   aim = null;
   if (TAKES_INPUT_ITSELF.has(nameOf(target))) return { missed };
   for (const type of RECEIVED_EVENTS[kind]) removeListener.call(target, type, onReceived, PASSIVE);
@@ -72,7 +79,7 @@ export function endAim() {
   if (isDisabled(element)) received.delete('pointerdown');
   // What is pressed for the target and is not in its tree, as the field of a label, receives it in the target's place.
   const elsewhere = pressed > 0 && !inside;
-  return { missed, later, released, renamed, arrived, received: received.size > 0 || elsewhere, clicked: received.has('click') || elsewhere };
+  return { missed, later, released, renamed, unjudged, begun: pressed > 0, reacted, arrived, received: received.size > 0 || elsewhere, clicked: received.has('click') || elsewhere };
 }
 
 /** @type {(event: Event) => void} */
@@ -110,9 +117,9 @@ function isKept(type, to, x, y) {
   if (KEY_EVENTS.includes(type)) return keepsKeys(type);
   if (aim?.kind !== 'press') return false;
   aim.arrived = true;
-  if (type === 'pointerdown') aim.keeping = false;
-  if (type === 'pointerdown' || type === 'mousedown') return aim.keeping || landsElsewhere(aim, type, hitOf(to, x, y));
-  if (aim.keeping) return type !== 'pointerup' || !aim.received.has('pointerdown');
+  if (type === 'pointerdown') aim.keeping = aim.begun = false;
+  if (type === 'pointerdown' || type === 'mousedown') return keepsDown(aim, hitOf(to, x, y));
+  if (aim.keeping) return type !== 'pointerup' || !aim.begun;
   // A policy allowed the click of that element as it was; buttons and links act when the click comes.
   if (type === 'click' && !isAsJudged(aim, hitOf(to, x, y))) return true;
   if (type !== 'mouseup' && type !== 'contextmenu') return false;
@@ -123,36 +130,38 @@ function isKept(type, to, x, y) {
   return type === 'contextmenu';
 }
 
-/** @type {(aim: Aim, type: string, hit: Element | null) => boolean} a button goes down on something else, or on an element that is called something else */
-function landsElsewhere(aim, type, hit) {
-  if (!reaches(aim.element, aim.target, hit)) {
+/** @type {(aim: Aim, hit: Element | null) => boolean} a button that goes down is kept from the page: on something else, or on an element that a policy has not judged as it is now */
+function keepsDown(aim, hit) {
+  if (aim.keeping) return true;
+  // `mousedown` goes where `pointerdown` went, or to what is around that where the page took it away: a person presses on, too.
+  if (!aim.begun && !takes(aim, hit)) {
     if (aim.pressed) aim.later ||= describeHit(hit);
     else aim.missed ||= describeHit(hit);
-    aim.keeping = true;
-    return true;
+    return (aim.keeping = true);
   }
-  if (!aim.pressed && aim.name !== null) {
+  if (!isAsJudged(aim, hit)) return (aim.keeping = true);
+  if (aim.begun) return false;
+  if (!aim.pressed++) {
     const name = calledName(aim.element);
-    if (name !== aim.name) {
-      aim.renamed = [aim.name, name];
-      aim.keeping = true;
-      return true;
-    }
+    if (name !== aim.name) aim.renamed = [aim.name, name];
+    aim.version = version;
   }
-  if (!isAsJudged(aim, hit)) {
-    aim.keeping = true;
-    return true;
-  }
-  if (type === 'mousedown') aim.pressed++;
+  aim.begun = true;
   aim.inside = hit !== null && isWithin(hit, aim.target);
   return false;
+}
+
+/** @type {(aim: Aim, hit: Element | null) => boolean} a press of what is hit is one of the element: nothing that takes presses of its own has come there since the aim */
+function takes(aim, hit) {
+  if (!hit || !reaches(aim.element, aim.target, hit)) return false;
+  const inner = isWithin(hit, aim.target) ? innerControl(hit, aim.element, aim.target) : null;
+  return inner === null || inner === aim.inner;
 }
 
 /** @type {(aim: Aim, hit: Element | null) => boolean} the element, its form and where they lead are what a policy has judged */
 function isAsJudged(aim, hit) {
   if (!aim.judge || aim.judge(hit) === aim.judged) return true;
-  const name = calledName(aim.element);
-  aim.renamed ??= [name, `${name} (its kind, its form or where it leads has changed)`];
+  aim.unjudged ||= `${calledName(aim.element)} (its kind, its form or where it leads has changed)`;
   return false;
 }
 
