@@ -95,7 +95,7 @@ class Receipt:
     """What was dispatched and what observably happened.
 
     ``compared``: the page was compared with what the chat last saw; only then may the receipt state that no effect was observed.
-    ``earlier_changes`` happened before the input. ``spans_earlier``: ``changes`` may include earlier ones. ``pending`` names what
+    ``focus_lost`` had the focus, which nothing has now. ``earlier_changes`` happened before the input. ``spans_earlier``: ``changes`` may include earlier ones. ``pending`` names what
     the action started and what still runs. ``requests`` are listed when nothing else was observed.
     """
 
@@ -129,12 +129,13 @@ class Receipt:
     pending_requests: int = 0
     scrolled: bool = False
     focus: int | None = None
+    focus_lost: int | None = None
     changes: str | None = None
     content: str | None = None
 
     @property
     def effect_observed(self) -> bool:
-        return self.focus is not None or self.more_than_focus
+        return self.focus is not None or self.focus_lost is not None or self.more_than_focus
 
     @property
     def more_than_focus(self) -> bool:
@@ -212,12 +213,14 @@ class Receipt:
             wire["scrolled"] = True
         if self.focus is not None:
             wire["focus"] = self.focus
+        if self.focus_lost is not None:
+            wire["focus_lost"] = self.focus_lost
         if self.changes:
             wire["changes"] = self.changes
             if self.spans_earlier:
                 wire["spans_earlier"] = True
         if self.content is not None:
             wire["content"] = self.content
-        if self.compared and not self.effect_observed:
+        if self.compared and not self.effect_observed and "unconfirmed" not in self.readback:
             wire["effect"] = "none observed"
         return wire

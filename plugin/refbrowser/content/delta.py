@@ -20,14 +20,19 @@ _EXACT_LIMIT: Final = 400
 """Unmatched blocks up to this many lines are compared line by line, which is quadratic; larger ones are split at unique lines."""
 
 
-def delta(before: Sequence[str], after: Sequence[str], known: Set[int] = frozenset()) -> list[str]:
+def delta(
+    before: Sequence[str], after: Sequence[str], known: Set[int] = frozenset(), outdated: Set[int] = frozenset()
+) -> list[str]:
     """Lines that are ``+`` new, ``-`` gone or ``~`` changed (the line of the same ref, as it reads now), in page order.
 
     ``before`` and ``after`` are the marked lines of two captures. The focus is ignored: every press moves it, and receipts report
     it in a field of its own. So are states and values of the ``known`` refs, which receipts read back: they make no line a changed
-    one, and one that has changed shows them. Where a modal dialog blocks all that was there, or blocks it no longer, one line has
+    one, and one that has changed shows them. Refs in ``outdated`` have been reported with another state since ``before``: their lines
+    count as changed even where they read the same. Where a modal dialog blocks all that was there, or blocks it no longer, one line has
     their number.
     """
+    if outdated:
+        before = [line + _OUTDATED if any(int(ref) in outdated for ref in refs_of(line)) else line for line in before]
     old, new = _unequal(before, after)
     # Refs are unique, and so is a line without the states of one.
     stated = {without_states(line, known): without_states(line, frozenset()) for line in new}
@@ -37,6 +42,10 @@ def delta(before: Sequence[str], after: Sequence[str], known: Set[int] = frozens
     for removed, added in _blocks(old, new):
         changed.extend(_paired(removed, added, {line: stated[now.get(line, line)] for line in added}))
     return [*blocked, *(plain_text(line) for line in changed)]
+
+
+_OUTDATED: Final = "\x07"
+"""Makes a line differ from the same line; no reader is shown it."""
 
 
 def _unblocked(old: Sequence[str], new: Sequence[str]) -> tuple[Sequence[str], Sequence[str], dict[str, str], list[str]]:

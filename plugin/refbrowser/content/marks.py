@@ -21,7 +21,7 @@ def plain(lines: Sequence[str]) -> tuple[str, ...]:
 
 def plain_text(text: str) -> str:
     """Text of lines without the marks."""
-    return (_MARK.sub("", text) if "\x05" in text else text).replace("\x04", "[")
+    return (_MARK.sub("", text) if "\x05" in text or "\x07" in text else text).replace("\x04", "[")
 
 
 def without_states(line: str, numbers: Set[int]) -> str:

@@ -181,7 +181,7 @@ async def with_earlier_changes(
         return before
     if now.epoch != baseline.epoch:
         return before
-    text, whole = capped(delta(baseline.marked, now.marked, tab.seen.read_back - restated))
+    text, whole = capped(delta(baseline.marked, now.marked, tab.seen.read_back - restated, tab.seen.read_back & restated))
     tab.seen.mark(now, changes_shown=whole)
     return replace(before, page=now, focused=now.focused, earlier=text)
 

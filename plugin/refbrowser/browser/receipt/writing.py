@@ -70,6 +70,7 @@ async def written(
     receipt.earlier_dialogs = dialogs[:-1]
     if (hit.entry or (hit.typed is not None and "value" in receipt.readback)) and hit.ref is not None:
         tab.seen.read_back.add(hit.ref)
+    tab.seen.read_back |= hit.read_back
     page = None
     if settled.page is None and tab.blocking_popup is not None:
         receipt.compared = False
@@ -199,9 +200,9 @@ async def _describe_changes(
         receipt.navigation = receipt.navigation or {"from": redacted(before.url), "to": redacted(tab.url), "http_status": status}
         return None
     restated = before.restated | {refs.number(document, local) for document, local in settled.restated}
-    own = {hit.ref} if hit.entry or hit.typed is not None else set()
-    known = hit.read_back | (tab.seen.read_back - (restated - own))
-    text, whole = capped(delta(page.marked, now.marked, known))
+    own = hit.read_back | ({hit.ref} if hit.entry or hit.typed is not None else set())
+    outdated = tab.seen.read_back & (restated - own)
+    text, whole = capped(delta(page.marked, now.marked, own | (tab.seen.read_back - outdated), outdated))
     receipt.changes = text or None
     tab.seen.mark(now, changes_shown=whole)
     receipt.scrolled = page.position != now.position
@@ -228,6 +229,8 @@ def _report_focus(receipt: Receipt, tab: Tab, before: Before, focused: int | Non
     expected = None if hit.takes_text and hit.performed in _FOCUSING else hit.ref
     if focused not in (before.focused, expected, *around):
         receipt.focus = focused
+    if focused is None:
+        receipt.focus_lost = before.focused
     tab.seen.focused = focused
 
 
