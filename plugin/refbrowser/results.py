@@ -95,8 +95,9 @@ class Receipt:
     """What was dispatched and what observably happened.
 
     ``compared``: the page was compared with what the chat last saw; only then may the receipt state that no effect was observed.
-    ``focus_lost`` had the focus, which nothing has now. ``earlier_changes`` happened before the input. ``spans_earlier``: ``changes`` may include earlier ones. ``pending`` names what
-    the action started and what still runs. ``requests`` are listed when nothing else was observed.
+    ``focus_lost`` had the focus, which nothing has now. ``earlier_changes`` happened before the input. ``spans_earlier``:
+    ``changes`` may include earlier ones. ``pending`` names what the action started and what still runs. ``requests`` are listed
+    when nothing else was observed. ``looks_changed`` is only seen, as a colour; ``ticked`` changes by itself all the time, and did.
     """
 
     hit: Hit
@@ -114,6 +115,8 @@ class Receipt:
     restated: list[str] = field(default_factory=list)
     scrolled_boxes: list[dict[str, Any]] = field(default_factory=list)
     pending: list[str] = field(default_factory=list)
+    looks_changed: list[str] = field(default_factory=list)
+    ticked: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
     earlier_changes: str | None = None
     spans_earlier: bool = False
@@ -135,11 +138,12 @@ class Receipt:
 
     @property
     def effect_observed(self) -> bool:
-        return self.focus is not None or self.focus_lost is not None or self.more_than_focus
+        return self.focus is not None or self.focus_lost is not None or bool(self.looks_changed) or self.more_than_focus
 
     @property
     def more_than_focus(self) -> bool:
-        """Whether anything happened but a move of the focus, which every press causes: the page may still react."""
+        """Whether anything happened but a move of the focus, which every press causes, and a change that is only seen: the page may
+        still react."""
         return bool(
             self.opened_browser_ids
             or self.closed_browser_ids
@@ -221,6 +225,8 @@ class Receipt:
                 wire["spans_earlier"] = True
         if self.content is not None:
             wire["content"] = self.content
+        if self.looks_changed and not self.more_than_focus:
+            wire["looks_changed"] = self.looks_changed
         if self.compared and not self.effect_observed and "unconfirmed" not in self.readback:
-            wire["effect"] = "none observed"
+            wire["effect"] = "none observed" + (f", but of what changes by itself: {', '.join(self.ticked)}" if self.ticked else "")
         return wire

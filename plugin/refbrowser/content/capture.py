@@ -14,19 +14,24 @@ _PLACE: Final = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?(?:-(\d{1,9}))?", re.ASCII
 
 
 class Version(NamedTuple):
-    """How often a document has changed, and how many of these changes only entered a value into a field.
+    """How often a document has changed, how many of these changes only entered a value into a field, and how many were beats of
+    what changes by itself all the time.
 
     A focus change counts only where a style rule depends on it.
     """
 
     changes: int
     entered: int
+    beats: int = 0
 
     def same(self, other: "Version | None", *, typed: bool) -> bool:
-        """Whether nothing changed between the two versions; with ``typed``, nothing but entered values."""
+        """Return whether nothing but beats changed between the two versions; with ``typed``, at most entered values too."""
         if other is None:
             return False
-        return self.changes - self.entered == other.changes - other.entered if typed else self.changes == other.changes
+        return self._counted(typed) == other._counted(typed)
+
+    def _counted(self, typed: bool) -> int:
+        return self.changes - self.beats - (self.entered if typed else 0)
 
 
 class Place(NamedTuple):

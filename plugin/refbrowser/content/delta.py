@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from typing import Final
 
 from refbrowser.content.long_lines import LINE_LIMIT, around_change, by_control, changes_late, with_control
-from refbrowser.content.marks import first_ref, plain_text, refs_of, without_blocked, without_states
+from refbrowser.content.marks import first_ref, plain_text, refs_of, without_blocked, without_states, without_tickers
 
 MOST_LINES: Final = 12
 MOST_CHARACTERS: Final = 1600
@@ -21,16 +21,24 @@ _EXACT_LIMIT: Final = 400
 
 
 def delta(
-    before: Sequence[str], after: Sequence[str], known: Set[int] = frozenset(), outdated: Set[int] = frozenset()
+    before: Sequence[str],
+    after: Sequence[str],
+    known: Set[int] = frozenset(),
+    outdated: Set[int] = frozenset(),
+    *,
+    tickers: bool = True,
 ) -> list[str]:
     """Lines that are ``+`` new, ``-`` gone or ``~`` changed (the line of the same ref, as it reads now), in page order.
 
     ``before`` and ``after`` are the marked lines of two captures. The focus is ignored: every press moves it, and receipts report
     it in a field of its own. So are states and values of the ``known`` refs, which receipts read back: they make no line a changed
-    one, and one that has changed shows them. Refs in ``outdated`` have been reported with another state since ``before``: their lines
-    count as changed even where they read the same. Where a modal dialog blocks all that was there, or blocks it no longer, one line has
-    their number.
+    one, and one that has changed shows them. Refs in ``outdated`` have been reported with another state since ``before``: their
+    lines count as changed even where they read the same. Without ``tickers``, text that changes by itself all the time is left out.
+    Where a modal dialog blocks all that was there, or blocks it no longer, one
+    line has their number.
     """
+    if not tickers:
+        before, after = without_tickers(before), without_tickers(after)
     if outdated:
         before = [line + _OUTDATED if any(int(ref) in outdated for ref in refs_of(line)) else line for line in before]
     old, new = _unequal(before, after)

@@ -1,7 +1,7 @@
 r"""The engine's marks in the lines of a capture: control characters, which the text of a page never contains.
 
 ``\x04`` opens the tag of a ref, in place of its bracket. ``\x05`` number ``\x06`` text ``\x07`` is a state or a value of the
-control that has the number; number 0 marks the focus, which no receipt compares.
+control that has the number; number 0 marks the focus, which no receipt compares, and 00 text that changes by itself all the time.
 """
 
 import re
@@ -9,6 +9,10 @@ from collections.abc import Sequence, Set
 from typing import Final
 
 _STATE: Final = re.compile("( ?)\x05(\\d+)\x06([^\x07]*)\x07")
+_TICKER: Final = "00"
+_TICKING_OPEN: Final = "\x0500\x06"
+_TICKING: Final = re.compile("\x0500\x06[^\x07]*\x07")
+_WORD: Final = re.compile(r"\w")
 _MARK: Final = re.compile("\x05\\d+\x06|\x07")
 _TAG: Final = re.compile("\x04[^]]* (\\d+)]")
 _BLOCKED: Final = re.compile("(\x04(?:[^] ]+ )*?)blocked (?=[^]]*?(\\d+)])")
@@ -31,12 +35,18 @@ def without_states(line: str, numbers: Set[int]) -> str:
 
     def bare(state: re.Match[str]) -> str:
         space, number, text = state[1], int(state[2]), state[3]
-        if number and number not in numbers:
+        if (number and number not in numbers) or state[2] == _TICKER:
             return space + text
         # A state has its space behind it, a value before it.
         return "" if text.startswith("value=") else space
 
     return _STATE.sub(bare, line)
+
+
+def without_tickers(lines: Sequence[str]) -> list[str]:
+    """Return marked lines without the text that changes by itself all the time, and without the lines that have no other."""
+    bare = ((line, _TICKING.sub("", line) if _TICKING_OPEN in line else line) for line in lines)
+    return [rest for line, rest in bare if rest is line or _WORD.search(rest)]
 
 
 def without_blocked(line: str) -> tuple[str, list[str]]:

@@ -17,7 +17,7 @@ import { secrets } from './operations/secrets.js';
 import { aim_keys, enter } from './operations/text_field.js';
 import { capture } from './snapshot/capture.js';
 import { forgetReading, markListing } from './snapshot/reuse.js';
-import { version } from './tracking/changes.js';
+import { beats, version } from './tracking/changes.js';
 import { adoptShadowRoots, markInteractive, propose, suspectHost, takeProposed, takeUnseen } from './tracking/debugger_hints.js';
 import { came, endOf, releaseDeferred } from './tracking/deferred_reply.js';
 import { begin } from './tracking/effects.js';
@@ -102,10 +102,10 @@ Object.defineProperty(globalThis, 'refbrowser', {
   configurable: true,
 });
 
-/** @type {(body: string) => Promise<string>} never throws; `news` comes with the first change after the version that the question names */
+/** @type {(body: string) => Promise<string>} never throws; `news` comes with the first change but those of tickers, after as many as the question names */
 async function answerBehind(body) {
   const { behind: type, version: known } = JSON.parse(body);
   releaseDeferred();
-  if (type === 'news' ? version === known : !came.has(type)) await endOf(type);
+  if (type === 'news' ? version - beats === known : !came.has(type)) await endOf(type);
   return answer(document, body);
 }

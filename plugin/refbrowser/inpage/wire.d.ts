@@ -46,6 +46,7 @@ export interface Begun {
   doc: string;
   version: number;
   entered: number;
+  beats: number;
   restated: Array<number>;
   scroll: PageScroll;
 }
@@ -174,6 +175,11 @@ export interface Effects {
   doc: string;
   version: number;
   entered: number;
+  beats: number;
+  ticked: Array<string>;
+  title_ticks: boolean;
+  looks: Array<string>;
+  scheduled: '' | 'timer' | 'frame';
   signals: Array<Signal>;
   target: TargetState | null;
   press: PressReport | null;
@@ -187,6 +193,14 @@ export interface Effects {
   title: string;
   ready_state: 'loading' | 'interactive' | 'complete';
   scroll: PageScroll;
+}
+
+export interface News {
+  doc: string;
+  version: number;
+  beats: number;
+  blinks: boolean;
+  dragging: boolean;
 }
 
 export interface CaptureCounts {
@@ -218,6 +232,7 @@ export interface CaptureHeader {
   customs: number;
   version: number;
   entered: number;
+  beats: number;
   focused: number | null;
   begun: string;
   ended: string;

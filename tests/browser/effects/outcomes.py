@@ -142,7 +142,7 @@ TIME = (
     Outcome("timer_0", "<p id=t>Before</p>", "setTimeout(() => { t.textContent = 'Marker'; note() })"),
     Outcome("frame_2", "<p id=t>Before</p>", "requestAnimationFrame(() => requestAnimationFrame(() => { t.textContent = 'Marker'; note() }))"),
     Outcome("timer_50", "<p id=t>Before</p>", "setTimeout(() => { t.textContent = 'Marker'; note() }, 50)", expected=LATER),
-    Outcome("timer_300", "<p id=t>Before</p>", "setTimeout(() => { t.textContent = 'Marker'; note() }, 300)", expected=UNTIED),
+    Outcome("timer_300", "<p id=t>Before</p>", "setTimeout(() => { t.textContent = 'Marker'; note() }, 300)", expected=LATER),
     Outcome("channel", "<p id=t>Before</p>", "const c = new MessageChannel(); c.port1.onmessage = () => { t.textContent = 'Marker'; note() }; c.port2.postMessage(1)"),
     Outcome("spinner_then", "<p id=t>Before</p>", "t.textContent = 'Loading'; setTimeout(() => { t.textContent = 'Marker'; note() }, 100)", "Loading|Marker"),
     Outcome("fade_in_keyframes", _FADE + "<p id=t style='display:none'>Marker</p>", "t.style.display = ''; t.className = 'on'", r"\+ Marker", LATER),
@@ -211,5 +211,5 @@ WORLD = (
     Outcome("empty_box", "", "stage.append(document.createElement('div'))", "", NOTHING),
     Outcome("rerendered", "<p>Before</p>", "stage.innerHTML = stage.innerHTML", "", NOTHING),
     Outcome("value_there_and_back", "<input id=i aria-label=Field value=Before>", "i.value = 'x'; i.value = 'Before'", "", NOTHING),
-    Outcome("timer_of_nothing", "", "setTimeout(() => note(), 20)", "", NOTHING),
+    Outcome("timer_of_nothing", "", "setTimeout(() => note(), 20)", "effect|pending", LATER),
 )  # fmt: skip

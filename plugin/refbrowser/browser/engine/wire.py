@@ -60,11 +60,13 @@ class KeyReport(TypedDict):
 
 
 class Begun(TypedDict):
-    """How often a document has changed when an action begins; ``restated`` are local ids of fields whose content changed."""
+    """How often a document has changed when an action begins, and how many of these changes were entries, or beats of elements that
+    change by themselves all the time; ``restated`` are local ids of fields whose content changed."""
 
     doc: str
     version: int
     entered: int
+    beats: int
     restated: list[int]
     scroll: PageScroll
 
@@ -197,11 +199,20 @@ class TargetState(TypedDict):
 
 class Effects(TypedDict):
     """The answer to ``after``: what happened in the document since the last question. Local ids in ``restated`` and ``focused``;
-    ``secrets`` are the labels of restated fields that hide their content."""
+    ``secrets`` are the labels of restated fields that hide their content.
+
+    Since the action began: ``ticked`` names elements that change by themselves all the time and did so, ``looks`` what looks
+    otherwise, ``scheduled`` what scripts have set that may not have run yet.
+    """
 
     doc: str
     version: int
     entered: int
+    beats: int
+    ticked: list[str]
+    title_ticks: bool
+    looks: list[str]
+    scheduled: Literal["", "timer", "frame"]
     signals: list[Signal]
     target: TargetState | None
     press: PressReport | None
@@ -215,6 +226,20 @@ class Effects(TypedDict):
     title: str
     ready_state: Literal["loading", "interactive", "complete"]
     scroll: PageScroll
+
+
+class News(TypedDict):
+    """The answer to ``news``: how often the document has changed, and how many of these changes were beats of what changes by
+    itself all the time.
+
+    ``blinks``: two readings may differ though nothing happened. ``dragging``: something of it is being dragged.
+    """
+
+    doc: str
+    version: int
+    beats: int
+    blinks: bool
+    dragging: bool
 
 
 class FrameState(TypedDict):
@@ -251,6 +276,7 @@ class CaptureHeader(TypedDict):
     customs: int
     version: int
     entered: int
+    beats: int
     focused: int | None
     begun: str
     ended: str
@@ -300,5 +326,5 @@ MESSAGES = (
         RunningAnimation,
         TargetState,
     ),
-    *(Effects, CaptureCounts, FrameState, CaptureHeader, BeneathReply, UnchangedPage, Refusal),
+    *(Effects, News, CaptureCounts, FrameState, CaptureHeader, BeneathReply, UnchangedPage, Refusal),
 )

@@ -139,6 +139,7 @@ class NetworkLog:
         self._entries: deque[Exchange | Socket] = deque(maxlen=KEPT)
         self._by_request: dict[Request, Exchange] = {}
         self.count = 0
+        self.messages_sent = 0
 
     def listen(self, page: Page) -> None:
         """Records what ``page`` reports from now on."""
@@ -193,11 +194,15 @@ class NetworkLog:
     def _socket(self, socket: WebSocket) -> None:
         self.count += 1
         entry = Socket(self.count, socket, _now_ms())
-        socket.on("framesent", listener(lambda payload: entry.frame(payload, sent=True, withheld=self._held())))
+        socket.on("framesent", listener(lambda payload: self._message_sent(entry, payload)))
         socket.on("framereceived", listener(lambda payload: entry.frame(payload, sent=False)))
         # Playwright keeps its wrapper on a bound method's object, which has slots.
         socket.on("socketerror", lambda reason: self._socket_failed(entry, reason))
         self._keep(entry)
+
+    def _message_sent(self, entry: Socket, payload: str | bytes) -> None:
+        self.messages_sent += 1
+        entry.frame(payload, sent=True, withheld=self._held())
 
     def _socket_failed(self, entry: Socket, reason: str) -> None:
         outcome = self._outcome_of(entry.socket.url)

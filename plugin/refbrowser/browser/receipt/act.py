@@ -5,9 +5,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Final
-
-from playwright.async_api import Error
+from typing import Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import Dispatched
@@ -20,26 +18,18 @@ from refbrowser.browser.receipt.before import (
     Before,
     as_revealed,
     frames_changed,
-    navigated_others,
     remember,
     with_earlier_changes,
 )
 from refbrowser.browser.receipt.internal_states import States, changed_states, internal_states
 from refbrowser.browser.receipt.settle import settle
 from refbrowser.browser.receipt.settled import Settled
+from refbrowser.browser.receipt.watch import linger, look_of, watch
 from refbrowser.browser.receipt.writing import written
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.delta import is_remade
 from refbrowser.results import Receipt
-
-LOOK_MS: Final = 100
-"""How long a page that did nothing is watched before a receipt says so: a handler may work in a timer or an animation frame."""
-
-LOOKS_PER_ANSWER: Final = 3
-"""On a slow machine it is watched for this many times as long as the page took to answer, up to :data:`LONGEST_LOOK_MS`."""
-
-LONGEST_LOOK_MS: Final = 600
 
 POPUP_MS: Final = 250
 """How long a tab that the action opened may take to show what it is."""
@@ -85,6 +75,11 @@ async def act(
             answered_ms = (time.monotonic() - asked) * 1000
             await _popups_known(session, tab, before)
             before = as_revealed(session, tab, before)
+            look_ms = look_of(answered_ms)
+            restless = compare and (before.spans_earlier or bool(before.earlier)) and settled.page is not None
+            if restless:
+                looked = replace(dispatched, retry=None, pending=None)
+                settled = settled.followed_by(await linger(session, tab, before, looked, settled, look_ms, deadline))
             done = await written(session, tab, before, dispatched, settled, deadline)
             # Asked last: the reading took its time, and showed what changed until then.
             if internal is not None:
@@ -92,13 +87,8 @@ async def act(
             if compare and settled.page is not None and not done.receipt.more_than_focus:
                 # Nothing yet: a handler may still be to run.
                 before = replace(before, page=done.page or before.page)
-                look_ms = max(LOOK_MS, min(LOOKS_PER_ANSWER * answered_ms, LONGEST_LOOK_MS))
-                blinks = await _look(session, tab, before, settled.page["version"], deadline.sooner(look_ms), deadline)
                 looked = Dispatched(replace(dispatched.hit, unannounced=False), dispatched.element)
-                settled = settled.followed_by(await settle(tab, before, looked, deadline))
-                # What style sheets and the states of custom elements did, no node says: now the page is read whatever was counted.
-                settled.changed = settled.changed or not blinks
-                done = await written(session, tab, before, looked, settled, deadline)
+                settled, done = await watch(session, tab, before, looked, settled, 1 if restless else look_ms, deadline)
                 if internal is not None:
                     done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
             if NO_CLICK in done.receipt.readback and compare and not _reacted(done.receipt):
@@ -124,32 +114,6 @@ def _reacted(receipt: Receipt) -> bool:
     return receipt.more_than_focus
 
 
-async def _look(session: BrowserSession, tab: Tab, before: Before, version: int, look: Deadline, deadline: Deadline) -> bool:
-    """Waits for the first change of the page after ``version`` or of anything around it, until ``look`` passes.
-
-    Returns whether something on the page comes and goes for ever, so that two readings differ by their moments alone.
-    """
-    request = {"op": "news", "behind": "news", "version": version}
-    question = asyncio.ensure_future(tab.frames.ask(tab.page.main_frame, request, deadline))
-    try:
-        while not question.done() and not look.passed and not _happened(session, tab, before):
-            change = tab.activity.next_change()
-            try:
-                either: set[asyncio.Future[Any]] = {question, change}
-                await asyncio.wait(either, timeout=look.remaining_ms / 1000, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                change.cancel()
-        if not question.done():
-            await tab.cdp.release_deferred()
-        _, answer, _ = await question
-        return bool(answer["blinks"])
-    except Error:
-        # The document goes away: what is asked next finds that.
-        return False
-    finally:
-        question.cancel()
-
-
 async def _popups_known(session: BrowserSession, tab: Tab, before: Before) -> None:
     """Waits until what the action opened has come to something, or is late: a page, an error, or a file, which the page that opened
     the tab reports as its own download."""
@@ -165,19 +129,6 @@ async def _popups_known(session: BrowserSession, tab: Tab, before: Before) -> No
     if any(one.became_download for one in opened):
         while not since(tab.activity.downloads, before.mark) and not tab.closed and not patience.passed:
             await tab.activity.change(patience.remaining_ms)
-
-
-def _happened(session: BrowserSession, tab: Tab, before: Before) -> bool:
-    """Whether something began around the page that the action may have caused."""
-    activity = tab.activity
-    return (
-        tab.closed
-        or bool(activity.requests_since(before.mark))
-        or activity.commits > before.commits
-        or tab.dialogs.count > before.dialogs
-        or session.openings.count > before.openings
-        or bool(navigated_others(before))
-    )
 
 
 def _view(settled: Settled) -> PageView | None:

@@ -47,6 +47,7 @@ class Before:
     commits: int
     openings: int
     dialogs: int
+    messages_sent: int
     others: Mapping[Tab, int] = field(default_factory=dict)
     earlier: str | None = None
     spans_earlier: bool = False
@@ -95,6 +96,7 @@ async def remember(session: BrowserSession, tab: Tab, deadline: Deadline, *, com
         commits=activity.commits,
         openings=session.openings.count,
         dialogs=tab.dialogs.count,
+        messages_sent=tab.network.messages_sent,
         others={one: one.activity.commits for one in session.tabs if one is not tab and one.attached and _related(one, tab)},
     )
 
@@ -181,7 +183,9 @@ async def with_earlier_changes(
         return before
     if now.epoch != baseline.epoch:
         return before
-    text, whole = capped(delta(baseline.marked, now.marked, tab.seen.read_back - restated, tab.seen.read_back & restated))
+    text, whole = capped(
+        delta(baseline.marked, now.marked, tab.seen.read_back - restated, tab.seen.read_back & restated, tickers=False)
+    )
     tab.seen.mark(now, changes_shown=whole)
     return replace(before, page=now, focused=now.focused, earlier=text)
 

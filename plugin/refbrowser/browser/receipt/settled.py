@@ -14,11 +14,12 @@ class Settled:
 
     ``page`` is the top document's last account of itself; None when it gave none, or another document took its place. ``captured``
     is its reading in the same answer. ``restated`` are local ids of fields whose content changed, by document; ``secrets`` are the
-    labels of those that hide it. ``focused`` is the local id of what has the focus in each document that was asked. ``notes``: what
-    confirming the input found.
+    labels of those that hide it. ``scripted``: scripts kept changing what is only seen until the time for that was up. ``focused``
+    is the local id of what has the focus in each document that was asked. ``notes``: what confirming the input found.
     """
 
     new_document: bool = False
+    scripted: bool = False
     navigation_pending: bool = False
     changed: bool = False
     pending_requests: int = 0

@@ -183,8 +183,11 @@ async def _describe_changes(
     """Adds to the receipt how the page differs from ``page``; returns the new reading if one was made. ``around`` are the numbers
     of the frames that the action's element is in."""
     refs, hit = session.refs, receipt.hit
-    if settled.page is not None and (title := settled.page["title"]) != page.title:
-        receipt.title = {"from": page.title, "to": title}
+    if settled.page is not None:
+        if (title := settled.page["title"]) != page.title and not settled.page["title_ticks"]:
+            receipt.title = {"from": page.title, "to": title}
+        receipt.ticked = settled.page["ticked"]
+        receipt.looks_changed = settled.page["looks"] if hit.typed is None and not hit.entry else []
     if not (settled.changed or hit.unannounced or tab.internals.present):
         document = tab.frames.document(tab.page.main_frame)
         if settled.page is not None and document is not None:
@@ -200,9 +203,10 @@ async def _describe_changes(
         receipt.navigation = receipt.navigation or {"from": redacted(before.url), "to": redacted(tab.url), "http_status": status}
         return None
     restated = before.restated | {refs.number(document, local) for document, local in settled.restated}
-    own = hit.read_back | ({hit.ref} if hit.entry or hit.typed is not None else set())
+    own = hit.read_back | ({hit.ref} if hit.ref is not None and (hit.entry or hit.typed is not None) else set())
     outdated = tab.seen.read_back & (restated - own)
-    text, whole = capped(delta(page.marked, now.marked, own | (tab.seen.read_back - outdated), outdated))
+    known = own | (tab.seen.read_back - outdated)
+    text, whole = capped(delta(page.marked, now.marked, known, outdated, tickers=False))
     receipt.changes = text or None
     tab.seen.mark(now, changes_shown=whole)
     receipt.scrolled = page.position != now.position

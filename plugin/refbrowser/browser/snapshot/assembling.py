@@ -61,7 +61,7 @@ class Part:
 
 def version_of(reply: Begun | Effects | CaptureHeader) -> Version:
     """How often the document that replied has changed."""
-    return Version(reply["version"], reply["entered"])
+    return Version(reply["version"], reply["entered"], reply["beats"])
 
 
 async def asked(

@@ -21,6 +21,9 @@ const STATE_CLOSE = '\u0007';
 /** The owner of states that no receipt compares. */
 export const NOBODY = '0';
 
+/** The owner of text that changes by itself all the time, which receipts do not compare either, and show. */
+export const TICKER = '00';
+
 /** @type {(owner: string, text: string) => string} a state or value, marked as that of the control whose number or placeholder `owner` is; without one as it is */
 export const stateOf = (owner, text) => (owner ? STATE_OPEN + owner + STATE_TEXT + text + STATE_CLOSE : text);
 

@@ -12,12 +12,15 @@ import {
 } from '../dom/dom.js';
 import { oneLine, shorten } from '../dom/text.js';
 import { capture } from '../snapshot/capture.js';
-import { entered, takeSignals, version } from '../tracking/changes.js';
+import { beats, entered, takeSignals, version } from '../tracking/changes.js';
 import { blinks, dragging, runningAnimation, settleStates, takeStates } from '../tracking/effects.js';
 import { endKeys } from '../tracking/key_guard.js';
 import { endAim } from '../tracking/press_guard.js';
+import { changedLooks } from '../tracking/looks.js';
 import { documentToken, entryOf, liveElement } from '../tracking/refs.js';
-/** @import { Effects, KeyReport, Refusal, Signal, TargetState } from '../wire.d.ts' */
+import { scheduled } from '../tracking/scheduled.js';
+import { isTitleTicking, namesOfTicked, stayActing } from '../tracking/tickers.js';
+/** @import { Effects, KeyReport, News, Refusal, Signal, TargetState } from '../wire.d.ts' */
 
 /** @param {any} request op detail @returns {object} */
 export function detail(request) {
@@ -67,8 +70,8 @@ const optionsOf = (select) => Array.from(select.options).slice(0, 200).map((opti
   label: oneLine(option.label), value: option.value, selected: option.selected, disabled: matches(option, ':disabled'),
 }));
 
-/** @type {(baseline: [number, number], typed: boolean) => boolean} nothing changed since, or nothing but what was typed */
-const isAsIn = ([versionThen, enteredThen], typed) => (typed ? version - entered === versionThen - enteredThen : version === versionThen);
+/** @type {(baseline: [number, number, number], typed: boolean) => boolean} nothing changed since but tickers, or nothing but those and what was typed */
+const isAsIn = ([versionThen, enteredThen, beatsThen], typed) => version - beats - (typed ? entered : 0) === versionThen - beatsThen - (typed ? enteredThen : 0);
 
 /** @type {(signal: Signal) => boolean} another document is likely on its way */
 const leavesDocument = (signal) => (signal.type === 'navigate' && !signal.same_document) || (signal.type === 'submit' && !signal.prevented);
@@ -80,9 +83,10 @@ export function after(request) {
   const target = request.id ? targetState(request.id) : null;
   const focused = focusedElement();
   settleStates();
+  stayActing();
   /** @type {Effects} */
   const reply = {
-    doc: documentToken, version, entered, signals: takeSignals(), target, press, keys, ...takeStates(), animation: runningAnimation(request.id ? liveElement(request.id) : null),
+    doc: documentToken, version, entered, beats, ticked: namesOfTicked(), title_ticks: isTitleTicking(), looks: changedLooks(), scheduled: scheduled(), signals: takeSignals(), target, press, keys, ...takeStates(), animation: runningAnimation(request.id ? liveElement(request.id) : null),
     focused: focused ? entryOf.get(focused)?.id ?? null : null, url: location.href, title: oneLine(titleGetter.call(document)),
     ready_state: document.readyState, scroll: documentScroll(),
   };
@@ -91,10 +95,11 @@ export function after(request) {
   return JSON.stringify(reply) + '\n' + capture({ mode: 'full' });
 }
 
-/** Answered when something has changed. @param {any} _ op news @returns {object} with `blinks`: two readings may differ though nothing happened, and `dragging` */
+/** Answered when something has changed. @param {any} _ op news @returns {News} */
 export function news(_) {
   settleStates();
-  return { doc: documentToken, version, blinks: blinks(), dragging };
+  stayActing();
+  return { doc: documentToken, version, beats, blinks: blinks(), dragging };
 }
 
 /** @type {(id: number) => TargetState} */

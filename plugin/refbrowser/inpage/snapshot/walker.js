@@ -18,10 +18,11 @@ import {
   documentElementGetter, firstContentOf, focusedElement, hasAttribute, nameOf, nextSiblingGetter, nodeTypeGetter,
   parentNodeGetter, parentOf, styleOf, textOf,
 } from '../dom/dom.js';
-import { SPACES, clean } from '../dom/text.js';
+import { SPACES, TICKER, clean, stateOf } from '../dom/text.js';
 import { MOST_TAKEN, findCover, isUnpressable } from '../pressing/cover.js';
 import { isInStandIn } from '../pressing/proxy_control.js';
 import { mayHoldInternals } from '../tracking/element_internals.js';
+import { anyTicker, isTicking } from '../tracking/tickers.js';
 import { FAINTEST } from '../visual/background.js';
 import { UNJUDGED, isReadable, spotIn, spotOf } from '../visual/legibility.js';
 import { isScrollable } from '../visual/scroll_boxes.js';
@@ -116,6 +117,8 @@ export class Walk {
     this.whole = null;
     /** Inside an editing host, whose text is its value: what is generated there is none of it. */
     this.editing = false;
+    /** Inside what changes by itself all the time: the text is marked, and no receipt compares it. */
+    this.ticking = false;
     /** Inside a label whose text its control prints. */
     this.silent = false;
     /** @type {Numbering | null} of the ordered list */
@@ -163,7 +166,7 @@ export class Walk {
       this.hidden++;
       return;
     }
-    if (simple) return writer.put(data);
+    if (simple) return this.putText(data);
     let text = clean(data);
     if (/[\t\n\r\f]| {2}/.test(text)) {
       const collapse = this.style ? /** @type {any} */ (this.style).whiteSpaceCollapse : 'collapse';
@@ -174,8 +177,13 @@ export class Walk {
     const spaceAfter = text.charCodeAt(text.length - 1) === 32;
     if (spaceBefore || spaceAfter) text = text.trim();
     if (spaceBefore) writer.space();
-    if (text) writer.put(text);
+    if (text) this.putText(text);
     if (spaceAfter) writer.space();
+  }
+
+  /** @param {string} text visible, without white space at its end */
+  putText(text) {
+    this.writer.put(text, this.ticking ? stateOf(TICKER, text) : text);
   }
 
   /** @param {string} data white space alone: where a style keeps it, as between the words of a code, it ends a line or indents one */
@@ -193,7 +201,7 @@ export class Walk {
     parts.forEach((part, index) => {
       if (index) writer.line();
       const kept = part.trimEnd();
-      if (kept) writer.put(kept);
+      if (kept) this.putText(kept);
       else writer.pad(part);
       if (kept !== part) writer.space();
     });
@@ -203,7 +211,8 @@ export class Walk {
   visitChildren(element, name) {
     if (this.depth >= DEPTH_LIMIT) return visitFlat(this, element);
     this.depth++;
-    const { style, sideBySide } = this;
+    const { style, sideBySide, ticking } = this;
+    if (anyTicker()) this.ticking ||= isTicking(element);
     const assigned = assignedTo(element, name);
     let index = 0;
     let child = assigned ? assigned[0] : firstContentOf(element, name);
@@ -224,6 +233,7 @@ export class Walk {
       child = assigned ? assigned[++index] : nextSiblingGetter.call(child);
     }
     if (generates) visitGenerated(this, element, '::after');
+    this.ticking = ticking;
     this.depth--;
   }
 

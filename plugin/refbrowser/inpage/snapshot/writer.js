@@ -78,8 +78,8 @@ export class Writer {
     if (!this.buffer && this.separator === null) this.padding += space;
   }
 
-  /** @param {string} text visible text without white space at its end */
-  put(text) {
+  /** @param {string} text visible text without white space at its end @param {string} [marked] the same as it stands in the line */
+  put(text, marked = text) {
     const glue = this.glue();
     this.begin();
     if (this.leads) {
@@ -88,7 +88,7 @@ export class Writer {
       this.leads = '';
       this.keep = true;
     }
-    this.buffer += text;
+    this.buffer += marked;
     if (this.recent.length > RECENT_LIMIT) this.recent = this.recent.slice(-NEAR_LIMIT);
     this.recent += glue && this.recent ? ' ' + text : text;
     for (const collector of this.collectors) {

@@ -8,6 +8,8 @@ import { oneLine } from '../dom/text.js';
 
 /** Counts every change that may alter a capture. */
 export let version = 1;
+/** How many of them were nothing but beats of tickers, which release nobody who waits for news. */
+export let beats = 0;
 /** How many of them were nothing but entries into fields, which touch no node. */
 export let entered = 0;
 /** @type {WeakMap<Node, number>} when a script last restyled an element, in ms of the performance clock */
@@ -26,6 +28,12 @@ const SIGNAL_LIMIT = 50;
 export function countChange() {
   version++;
   if (awaited?.type === 'news') releaseDeferred();
+}
+
+/** A ticker changed, as it does all the time. */
+export function countBeat() {
+  version++;
+  beats++;
 }
 
 /** A field of the document was typed into or set by a person. */

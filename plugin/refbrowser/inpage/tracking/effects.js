@@ -1,9 +1,12 @@
 // What an action changes without touching a node: what fields hold, how far boxes are scrolled, what an animation has yet to show.
 
 import { appearing, forgetArrivals, holderIn } from './appearing.js';
-import { countChange, entered, note, takeSignals, version } from './changes.js';
+import { beats, countChange, entered, note, takeSignals, version } from './changes.js';
 import { currentKind, describeElement, reveals } from './describe.js';
+import { markLooks } from './looks.js';
 import { documentToken, entryOf } from './refs.js';
+import { markScheduled } from './scheduled.js';
+import { markBeats } from './tickers.js';
 import { accessibleName } from '../aria/names.js';
 import { contentOfField, isSecret } from '../aria/states.js';
 import { documentScroll, isConnectedGetter, matches, scrollGetters } from '../dom/dom.js';
@@ -99,6 +102,9 @@ const ongoing = new Set();
 /** The next action begins. */
 function markAction() {
   forgetArrivals();
+  markBeats();
+  markLooks();
+  markScheduled();
   if (ongoing.size) countChange();
   for (const animation of ongoing) if (animation.playState !== 'running') ongoing.delete(animation);
   earlierAnimations = new WeakSet(treeRoots().flatMap((root) => root.getAnimations().slice(0, MOST_ANIMATIONS)));
@@ -174,7 +180,7 @@ export function begin(_) {
   takeSignals();
   settleStates();
   markAction();
-  return { doc: documentToken, version, entered, restated: takeStates().restated, scroll: documentScroll() };
+  return { doc: documentToken, version, entered, beats, restated: takeStates().restated, scroll: documentScroll() };
 }
 
 /** @type {(field: any) => string} the validation message that a person sees after an entry, '' while the entry is valid */

@@ -1,12 +1,14 @@
 // Everything that the engine listens for in a document: mutations, entries, scrolling, presses.
 
 import { noteAppearing } from './appearing.js';
-import { countChange, countEntry, markGone, observed, onInvalid, onNavigate, onScroll, onSubmit, restyled } from './changes.js';
+import { countBeat, countChange, countEntry, markGone, observed, onInvalid, onNavigate, onScroll, onSubmit, restyled } from './changes.js';
 import { onKeyUp, onText } from './deferred_reply.js';
 import { MEDIA_EVENTS, onDragEnd, onDragStart, onMedia, typedInto } from './effects.js';
 import { aim, onEarly, onGuarded, onPress, unguard } from './press_guard.js';
+import { noteLook } from './looks.js';
 import { beginBatch, entries, noteArrivals } from './refs.js';
 import { onFocus } from './style_reactions.js';
+import { areBeats } from './tickers.js';
 import { collectedFor, collectGeneratorsIn } from '../aria/generated_text.js';
 import { EARLY_EVENT, GUARDED_EVENTS, GUARD_EVENT } from '../dom/guarded_events.js';
 import { ELEMENT_NODE, PASSIVE, isConnectedGetter, nodeTypeGetter } from '../dom/dom.js';
@@ -20,15 +22,18 @@ export const mutations = { observed() {} };
 
 const observer = new MutationObserver(onMutations);
 
-const OBSERVED = { childList: true, subtree: true, attributes: true, characterData: true };
+const OBSERVED = { childList: true, subtree: true, attributes: true, attributeOldValue: true, characterData: true };
 
 /** @type {(records: MutationRecord[]) => void} */
 function onMutations(records) {
-  countChange();
+  const now = performance.now();
+  const ticks = areBeats(records, now);
+  if (ticks) countBeat();
+  else countChange();
   beginBatch();
   mutations.observed();
-  const now = performance.now();
   for (const record of records) {
+    if (!ticks) noteLook(record);
     if (record.attributeName === 'style') restyled.set(record.target, now);
     if (record.type !== 'childList') continue;
     if (record.target === document) {

@@ -1,0 +1,149 @@
+"""Watching a page on which an action has shown no effect yet, until it does or nothing more can be expected soon."""
+
+import asyncio
+from typing import Any, Final, cast
+
+from playwright.async_api import Error
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.dispatched import Dispatched
+from refbrowser.browser.engine.wire import Effects, News
+from refbrowser.browser.receipt.before import Before, navigated_others
+from refbrowser.browser.receipt.settle import settle
+from refbrowser.browser.receipt.settled import Settled
+from refbrowser.browser.receipt.writing import Written, written
+from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.tab.tab import Tab
+
+LOOK_MS: Final = 100
+"""How long a page that did nothing is watched before a receipt says so: a handler may work in a timer or an animation frame."""
+
+LOOKS_PER_ANSWER: Final = 3
+"""On a slow machine it is watched for this many times as long as the page took to answer, up to :data:`LONGEST_LOOK_MS`."""
+
+LONGEST_LOOK_MS: Final = 600
+
+PAUSE_MS: Final = 60
+"""How long nothing may change until what scripts animate counts as over: a few frames."""
+
+RELEASE_MS: Final = 20
+"""How long a question may take to be answered after its release, before it is released again."""
+
+SCRIPTED_MS: Final = 1_000
+"""How long a receipt waits for what scripts animate; what takes longer is pending."""
+
+
+def look_of(answered_ms: float) -> float:
+    """Return for how long, in milliseconds, a page is watched that took ``answered_ms`` to answer."""
+    return max(LOOK_MS, min(LOOKS_PER_ANSWER * answered_ms, LONGEST_LOOK_MS))
+
+
+async def watch(
+    session: BrowserSession, tab: Tab, before: Before, sent: Dispatched, settled: Settled, look_ms: float, deadline: Deadline
+) -> tuple[Settled, Written]:
+    """Wait for the first effect, for ``look_ms``, and return what was observed then.
+
+    A change that no text and no state shows is none yet: while scripts go on with such changes, as in a fade, they are waited for,
+    up to :data:`SCRIPTED_MS`. The receipt has as pending what may still come.
+    """
+    assert settled.page is not None
+    look, most = deadline.sooner(look_ms), deadline.sooner(SCRIPTED_MS)
+    counted = _count(settled.page)
+    news = await _news(session, tab, before, counted, look, deadline)
+    settled, done = await _observed(session, tab, before, sent, settled, news, deadline)
+    while news is not None and _count(news) != counted and not done.receipt.more_than_focus and settled.page is not None:
+        if most.passed:
+            settled.scripted = True
+            break
+        counted = _count(news)
+        news = await _news(session, tab, before, counted, most.sooner(max(PAUSE_MS, look.remaining_ms)), deadline)
+        if news is None or _count(news) == counted:
+            settled, done = await _observed(session, tab, before, sent, settled, news, deadline)
+    if not done.receipt.more_than_focus:
+        done.receipt.pending = _expected(tab, before, sent, settled)
+    return settled, done
+
+
+async def linger(
+    session: BrowserSession, tab: Tab, before: Before, sent: Dispatched, settled: Settled, look_ms: float, deadline: Deadline
+) -> Settled:
+    """Watch for all of ``look_ms`` a page that also changes by itself, where the first change need not be the effect."""
+    assert settled.page is not None
+    look = deadline.sooner(look_ms)
+    news: News | Effects | None = settled.page
+    while news is not None and not look.passed and not _happened(session, tab, before):
+        news = await _news(session, tab, before, _count(news), look, deadline)
+    return await settle(tab, before, sent, deadline)
+
+
+async def _observed(
+    session: BrowserSession, tab: Tab, before: Before, sent: Dispatched, settled: Settled, news: News | None, deadline: Deadline
+) -> tuple[Settled, Written]:
+    settled = settled.followed_by(await settle(tab, before, sent, deadline))
+    # What style sheets and the states of custom elements did, no node says: now the page is read whatever was counted, but where
+    # something comes and goes for ever, so that two readings differ by their moments alone.
+    settled.changed = settled.changed or news is None or not news["blinks"]
+    return settled, await written(session, tab, before, sent, settled, deadline)
+
+
+def _count(page: Effects | News) -> int:
+    """Return how often a document has changed, but for what changes by itself all the time."""
+    return page["version"] - page["beats"]
+
+
+async def _news(session: BrowserSession, tab: Tab, before: Before, counted: int, look: Deadline, deadline: Deadline) -> News | None:
+    """Wait for the next change of the page after those that are ``counted``, or of anything around it, until ``look`` passes.
+    Return what the page reports then; None where its document goes away."""
+    request = {"op": "news", "behind": "news", "version": counted}
+    question = asyncio.ensure_future(tab.frames.ask(tab.page.main_frame, request, deadline))
+    try:
+        while not question.done() and not look.passed and not _happened(session, tab, before):
+            change = tab.activity.next_change()
+            try:
+                either: set[asyncio.Future[Any]] = {question, change}
+                await asyncio.wait(either, timeout=look.remaining_ms / 1000, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                change.cancel()
+        while not question.done():
+            # The question may be on its way yet, and come behind its release.
+            await tab.cdp.release_deferred()
+            await asyncio.wait({question}, timeout=RELEASE_MS / 1000)
+        _, answer, _ = await question
+        return cast("News", answer)
+    except Error:
+        # The document goes away: what is asked next finds that.
+        return None
+    finally:
+        question.cancel()
+
+
+def _happened(session: BrowserSession, tab: Tab, before: Before) -> bool:
+    """Return whether something began around the page that the action may have caused."""
+    activity = tab.activity
+    return (
+        tab.closed
+        or bool(activity.requests_since(before.mark))
+        or activity.commits > before.commits
+        or tab.dialogs.count > before.dialogs
+        or session.openings.count > before.openings
+        or bool(navigated_others(before))
+    )
+
+
+def _expected(tab: Tab, before: Before, sent: Dispatched, settled: Settled) -> list[str]:
+    """Return what the action has set going, or may have, that can still have an effect."""
+    expected: list[str] = []
+    if settled.page is None or tab.closed:
+        return expected
+    if settled.scripted:
+        expected.append("scripts that keep changing the page")
+    elif settled.page["scheduled"] and sent.hit.performed != "drag":  # for which Playwright sets timers in the page
+        expected.append(_SCHEDULED[settled.page["scheduled"]])
+    if tab.page.workers:
+        expected.append("a worker of the page")
+    if tab.network.messages_sent > before.messages_sent:
+        expected.append("an answer to what the page sent over a WebSocket")
+    return expected
+
+
+_SCHEDULED: Final = {"timer": "a timer that a script has set", "frame": "a script that waits for the next frames"}

@@ -1,0 +1,111 @@
+// What scripts of the page change by themselves, again and again: a clock, a ticker, a progress bar. Such a change is no effect of an
+// action. Learned only while no action is under way; an element that skips some of its beats is no ticker any more.
+
+import { countChange } from './changes.js';
+import { describeElement } from './describe.js';
+import { ELEMENT_NODE, TEXT_NODE, attributeOf, nodeTypeGetter, parentOf } from '../dom/dom.js';
+
+/** How often an element has to change before it counts as a ticker. */
+const ENOUGH_BEATS = 5;
+/** How many of its mean intervals a ticker may be late, and the shortest time that is allowed for. In ms. */
+const LATEST_BEATS = 3;
+const SHORTEST_MS = 60;
+/** Changes that are so near are one beat. In ms. */
+const ONE_BEAT_MS = 4;
+/** How long after the last question about an action its effects may still come: nothing is learned from those. In ms. */
+const LEARNS_AFTER_MS = 1000;
+/** How many mutations of one batch are looked at; a larger batch is no beat. */
+export const MOST_RECORDS = 400;
+const MOST_NAMED = 3;
+
+/** @typedef {{beats: number, first: number, last: number}} Rhythm */
+/** @type {WeakMap<Node, Map<string, Rhythm>>} by what of the element changes: its text, its children or an attribute */
+const rhythms = new WeakMap();
+/** How many rhythms have become those of tickers. */
+let tickers = 0;
+let actedAt = -Infinity;
+/** @type {Set<Element>} tickers that have changed since the present action began */
+const ticked = new Set();
+
+/** An action begins. */
+export function markBeats() {
+  ticked.clear();
+  actedAt = performance.now();
+}
+
+/** A question about an action is answered. */
+export function stayActing() {
+  if (actedAt !== -Infinity) actedAt = performance.now();
+}
+
+/** @type {(record: MutationRecord) => boolean} only texts come and go */
+const isText = (record) => [record.addedNodes, record.removedNodes].every((nodes) => Array.prototype.every.call(nodes, (node) => nodeTypeGetter.call(node) === TEXT_NODE));
+
+/** @type {(record: MutationRecord) => string} what of its element changes */
+function partOf(record) {
+  if (record.type === 'attributes') return `@${record.attributeName}`;
+  return record.type === 'characterData' || isText(record) ? 'text' : 'children';
+}
+
+/** @type {(records: MutationRecord[], now: number) => boolean} all are beats of tickers */
+export function areBeats(records, now) {
+  const learning = now - actedAt > LEARNS_AFTER_MS;
+  if (records.length > MOST_RECORDS || (!learning && !tickers)) return false;
+  let all = true;
+  for (const record of records) {
+    const element = nodeTypeGetter.call(record.target) === ELEMENT_NODE ? /** @type {Element} */ (record.target) : parentOf(/** @type {any} */ (record.target));
+    if (!element || !isBeat(element, partOf(record), now, learning)) all = false;
+    else if (!learning) ticked.add(element);
+  }
+  return all;
+}
+
+/** @type {(element: Element, part: string, now: number, learning: boolean) => boolean} */
+function isBeat(element, part, now, learning) {
+  if (part === 'children' && (element === document.body || element === document.documentElement || element === document.head)) return false;
+  let parts = rhythms.get(element);
+  const rhythm = parts?.get(part);
+  if (!rhythm || now - rhythm.last > latestOf(rhythm)) {
+    if (rhythm && isTicker(rhythm)) tickers--;
+    if (!parts) rhythms.set(element, parts = new Map());
+    if (learning) parts.set(part, { beats: 1, first: now, last: now });
+    else parts.delete(part);
+    return false;
+  }
+  const known = isTicker(rhythm);
+  if (known || learning) {
+    if (now - rhythm.last > ONE_BEAT_MS) rhythm.beats++;
+    rhythm.last = now;
+  }
+  if (known || !isTicker(rhythm)) return known;
+  tickers++;
+  // From now on its text is marked, and is compared no more: what was read before is read anew.
+  countChange();
+  return true;
+}
+
+/** @type {(rhythm: Rhythm) => boolean} */
+const isTicker = ({ beats }) => beats >= ENOUGH_BEATS;
+
+/** @type {(rhythm: Rhythm) => number} how long after its last beat the next one may come, in ms */
+const latestOf = ({ beats, first, last }) => (beats < 2 ? Infinity : Math.max(SHORTEST_MS, LATEST_BEATS * (last - first) / (beats - 1)));
+
+/** @type {() => boolean} some element is, or was, a ticker */
+export const anyTicker = () => tickers > 0;
+
+/** @type {(element: Element) => boolean} the text in it, or all that is in it, comes and goes by itself */
+export function isTicking(element) {
+  const parts = rhythms.get(element);
+  if (!parts) return false;
+  const now = performance.now();
+  return ['text', 'children'].some((part) => {
+    const rhythm = parts.get(part);
+    return rhythm !== undefined && isTicker(rhythm) && now - rhythm.last <= latestOf(rhythm);
+  });
+}
+
+/** @type {() => string[]} what those that have changed since the action began are called */
+export const namesOfTicked = () => Array.from(ticked).slice(0, MOST_NAMED).map((element) => describeElement(element));
+
+/** @type {() => boolean} the title of the document is one */
+export const isTitleTicking = () => Array.from(ticked).some((element) => element.localName === 'title' && attributeOf(element, 'xmlns') === null);
