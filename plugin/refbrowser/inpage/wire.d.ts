@@ -199,6 +199,7 @@ export interface News {
   doc: string;
   version: number;
   beats: number;
+  title: string;
   blinks: boolean;
   dragging: boolean;
 }

@@ -54,6 +54,13 @@ def _opened(tabs: Sequence[Mapping[str, Any]]) -> list[str]:
     return [f"opened tab {tab['browser_id']}: {' · '.join(filter(None, parts(tab)))}" for tab in tabs]
 
 
+def _other_tab(tab: Mapping[str, Any]) -> str:
+    if title := tab.get("title"):
+        return f"tab {tab['browser_id']}: title {one_line(title['to'])!r}, was {one_line(title['from'])!r}"
+    what = "has changed" if tab.get("changed") else f"goes to {shortened(tab['url'])}"
+    return f"tab {tab['browser_id']} {what}"
+
+
 def _scrolled_boxes(boxes: Sequence[Mapping[str, Any]]) -> list[str]:
     lines = []
     for box in boxes:
@@ -75,13 +82,15 @@ _LINES: Final[Mapping[str, Callable[[Any], list[str]]]] = {
     "turned_away": lambda count: [f"closed {count} tabs that the page opened: the chat has reached its limit of tabs"],
     "flooding": lambda notice: [notice],
     "closed_browser_ids": lambda tabs: ["closed: " + ", ".join(f"tab {number}" for number in tabs)],
-    "other_tabs": lambda tabs: [f"tab {tab['browser_id']} goes to {shortened(tab['url'])}" for tab in tabs],
+    "other_tabs": lambda tabs: [_other_tab(tab) for tab in tabs],
     "earlier_dialogs": lambda dialogs: [dialog_line(dialog) for dialog in dialogs],
     "title": lambda title: [f"title: {one_line(title['to'])!r}, was {one_line(title['from'])!r}"],
     "restated": lambda fields: [f"changed values: {', '.join(fields)}"],
     "media": lambda notes: [f"media: {', '.join(map(one_line, notes))}"],
     "pending": lambda notes: [f"pending: {'; '.join(notes)}"],
     "pending_requests": lambda _: [],
+    "looks_changed": lambda looks: [f"looks changed: {'; '.join(looks)}"],
+    "focus_lost": lambda number: [f"focus lost: ref {number} had it"],
     "scrolled_boxes": _scrolled_boxes,
     "file_chooser": _file_chooser,
     "requests": lambda notes: [f"requests, nothing else observed: {'; '.join(map(request_line, notes))}"],

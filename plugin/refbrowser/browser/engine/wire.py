@@ -238,6 +238,7 @@ class News(TypedDict):
     doc: str
     version: int
     beats: int
+    title: str
     blinks: bool
     dragging: bool
 

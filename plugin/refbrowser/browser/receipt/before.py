@@ -3,14 +3,14 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.ref_table import Document
-from refbrowser.browser.engine.wire import Begun, Effects
+from refbrowser.browser.engine.wire import Begun, Effects, News
 from refbrowser.browser.monitor.page_activity import Navigation
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.snapshot.assembling import version_of
@@ -18,6 +18,7 @@ from refbrowser.browser.snapshot.capture import capture
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.capture import Capture, Version
 from refbrowser.content.delta import capped, delta
+from refbrowser.redact import redacted
 
 MOST_ELEMENTS_READ_BEFORE: Final = 4_000
 """A larger page that changed since the last answer is not read again before the input; its receipt says how far back it goes."""
@@ -25,8 +26,21 @@ MOST_ELEMENTS_READ_BEFORE: Final = 4_000
 MOST_FRAMES: Final = 40
 """Pages nest frames by the hundred, and each that is asked for the first time is given the engine."""
 
+MOST_OTHERS: Final = 8
+"""Tabs that a page opened, or was opened by, which are asked whether an action changed them."""
+
 CHILD_PATIENCE_MS: Final = 200
 """How long a child frame may take to say whether it changed before an action."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherTab:
+    """A related tab before an action: how many documents had come to it, and the count of changes and the title of the present one;
+    None where it did not answer."""
+
+    commits: int
+    seen: tuple[str, int] | None = None
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +49,8 @@ class Before:
 
     ``page`` is what receipts compare with; None when the call does not ask for changes. ``earlier`` are changes from before the
     input, ``spans_earlier``: such changes were not read, and count as effects. ``restated`` are refs of fields whose content
-    changed. ``others`` are the tabs that the page opened or was opened by, with how many documents had come to each. The numbers
-    are moments: what comes later is the action's.
+    changed. ``others`` are the tabs that the page opened or was opened by. The numbers are moments: what comes later is the
+    action's.
     """
 
     page: Capture | None
@@ -48,7 +62,7 @@ class Before:
     openings: int
     dialogs: int
     messages_sent: int
-    others: Mapping[Tab, int] = field(default_factory=dict)
+    others: Mapping[Tab, OtherTab] = field(default_factory=dict)
     earlier: str | None = None
     spans_earlier: bool = False
     restated: frozenset[int] = frozenset()
@@ -97,8 +111,47 @@ async def remember(session: BrowserSession, tab: Tab, deadline: Deadline, *, com
         openings=session.openings.count,
         dialogs=tab.dialogs.count,
         messages_sent=tab.network.messages_sent,
-        others={one: one.activity.commits for one in session.tabs if one is not tab and one.attached and _related(one, tab)},
+        others=await _others(session, tab, deadline, asked=compare),
     )
+
+
+async def _others(session: BrowserSession, tab: Tab, deadline: Deadline, *, asked: bool) -> dict[Tab, OtherTab]:
+    related = [one for one in session.tabs if one is not tab and one.attached and _related(one, tab)]
+    if not related or not asked:
+        return {one: OtherTab(one.activity.commits) for one in related}
+    answers = await asyncio.gather(*(_news_of(one, deadline) for one in related[:MOST_OTHERS]))
+    known = {
+        one: OtherTab(one.activity.commits, (news["doc"], news["version"] - news["beats"]), news["title"])
+        for one, news in zip(related, answers, strict=False)
+        if news is not None
+    }
+    return {one: OtherTab(one.activity.commits) for one in related} | known
+
+
+async def _news_of(tab: Tab, deadline: Deadline) -> News | None:
+    """Return how often the tab's document has changed; None while another call acts on it, or a dialog or a script holds it."""
+    if tab.lock.taken or tab.dialogs.pending or tab.blocking_popup:
+        return None
+    try:
+        _, news, _ = await tab.frames.ask(tab.page.main_frame, {"op": "news"}, deadline.sooner(CHILD_PATIENCE_MS))
+    except Error:
+        return None
+    return cast("News", news)
+
+
+async def changed_others(before: Before, deadline: Deadline) -> list[dict[str, Any]]:
+    """Return the related tabs whose document has changed since, with ``title`` where that has, else with ``changed``."""
+    known = [(one, other) for one, other in before.others.items() if other.seen is not None and not one.closed]
+    changed: list[dict[str, Any]] = []
+    for (one, other), news in zip(known, await asyncio.gather(*(_news_of(one, deadline) for one, _ in known)), strict=True):
+        if news is None or other.seen is None or news["doc"] != other.seen[0] or one.activity.commits > other.commits:
+            continue
+        entry = {"browser_id": one.browser_id, "url": redacted(one.url)}
+        if news["title"] != other.title:
+            changed.append({**entry, "title": {"from": other.title, "to": news["title"]}})
+        elif news["version"] - news["beats"] != other.seen[1]:
+            changed.append({**entry, "changed": True})
+    return changed
 
 
 def _related(one: Tab, other: Tab) -> bool:
@@ -114,7 +167,7 @@ def navigated_others(before: Before) -> list[Tab]:
         navigation = one.activity.navigation
         return one.activity.commits > commits or (navigation is not None and navigation.in_flight)
 
-    return [one for one, commits in before.others.items() if not one.closed and not one.lock.taken and went(one, commits)]
+    return [one for one, other in before.others.items() if not one.closed and not one.lock.taken and went(one, other.commits)]
 
 
 def compared_frames(tab: Tab) -> list[Frame]:

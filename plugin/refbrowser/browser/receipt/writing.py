@@ -12,7 +12,7 @@ from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.wire import ScrolledBox, Signal, TargetState
 from refbrowser.browser.input.field_values import alike, same_moment
 from refbrowser.browser.monitor.page_activity import counted_since, since
-from refbrowser.browser.receipt.before import Before, all_compared, navigated_others
+from refbrowser.browser.receipt.before import Before, all_compared, changed_others, navigated_others
 from refbrowser.browser.receipt.settled import Settled
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.snapshot.capture import capture
@@ -50,6 +50,8 @@ async def written(
     if hit.performed == "drag" and any(one["type"] == "drop" and one.get("state") == "none" for one in settled.signals):
         receipt.readback["drop"] = "not accepted: nothing on the page took what was dragged"
     _tabs(receipt, session, tab, before)
+    if before.others:
+        receipt.other_tabs += await changed_others(before, deadline)
     receipt.flooding = tab.flooding.report if tab.flooding.paused_s else None
     receipt.downloads = since(activity.downloads, before.mark)
     receipt.navigation = _navigation(tab, before, settled, receipt)

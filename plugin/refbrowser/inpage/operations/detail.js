@@ -99,7 +99,7 @@ export function after(request) {
 export function news(_) {
   settleStates();
   stayActing();
-  return { doc: documentToken, version, beats, blinks: blinks(), dragging };
+  return { doc: documentToken, version, beats, title: oneLine(titleGetter.call(document)), blinks: blinks(), dragging };
 }
 
 /** @type {(id: number) => TargetState} */
