@@ -138,12 +138,17 @@ class Receipt:
 
     @property
     def effect_observed(self) -> bool:
-        return self.focus is not None or self.focus_lost is not None or bool(self.looks_changed) or self.more_than_focus
+        return (
+            self.focus is not None
+            or self.focus_lost is not None
+            or bool(self.looks_changed or self.requests)
+            or self.more_than_focus
+        )
 
     @property
     def more_than_focus(self) -> bool:
-        """Whether anything happened but a move of the focus, which every press causes, and a change that is only seen: the page may
-        still react."""
+        """Whether anything happened but a move of the focus, which every press causes, requests, and a change only seen: the
+        page may still react."""
         return bool(
             self.opened_browser_ids
             or self.closed_browser_ids
@@ -155,7 +160,6 @@ class Receipt:
             or self.restated
             or self.scrolled_boxes
             or self.pending
-            or self.requests
             or self.navigation
             or self.dialog
             or self.downloads

@@ -19,6 +19,7 @@ export interface PressReport {
   renamed?: Array<string> | null;
   unjudged?: string;
   begun?: boolean;
+  presses?: number;
   reacted?: boolean;
   arrived?: boolean;
   received?: boolean;

@@ -32,7 +32,7 @@ class PressReport(TypedDict):
 
     ``missed`` would have been pressed instead; ``unjudged`` is what the element had become when a part of the press was kept from
     the page, because a policy had not judged that. ``begun``: the page got the beginning of a press, which is never sent again
-    then. ``reacted``: its document has changed since.
+    then; ``presses`` is how many it got. ``reacted``: its document has changed since.
     """
 
     missed: NotRequired[str]
@@ -41,6 +41,7 @@ class PressReport(TypedDict):
     renamed: NotRequired[list[str] | None]
     unjudged: NotRequired[str]
     begun: NotRequired[bool]
+    presses: NotRequired[int]
     reacted: NotRequired[bool]
     arrived: NotRequired[bool]
     received: NotRequired[bool]

@@ -76,12 +76,17 @@ class Navigation:
         return self.failure == _ABORTED and self.status is not None and not self.no_content
 
 
+_SHOWN: Final = frozenset({"image", "font", "stylesheet", "media"})
+"""What is requested only to show a page."""
+
+
 class Answered(NamedTuple):
-    """A response: its HTTP status, the request's method and its address."""
+    """A response: its HTTP status, the request's method and address, and what the request was for, as Playwright calls that."""
 
     status: int
     method: str
     url: str
+    resource_type: str
 
     def __str__(self) -> str:
         return f"{self.status} {self.method} {redacted(self.url)}"
@@ -160,8 +165,10 @@ class Activity:
         return sum(1 for began in self._in_flight.values() if began > mark)
 
     def responses_since(self, mark: int) -> list[str]:
-        """The responses to requests that began after ``mark``, each once, in order: status, method and address."""
-        return list(dict.fromkeys(str(answered)[:TEXT_LIMIT] for _, began, answered in self.responses if began > mark))
+        """Return the responses to requests that began after ``mark``, each once, in order: status, method and address. Pictures,
+        fonts and style sheets are left out."""
+        answers = (answered for _, began, answered in self.responses if began > mark)
+        return list(dict.fromkeys(str(one)[:TEXT_LIMIT] for one in answers if one.resource_type not in _SHOWN))
 
     def take_response(self, matches: Callable[[str], bool]) -> Answered | None:
         """The first response since the last action began whose address ``matches``; it is not found a second time."""
@@ -237,7 +244,9 @@ class Activity:
                 self.navigation.asks_for_credentials = response.status in (401, 407) and "www-authenticate" in response.headers
             return
         began = self._in_flight.get(response.request, sequence)
-        self.responses.append((sequence, began, Answered(response.status, response.request.method, response.url)))
+        self.responses.append(
+            (sequence, began, Answered(response.status, response.request.method, response.url, response.request.resource_type))
+        )
         if response.status >= 400:
             self._note(self.failed_requests, sequence, f"{response.status} {response.request.method} {redacted(response.url)}")
 

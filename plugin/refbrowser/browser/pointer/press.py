@@ -186,6 +186,8 @@ class PressRetry:
             notes["renamed"] = {"from": renamed[0], "to": renamed[1]}
         if later := pressed.get("later"):
             notes["not_repeated"] = f"{later} moved under the pointer after the first press"
+        elif 0 < pressed.get("presses", 0) < self.how.click_count:
+            notes["not_repeated"] = "the browser dropped what came after the first press, as it does while a tab opens"
         if released := pressed.get("released"):
             notes["released_on"] = released
         if self.how.button == "left" and pressed.get("clicked") is False:

@@ -24,7 +24,7 @@ from refbrowser.browser.receipt.before import (
 from refbrowser.browser.receipt.internal_states import States, changed_states, internal_states
 from refbrowser.browser.receipt.settle import settle
 from refbrowser.browser.receipt.settled import Settled
-from refbrowser.browser.receipt.watch import linger, look_of, watch
+from refbrowser.browser.receipt.watch import TASK_MS, expected, linger, look_of, watch
 from refbrowser.browser.receipt.writing import written
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
@@ -77,9 +77,10 @@ async def act(
             before = as_revealed(session, tab, before)
             look_ms = look_of(answered_ms)
             restless = compare and (before.spans_earlier or bool(before.earlier)) and settled.page is not None
-            if restless:
-                looked = replace(dispatched, retry=None, pending=None)
-                settled = settled.followed_by(await linger(session, tab, before, looked, settled, look_ms, deadline))
+            if restless or (compare and settled.changed and _changes_itself(dispatched)):
+                sent = replace(dispatched, retry=None, pending=None)
+                wait_ms = look_ms if restless else TASK_MS
+                settled = settled.followed_by(await linger(session, tab, before, sent, settled, wait_ms, deadline))
             done = await written(session, tab, before, dispatched, settled, deadline)
             # Asked last: the reading took its time, and showed what changed until then.
             if internal is not None:
@@ -91,6 +92,9 @@ async def act(
                 settled, done = await watch(session, tab, before, looked, settled, 1 if restless else look_ms, deadline)
                 if internal is not None:
                     done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
+            if compare and done.receipt.navigation is None:
+                told = done.receipt.more_than_focus
+                done.receipt.pending += expected(tab, before, dispatched, settled, told=told)
             if NO_CLICK in done.receipt.readback and compare and not _reacted(done.receipt):
                 assert dispatched.element is not None
                 raise not_clicked(dispatched.element, done.receipt.readback.get("released_on"))
@@ -107,11 +111,19 @@ async def act(
                 tab.cdp.spawn(end_aims(tab))
 
 
+def _changes_itself(dispatched: Dispatched) -> bool:
+    """Return whether a press changes the control before any script of the page does, which need not be all that comes of it."""
+    element = dispatched.element
+    return element is not None and element.probe.get("tag") in _SELF_CHANGING and not dispatched.hit.entry
+
+
+_SELF_CHANGING: Final = frozenset({"input", "summary"})
+
+
 def _reacted(receipt: Receipt) -> bool:
     """Return whether anything happened but that the page made lines anew as they were."""
-    if receipt.changes is not None and is_remade(receipt.changes):
-        receipt = replace(receipt, changes=None)
-    return receipt.more_than_focus
+    remade = receipt.changes is not None and is_remade(receipt.changes)
+    return replace(receipt, pending=[], changes=None if remade else receipt.changes).more_than_focus
 
 
 async def _popups_known(session: BrowserSession, tab: Tab, before: Before) -> None:

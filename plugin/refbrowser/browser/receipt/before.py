@@ -62,6 +62,7 @@ class Before:
     openings: int
     dialogs: int
     messages_sent: int
+    workers: int
     others: Mapping[Tab, OtherTab] = field(default_factory=dict)
     earlier: str | None = None
     spans_earlier: bool = False
@@ -111,6 +112,7 @@ async def remember(session: BrowserSession, tab: Tab, deadline: Deadline, *, com
         openings=session.openings.count,
         dialogs=tab.dialogs.count,
         messages_sent=tab.network.messages_sent,
+        workers=len(tab.page.workers),
         others=await _others(session, tab, deadline, asked=compare),
     )
 
@@ -222,8 +224,19 @@ async def with_earlier_changes(
         document, begun = element.document, element.probe["before"]
     if begun is None or document.token not in baseline.versions:
         return before
-    restated = _numbers(session, document, begun)
-    changed = tab.seen.unobserved or restated or not version_of(begun).same(baseline.versions[document.token], typed=True)
+    restated, changed_around = _numbers(session, document, begun), False
+    if element is not None and element.frame is not tab.page.main_frame:
+        # The documents around a frame may answer to what happens in it.
+        outer, answer, _ = await tab.frames.ask(tab.page.main_frame, {"op": "begin"}, deadline)
+        around = cast("Begun", answer)
+        restated |= _numbers(session, outer, around)
+        changed_around = not version_of(around).same(baseline.versions.get(outer.token), typed=True)
+    changed = (
+        tab.seen.unobserved
+        or changed_around
+        or restated
+        or not version_of(begun).same(baseline.versions[document.token], typed=True)
+    )
     if frames is not None:
         changed = await frames or changed
     if not changed:

@@ -261,6 +261,7 @@ class _Settling:
         settled.boxes.extend((document, box) for box in effects["boxes"])
         settled.secrets.extend(effects["secrets"])
         settled.focused[document] = effects["focused"]
+        settled.accounts[document] = effects
         settled.restated.extend((document, local) for local in effects["restated"])
         animation = effects["animation"]
         if animation is not None and (settled.animation is None or animation["left_ms"] > settled.animation["left_ms"]):

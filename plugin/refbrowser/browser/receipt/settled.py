@@ -15,7 +15,8 @@ class Settled:
     ``page`` is the top document's last account of itself; None when it gave none, or another document took its place. ``captured``
     is its reading in the same answer. ``restated`` are local ids of fields whose content changed, by document; ``secrets`` are the
     labels of those that hide it. ``scripted``: scripts kept changing what is only seen until the time for that was up. ``focused``
-    is the local id of what has the focus in each document that was asked. ``notes``: what confirming the input found.
+    is the local id of what has the focus in each document that was asked, ``accounts`` the last answer of each. ``notes``: what
+    confirming the input found.
     """
 
     new_document: bool = False
@@ -32,6 +33,7 @@ class Settled:
     secrets: list[str] = field(default_factory=list)
     focused: dict[Document, int | None] = field(default_factory=dict)
     boxes: list[tuple[Document, ScrolledBox]] = field(default_factory=list)
+    accounts: dict[Document, Effects] = field(default_factory=dict)
     notes: dict[str, Any] = field(default_factory=dict)
 
     def followed_by(self, later: "Settled") -> "Settled":
@@ -42,5 +44,6 @@ class Settled:
             restated=[*self.restated, *later.restated],
             secrets=[*self.secrets, *later.secrets],
             boxes=[*self.boxes, *later.boxes],
+            accounts={**self.accounts, **later.accounts},
             notes={**self.notes, **later.notes},
         )

@@ -23,6 +23,9 @@ LOOKS_PER_ANSWER: Final = 3
 
 LONGEST_LOOK_MS: Final = 600
 
+TASK_MS: Final = 30
+"""How long a page is watched for more where nothing has shown but the control's own state: a frame, and the tasks behind it."""
+
 PAUSE_MS: Final = 60
 """How long nothing may change until what scripts animate counts as over: a few frames."""
 
@@ -44,7 +47,7 @@ async def watch(
     """Wait for the first effect, for ``look_ms``, and return what was observed then.
 
     A change that no text and no state shows is none yet: while scripts go on with such changes, as in a fade, they are waited for,
-    up to :data:`SCRIPTED_MS`. The receipt has as pending what may still come.
+    up to :data:`SCRIPTED_MS`.
     """
     assert settled.page is not None
     look, most = deadline.sooner(look_ms), deadline.sooner(SCRIPTED_MS)
@@ -59,8 +62,6 @@ async def watch(
         news = await _news(session, tab, before, counted, most.sooner(max(PAUSE_MS, look.remaining_ms)), deadline)
         if news is None or _count(news) == counted:
             settled, done = await _observed(session, tab, before, sent, settled, news, deadline)
-    if not done.receipt.more_than_focus:
-        done.receipt.pending = _expected(tab, before, sent, settled)
     return settled, done
 
 
@@ -130,20 +131,22 @@ def _happened(session: BrowserSession, tab: Tab, before: Before) -> bool:
     )
 
 
-def _expected(tab: Tab, before: Before, sent: Dispatched, settled: Settled) -> list[str]:
-    """Return what the action has set going, or may have, that can still have an effect."""
-    expected: list[str] = []
+def expected(tab: Tab, before: Before, sent: Dispatched, settled: Settled, *, told: bool) -> list[str]:
+    """Return what the action has set going, or may have, that can still have an effect; a worker that was there before is named
+    only where no effect has been ``told``."""
+    names: list[str] = []
     if settled.page is None or tab.closed:
-        return expected
+        return names
     if settled.scripted:
-        expected.append("scripts that keep changing the page")
-    elif settled.page["scheduled"] and sent.hit.performed != "drag":  # for which Playwright sets timers in the page
-        expected.append(_SCHEDULED[settled.page["scheduled"]])
-    if tab.page.workers:
-        expected.append("a worker of the page")
+        names.append("scripts that keep changing the page")
+    elif sent.hit.performed != "drag":  # for which Playwright sets timers in the page
+        scheduled = {account["scheduled"] for account in settled.accounts.values()}
+        names += [name for kind, name in _SCHEDULED.items() if kind in scheduled][:1]
+    if len(tab.page.workers) > (before.workers if told else 0):
+        names.append("a worker of the page")
     if tab.network.messages_sent > before.messages_sent:
-        expected.append("an answer to what the page sent over a WebSocket")
-    return expected
+        names.append("an answer to what the page sent over a WebSocket")
+    return names
 
 
 _SCHEDULED: Final = {"timer": "a timer that a script has set", "frame": "a script that waits for the next frames"}

@@ -188,8 +188,10 @@ async def _describe_changes(
     if settled.page is not None:
         if (title := settled.page["title"]) != page.title and not settled.page["title_ticks"]:
             receipt.title = {"from": page.title, "to": title}
-        receipt.ticked = settled.page["ticked"]
-        receipt.looks_changed = settled.page["looks"] if hit.typed is None and not hit.entry else []
+        accounts = settled.accounts.values()
+        receipt.ticked = _few([name for account in accounts for name in account["ticked"]])
+        if hit.typed is None and not hit.entry:
+            receipt.looks_changed = _few([look for account in accounts for look in account["looks"]])
     if not (settled.changed or hit.unannounced or tab.internals.present):
         document = tab.frames.document(tab.page.main_frame)
         if settled.page is not None and document is not None:

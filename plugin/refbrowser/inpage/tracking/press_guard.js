@@ -79,7 +79,7 @@ export function endAim() {
   if (isDisabled(element)) received.delete('pointerdown');
   // What is pressed for the target and is not in its tree, as the field of a label, receives it in the target's place.
   const elsewhere = pressed > 0 && !inside;
-  return { missed, later, released, renamed, unjudged, begun: pressed > 0, reacted, arrived, received: received.size > 0 || elsewhere, clicked: received.has('click') || elsewhere };
+  return { missed, later, released, renamed, unjudged, begun: pressed > 0, presses: pressed, reacted, arrived, received: received.size > 0 || elsewhere, clicked: received.has('click') || elsewhere };
 }
 
 /** @type {(event: Event) => void} */

@@ -3,35 +3,47 @@
 
 const nothing = () => {};
 
-/** @type {() => number[]} the next id of each kind, which is used up by that */
-function nextIds() {
-  const [timer, frame, idle] = [setTimeout(nothing, 0), requestAnimationFrame(nothing), requestIdleCallback(nothing)];
-  clearTimeout(timer);
-  cancelAnimationFrame(frame);
-  cancelIdleCallback(idle);
-  return [Number(timer), frame, idle];
-}
+/** What sets a callback, and what takes it back: of timers, frames and idle times. @type {[(run: () => void) => number, (id: number) => void][]} */
+const KINDS = [
+  [(run) => Number(setTimeout(run, 0)), (id) => clearTimeout(id)],
+  [(run) => requestAnimationFrame(run), (id) => cancelAnimationFrame(id)],
+  [(run) => requestIdleCallback(run), (id) => cancelIdleCallback(id)],
+];
 
-/** @type {number[]} as they were when the present action began, or at the last look */
-let begun = [];
-/** @type {number[]} */
+/** The last id of each kind that has been seen. @type {number[]} */
 let seen = [];
-/** How many ids the looks since have used up. */
-let looks = 0;
+let timers = false;
+/** Callbacks of this script that run behind those of the page; null where none of the page's is known to wait. @type {({ran: boolean} | null)[]} */
+let behind = [null, null];
+
+/** @type {(kind: number) => number} the next id of a kind, which is used up by that */
+function nextId(kind) {
+  const [set, unset] = KINDS[kind];
+  const id = set(nothing);
+  unset(id);
+  return id;
+}
 
 /** The next action begins. */
 export function markScheduled() {
-  begun = seen = nextIds();
-  looks = 0;
+  seen = KINDS.map((_, kind) => nextId(kind));
+  timers = false;
+  behind = [null, null];
 }
 
-/** @type {() => '' | 'timer' | 'frame'} what is set and may not have run yet: a timer since the action began, or a frame or idle callback since the last look */
+/** @type {() => '' | 'timer' | 'frame'} what is set and may not have run yet: a timer since the action began, a frame or an idle callback */
 export function scheduled() {
-  if (!begun.length) return '';
-  const now = nextIds();
-  looks++;
-  const [timers, , ] = now.map((id, kind) => id - begun[kind] - looks);
-  const [, frames, idles] = now.map((id, kind) => id - seen[kind] - 1);
-  seen = now;
-  return timers > 0 ? 'timer' : frames > 0 || idles > 0 ? 'frame' : '';
+  if (!seen.length) return '';
+  const ids = KINDS.map((_, kind) => nextId(kind));
+  timers ||= ids[0] - seen[0] > 1;
+  for (const kind of [1, 2]) {
+    if (ids[kind] - seen[kind] > 1) {
+      // Callbacks of one kind run in the order in which they were set.
+      const mine = { ran: false };
+      behind[kind - 1] = mine;
+      ids[kind] = KINDS[kind][0](() => { mine.ran = true; });
+    }
+  }
+  seen = ids;
+  return timers ? 'timer' : behind.some((mine) => mine && !mine.ran) ? 'frame' : '';
 }

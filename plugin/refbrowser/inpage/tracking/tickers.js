@@ -1,19 +1,21 @@
 // What scripts of the page change by themselves, again and again: a clock, a ticker, a progress bar. Such a change is no effect of an
-// action. Learned only while no action is under way; an element that skips some of its beats is no ticker any more.
+// action. Learned only from changes that come while no action is under way, as each press may change the same text; an element that skips
+// some of its beats is no ticker any more.
 
 import { countChange } from './changes.js';
 import { describeElement } from './describe.js';
-import { ELEMENT_NODE, TEXT_NODE, attributeOf, nodeTypeGetter, parentOf } from '../dom/dom.js';
+import { ELEMENT_NODE, TEXT_NODE, nodeTypeGetter, parentOf, queryOne } from '../dom/dom.js';
 
 /** How often an element has to change before it counts as a ticker. */
 const ENOUGH_BEATS = 5;
-/** How many of its mean intervals a ticker may be late, and the shortest time that is allowed for. In ms. */
-const LATEST_BEATS = 3;
-const SHORTEST_MS = 60;
+/** How many of its mean intervals a ticker may be late, and the shortest times that are allowed for, before it is known and after. In ms. */
+const LATEST_BEATS = 8;
+const SHORTEST_MS = 250;
+const KNOWN_MS = 2000;
 /** Changes that are so near are one beat. In ms. */
 const ONE_BEAT_MS = 4;
-/** How long after the last question about an action its effects may still come: nothing is learned from those. In ms. */
-const LEARNS_AFTER_MS = 1000;
+/** How long after the last question about an action it counts as under way. In ms. */
+const LEARNS_AFTER_MS = 150;
 /** How many mutations of one batch are looked at; a larger batch is no beat. */
 export const MOST_RECORDS = 400;
 const MOST_NAMED = 3;
@@ -55,7 +57,7 @@ export function areBeats(records, now) {
   for (const record of records) {
     const element = nodeTypeGetter.call(record.target) === ELEMENT_NODE ? /** @type {Element} */ (record.target) : parentOf(/** @type {any} */ (record.target));
     if (!element || !isBeat(element, partOf(record), now, learning)) all = false;
-    else if (!learning) ticked.add(element);
+    else ticked.add(element);
   }
   return all;
 }
@@ -73,10 +75,8 @@ function isBeat(element, part, now, learning) {
     return false;
   }
   const known = isTicker(rhythm);
-  if (known || learning) {
-    if (now - rhythm.last > ONE_BEAT_MS) rhythm.beats++;
-    rhythm.last = now;
-  }
+  if ((known || learning) && now - rhythm.last > ONE_BEAT_MS) rhythm.beats++;
+  rhythm.last = now;
   if (known || !isTicker(rhythm)) return known;
   tickers++;
   // From now on its text is marked, and is compared no more: what was read before is read anew.
@@ -88,7 +88,7 @@ function isBeat(element, part, now, learning) {
 const isTicker = ({ beats }) => beats >= ENOUGH_BEATS;
 
 /** @type {(rhythm: Rhythm) => number} how long after its last beat the next one may come, in ms */
-const latestOf = ({ beats, first, last }) => (beats < 2 ? Infinity : Math.max(SHORTEST_MS, LATEST_BEATS * (last - first) / (beats - 1)));
+const latestOf = ({ beats, first, last }) => (beats < 2 ? Infinity : Math.max(beats < ENOUGH_BEATS ? SHORTEST_MS : KNOWN_MS, LATEST_BEATS * (last - first) / (beats - 1)));
 
 /** @type {() => boolean} some element is, or was, a ticker */
 export const anyTicker = () => tickers > 0;
@@ -107,5 +107,8 @@ export function isTicking(element) {
 /** @type {() => string[]} what those that have changed since the action began are called */
 export const namesOfTicked = () => Array.from(ticked).slice(0, MOST_NAMED).map((element) => describeElement(element));
 
-/** @type {() => boolean} the title of the document is one */
-export const isTitleTicking = () => Array.from(ticked).some((element) => element.localName === 'title' && attributeOf(element, 'xmlns') === null);
+/** @type {() => boolean} the title of the document comes and goes by itself */
+export function isTitleTicking() {
+  const title = tickers ? queryOne(document, 'title') : null;
+  return title !== null && isTicking(title);
+}
