@@ -14,7 +14,7 @@ import { options } from './operations/options.js';
 import { reveal, scroll } from './operations/scroll.js';
 import { enterSecret } from './operations/secret_entry.js';
 import { secrets } from './operations/secrets.js';
-import { aim_keys, enter } from './operations/text_field.js';
+import { aim_keys, caret, enter } from './operations/text_field.js';
 import { capture } from './snapshot/capture.js';
 import { forgetReading, markListing } from './snapshot/reuse.js';
 import { beats, version } from './tracking/changes.js';
@@ -29,7 +29,7 @@ import { settleReactions } from './tracking/style_reactions.js';
 
 /** @type {Record<string, (request: any, root: unknown) => object | string>} */
 const OPERATIONS = {
-  capture, probe, begin, news, frames, place, outward, surroundings, beneath, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, seek, paste, copy, activated, secrets, witness, aim_keys,
+  capture, probe, begin, news, frames, place, outward, surroundings, beneath, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, seek, paste, copy, activated, secrets, witness, aim_keys, caret,
   enter_secret: enterSecret, focused, drawn_texts: drawnTexts, drawn_boxes: drawnBoxes,
 };
 const createElement = Document.prototype.createElementNS;

@@ -74,6 +74,7 @@ export interface ElementFacts {
   value: string | null;
   secret?: boolean;
   filled?: boolean;
+  drawn?: boolean;
   stable: boolean;
   in_viewport: boolean;
   box: Array<number>;
@@ -112,6 +113,7 @@ export interface Probe {
   value: string | null;
   secret?: boolean;
   filled?: boolean;
+  drawn?: boolean;
   stable: boolean;
   in_viewport: boolean;
   box: Array<number>;

@@ -84,8 +84,8 @@ class DeadProbe(TypedDict):
 
 class ElementFacts(TypedDict):
     """What a press or an entry has to know of an element. ``value`` is never a secret's; ``point`` is where to press it.
-    ``custom``: a script of the page defines it. ``scale`` is the least and the greatest value of a native slider, and its step, 0
-    for any."""
+    ``custom``: a script of the page defines it; ``drawn``: one draws what is typed into it. ``scale`` is the least and the greatest
+    value of a native slider, and its step, 0 for any."""
 
     kind: str
     name: str
@@ -100,6 +100,7 @@ class ElementFacts(TypedDict):
     value: str | None
     secret: NotRequired[bool]
     filled: NotRequired[bool]
+    drawn: NotRequired[bool]
     stable: bool
     in_viewport: bool
     box: list[float]

@@ -290,6 +290,8 @@ def held(element: Element, wanted: Any) -> dict[str, Any]:
     if (checked := element.probe.get("checked")) is not None:
         return {"checked": checked, **({"differs_from_typed": True} if checked != wanted else {})}
     value = element.probe.get("value")
+    if value is None and element.probe.get("drawn"):
+        return {}
     same = wanted is None or value == wanted or alike(value or "", wanted) or same_moment(value or "", wanted)
     return {"value": value, **({} if same else {"differs_from_typed": True})}
 

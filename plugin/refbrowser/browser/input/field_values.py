@@ -20,6 +20,9 @@ FORMATS: Final = {
 """What the input types of the HTML standard take that are not free text."""
 
 
+_AS_TYPED: Final = str.maketrans({"\xa0": " ", "\u200b": None, "\u2060": None, "\ufeff": None})
+
+
 def same_value(held: str, wanted: str) -> bool:
     """Whether both are one date, time or number, of a field whose type is that."""
     if _NUMBER.fullmatch(held) and _NUMBER.fullmatch(wanted):
@@ -38,9 +41,9 @@ def letters_of(text: str) -> str:
 
 
 def alike(held: str, typed: str) -> bool:
-    """Whether one text is the other, as editors write it: with lines of their own and spaces that do not break."""
+    """Whether one text is the other, as editors write it: with spaces that do not break, and fillers where the caret needs one."""
     return _lines(held) == _lines(typed)
 
 
 def _lines(text: str) -> str:
-    return re.sub(r"[\r\n]+", "\n", text.replace("\xa0", " ").replace("\ufeff", "")).strip("\n")
+    return text.translate(_AS_TYPED).replace("\r\n", "\n").replace("\r", "\n").rstrip("\n")

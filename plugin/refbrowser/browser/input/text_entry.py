@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
@@ -33,6 +33,11 @@ _KEYED_LENGTH: Final = 200
 _UNTRUSTED: Final = {"untrusted_events": "input, change"}
 
 _READ_MS: Final = 500
+
+_FRAME_MS: Final = 500
+"""How long an editor may take to draw what it made of a shortcut."""
+
+_LOOK_MS: Final = 15
 _LINE_BREAK: Final = re.compile(r"\r\n|\r|\n")
 
 PIECE: Final = 4
@@ -191,7 +196,7 @@ class TypingRetry:
 async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bool, entered: bool = False) -> None:
     """One trusted ``beforeinput`` and ``input`` with the whole text; ``entered``: :func:`enter` was done already."""
     locator, keyboard = element.locator, element.tab.page.keyboard
-    if clear and element.probe.get("tag") in ("input", "textarea"):
+    if clear and _is_plain_field(element):
         if not entered and not await enter(element, deadline):
             # The page moves the focus elsewhere; Playwright's way looks for the reason as it goes.
             await locator.fill(text, timeout=deadline.remaining_ms)
@@ -203,25 +208,41 @@ async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bo
         return
     await aim_keys(element, deadline, all_of_them=False)
     await locator.focus(timeout=deadline.remaining_ms)
-    # An editor receives this key and selects all of its document, also what it has not drawn.
-    await uninterrupted(keyboard.press("ControlOrMeta+a" if clear else "ControlOrMeta+End"))
+    await _place_caret(element, deadline, "start" if clear else "end")
     if text:
         await _insert(element, text)
         if "\n" in text:
             # Behind several paragraphs Chromium leaves the caret where it will; what is typed next belongs behind the last.
-            await uninterrupted(keyboard.press("ControlOrMeta+End"))
+            await _place_caret(element, deadline, "end")
     elif clear:
         await uninterrupted(keyboard.press("Delete"))
 
 
+def _is_plain_field(element: Element) -> bool:
+    """Whether it is a field that Chromium draws, with all of its text."""
+    return element.probe.get("tag") in ("input", "textarea") and not element.probe.get("drawn")
+
+
+async def _place_caret(element: Element, deadline: Deadline, start: Literal["start", "end"]) -> None:
+    """Selects from ``start`` to the end. An editor that a script draws may hand on its selection with the next frame."""
+    drawn = element.probe.get("drawn")
+    if drawn:
+        await element.ask("caret", deadline, **{"from": None})
+    # An editor receives this key and selects all of its document, also what it has not drawn.
+    await uninterrupted(element.tab.page.keyboard.press("ControlOrMeta+a" if start == "start" else "ControlOrMeta+End"))
+    patience = deadline.sooner(_FRAME_MS)
+    while drawn and not (await element.ask("caret", deadline, **{"from": start}))["settled"] and not patience.passed:
+        await element.tab.activity.change(_LOOK_MS)
+
+
 async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bool, over: bool = False) -> None:
-    selected = over and element.probe.get("tag") in ("input", "textarea") and await enter(element, deadline)
+    selected = over and _is_plain_field(element) and await enter(element, deadline)
     if clear and not selected:
         await _at_once(element, "", deadline, clear=True)
     await aim_keys(element, deadline, all_of_them=False)
     if not selected:
         await element.locator.focus(timeout=deadline.remaining_ms)
-        await uninterrupted(element.locator.press("ControlOrMeta+End", timeout=deadline.remaining_ms))
+        await _place_caret(element, deadline, "end")
     if GATE.get() is None:
         await type_keys(element.tab, text)
         return

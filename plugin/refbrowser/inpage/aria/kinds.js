@@ -5,8 +5,9 @@ import {
   KNOWN_ROLES, STAND_IN_LEVELS, WIDGET_ROLES, explicitRole, extraInteractive, hasHandCursor, hasTabStop, hovered,
   isEditingHost, isInPopupGrid, isInteractive, isNeutral, nativeKind,
 } from './roles.js';
-import { ANY_CONTROL, HAS_DRAGGABLE, HAS_EDITABLE, HAS_HANDLER, HAS_TABINDEX, INNER_CONTROLS } from '../dom/attributes.js';
-import { attributeOf, checkVisibility, isDesigned, nameOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf, textOf } from '../dom/dom.js';
+import { isDrawnElsewhere, isReadonly } from './states.js';
+import { ANY_CONTROL, HAS_ARIA_HIDDEN, HAS_DRAGGABLE, HAS_EDITABLE, HAS_HANDLER, HAS_TABINDEX, INNER_CONTROLS } from '../dom/attributes.js';
+import { attributeOf, checkVisibility, hasAttribute, isDesigned, nameOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf, textOf } from '../dom/dom.js';
 import { isShownItself } from '../visual/visibility.js';
 
 /**
@@ -20,11 +21,12 @@ import { isShownItself } from '../visual/visibility.js';
 export function kindOf(element, name, role, inviting, flags) {
   const native = nativeKind(element, name);
   if (native) {
+    if (name === 'textarea' && flags & HAS_ARIA_HIDDEN && isForNobody(element)) return null;
     if (isNeutral(role) || name === 'select' || name === 'textarea' || native === 'file') return native;
     if (name === 'input' && (native === 'spinbutton' || native === 'combobox' || native.startsWith('input '))) return role === 'combobox' || role === 'spinbutton' ? role : native;
     return role && (WIDGET_ROLES.has(role) || role === 'gridcell') ? role : native;
   }
-  if (flags & HAS_EDITABLE && isEditingHost(element)) return role && role !== 'textbox' && WIDGET_ROLES.has(role) ? role : 'editable';
+  if (flags & (HAS_EDITABLE | HAS_TABINDEX) && isEditingHost(element)) return role && role !== 'textbox' && WIDGET_ROLES.has(role) ? role : 'editable';
   if (name === 'html' || name === 'body') return isDesigned(element) ? 'editable' : null;
   if (role && (WIDGET_ROLES.has(role) || (role === 'gridcell' && (flags & HAS_TABINDEX || isInPopupGrid(element))))) return role;
   if (!isInteractive(element, inviting, flags)) return null;
@@ -36,6 +38,9 @@ export function kindOf(element, name, role, inviting, flags) {
   return !isNeutral(role) && focusable ? role : !hovered.has(element) && isRepeatedByItsControl(element, flags) ? null : 'clickable';
 }
 
+/** @type {(field: Element) => boolean} neither eye, key nor screen reader comes to it: a script measures text in it, or lends it to the system */
+const isForNobody = (field) => attributeOf(field, 'aria-hidden') === 'true' && !hasTabStop(field) && hasAttribute(field, 'tabindex') && isReadonly(field);
+
 /** @type {(element: Element, flags: number) => boolean} a hand cursor around one control that says all there is: pressing the control is the same */
 function isRepeatedByItsControl(element, flags) {
   if (flags & (HAS_HANDLER | HAS_DRAGGABLE) || (flags & HAS_TABINDEX && hasTabStop(element)) || extraInteractive.has(element)) return false;
@@ -45,17 +50,25 @@ function isRepeatedByItsControl(element, flags) {
   return inner !== null && (textOf(inner).trim() === textOf(element).trim() || standInOf(inner) !== null);
 }
 
+const OTHER_FIELDS = 'input,select,textarea,[role=combobox]';
+
 /** @type {(control: Element) => Element | null} the box that is drawn for an invisible control without a label: around it, and around no other */
 export function standInOf(control) {
-  if (nameOf(control) !== 'input' || attributeOf(control, 'aria-hidden') === 'true') return null;
+  const tag = nameOf(control);
+  if (attributeOf(control, 'aria-hidden') === 'true') return null;
+  if (tag !== 'input') return isDrawnElsewhere(control) ? boxAround(control, OTHER_FIELDS) : null;
   const type = /** @type {HTMLInputElement} */ (control).type;
   if (type !== 'checkbox' && type !== 'radio' && type !== 'range' && explicitRole(control) !== 'combobox') return null;
   if (!checkVisibility(control, { visibilityProperty: true }) || labelsOf(control).length || isShownItself(control)) return null;
+  return boxAround(control, type === 'checkbox' || type === 'radio' || type === 'range' ? INNER_CONTROLS : OTHER_FIELDS);
+}
+
+/** @type {(control: Element, others: string) => Element | null} the drawn box close around it that has none of the `others` in it */
+function boxAround(control, others) {
   const { left, top } = rectOf(control);
-  const others = type === 'checkbox' || type === 'radio' || type === 'range' ? INNER_CONTROLS : 'input,select,textarea,[role=combobox]';
   let ancestor = parentOf(control);
   for (let level = 0; ancestor && level < STAND_IN_LEVELS; level++, ancestor = parentOf(ancestor)) {
-    for (const other of queryEvery(ancestor, others)) if (other !== control) return null;
+    for (const other of queryEvery(ancestor, others)) if (other !== control && attributeOf(other, 'aria-hidden') !== 'true') return null;
     const box = rectOf(ancestor);
     if (box.width < 8 || box.height < 8 || !checkVisibility(ancestor, { opacityProperty: true })) continue;
     const around = box.left <= left + 2 && left <= box.right + 2 && box.top <= top + 2 && top <= box.bottom + 2;

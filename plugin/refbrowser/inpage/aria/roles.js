@@ -1,7 +1,7 @@
 // What an element is: its ARIA role, its kind (the word in its ref), and whether a person can act on it.
 
 import { HAS_DRAGGABLE, HAS_HANDLER, HAS_TABINDEX } from '../dom/attributes.js';
-import { attributeOf, closest, hasAttribute, isDesigned, nameOf, parentElementName, queryOne } from '../dom/dom.js';
+import { attributeOf, closest, editContextOf, hasAttribute, isDesigned, nameOf, parentElementName, queryOne } from '../dom/dom.js';
 import { setOf } from '../dom/text.js';
 import { requests } from '../dom/trees.js';
 
@@ -96,7 +96,7 @@ export const isFilledIn = (element) => /^input (?!color)|select|listbox|textarea
 /** @type {(element: Element) => boolean} an editing host, not merely an element inside one */
 export function isEditingHost(element) {
   const value = attributeOf(element, 'contenteditable');
-  return value === null ? isDesigned(element) : value.toLowerCase() !== 'false';
+  return value === null ? isDesigned(element) || editContextOf(element) !== null : value.toLowerCase() !== 'false';
 }
 
 /** @type {(element: Element) => boolean} */

@@ -1,10 +1,12 @@
 // States and values of controls, as the tags and extras of a ref. Secret values are not among them.
 
+import { editorText } from './editor_text.js';
 import { labelsOf } from './labels.js';
-import { BUTTON_TYPES, isEditingHost } from './roles.js';
+import { BUTTON_TYPES, hasTabStop, isEditingHost } from './roles.js';
 import { FORM_CONTROLS } from '../dom/attributes.js';
-import { attributeOf, closest, hasAttribute, innerTextOf, internals, matches, nameOf, parentOf, styleOf, textOf } from '../dom/dom.js';
+import { attributeOf, closest, editContextOf, hasAttribute, innerTextOf, internals, matches, nameOf, parentOf, styleOf, textOf } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
+import { isShownItself } from '../visual/visibility.js';
 
 const SECRET_AUTOCOMPLETE = /\b(cc-number|cc-csc|cc-exp|cc-exp-month|cc-exp-year|one-time-code|current-password|new-password)\b/;
 /** Of names and ids, without what stands between their words. */
@@ -113,7 +115,15 @@ export function isRequired(element) {
   return attributeOf(element, 'aria-required') === 'true' || (FORM_CONTROLS.has(nameOf(element)) && hasAttribute(element, 'required'));
 }
 
-/** @type {(element: Element) => string | null} the current value of a control; null when it has none or it is secret */
+/** @type {(element: Element) => boolean} it takes the text of an editor that a script draws: no form sends it, and nothing in it is corrected */
+export const takesTextForScript = (element) => (nameOf(element) === 'textarea'
+  ? !hasAttribute(element, 'name') && attributeOf(element, 'spellcheck') === 'false' && hasTabStop(element) && !isReadonly(element)
+  : editContextOf(element) !== null);
+
+/** @type {(element: Element) => boolean} the same, and the editor is drawn around it: what it holds is what the script needs there, not the editor's text */
+export const isDrawnElsewhere = (element) => takesTextForScript(element) && !isShownItself(element);
+
+/** @type {(element: Element) => string | null} the current value of a control; null when it has none, it is secret, or it is not known */
 export function valueOf(element) {
   if (isSecret(element)) return null;
   const name = nameOf(element);
@@ -124,8 +134,8 @@ export function valueOf(element) {
     if (input.type === 'checkbox' || input.type === 'radio' || BUTTON_TYPES.has(input.type)) return null;
     return input.value;
   }
-  if (name === 'textarea') return /** @type {HTMLTextAreaElement} */ (element).value;
-  if (isEditingHost(element)) return innerTextOf(element);
+  if (name === 'textarea') return isDrawnElsewhere(element) ? null : /** @type {HTMLTextAreaElement} */ (element).value;
+  if (isEditingHost(element)) return isDrawnElsewhere(element) ? null : editorText(element);
   return attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? (attributeOf(element, 'role') === 'combobox' ? innerTextOf(element) : null);
 }
 
@@ -137,7 +147,7 @@ export function scaleOf({ min, max, step }) {
 }
 
 /** @type {(element: Element) => boolean} whether a field holds anything, asked also of secret ones */
-export const isFilled = (element) => Boolean(isEditingHost(element) ? textOf(element) : /** @type {any} */ (element).value);
+export const isFilled = (element) => Boolean(isEditingHost(element) ? editContextOf(element)?.text ?? textOf(element) : /** @type {any} */ (element).value);
 
 /** @typedef {(field: any) => string | number} Content what is in a field, equal as long as it is shown alike */
 

@@ -44,6 +44,7 @@ const activeElementGetter = getterOf(Document.prototype, 'activeElement');
 export const bodyGetter = getterOf(Document.prototype, 'body');
 const designModeGetter = getterOf(Document.prototype, 'designMode');
 const isEditableGetter = getterOf(HTMLElement.prototype, 'isContentEditable');
+const editContextGetter = getterOf(HTMLElement.prototype, 'editContext');
 const sheetGetters = {
   document: getterOf(Document.prototype, 'styleSheets'), documentAdopted: getterOf(Document.prototype, 'adoptedStyleSheets'),
   shadow: getterOf(ShadowRoot.prototype, 'styleSheets'), shadowAdopted: getterOf(ShadowRoot.prototype, 'adoptedStyleSheets'),
@@ -259,6 +260,11 @@ export function hostsDocument(element) {
 
 /** @type {(element: Element) => boolean} it is the body of a document in design mode, which is edited as a whole */
 export const isDesigned = (element) => designModeGetter.call(document) === 'on' && element === bodyGetter.call(document);
+
+/** @typedef {{text: string, selectionStart: number, selectionEnd: number, updateSelection: (start: number, end: number) => void}} EditContext */
+
+/** @type {(element: Element) => EditContext | null} what takes the text that is typed into an element that draws it by a script; such an element has a `tabindex` to be focused */
+export const editContextOf = (element) => (editContextGetter && hasAttributeMethod.call(element, 'tabindex') && element instanceof HTMLElement ? editContextGetter.call(element) : null);
 
 /** @type {() => Element | null} the focused element, through shadow roots; null when nothing but the body has focus, unless that is edited */
 export function focusedElement() {

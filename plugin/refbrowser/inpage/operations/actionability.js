@@ -8,7 +8,7 @@ import { nativeOffer } from './options.js';
 import { awaitsChoice, enterField, isTextControl } from './text_field.js';
 import { calledName } from '../aria/fallback_label.js';
 import { isEditingHost } from '../aria/roles.js';
-import { checkedState, isDisabled, isFilled, isReadonly, isSecret, pressedState, scaleOf, valueOf } from '../aria/states.js';
+import { checkedState, isDisabled, isFilled, isReadonly, isSecret, pressedState, scaleOf, takesTextForScript, valueOf } from '../aria/states.js';
 import { isRendered, matches, nameOf, rectOf } from '../dom/dom.js';
 import { pressTarget, reaches, visiblePiece } from '../pressing/cover.js';
 import { pressPoint } from '../pressing/proxy_control.js';
@@ -35,7 +35,7 @@ export function probe(request) {
   /** @type {ElementFacts & Pick<Probe, 'offer' | 'entered' | 'form'>} */
   const facts = factsOf(element, request.offset ?? null, request.at);
   const ready = facts.visible && facts.enabled;
-  const takesInput = request.offer ? facts.point_hits && awaitsChoice(element, request.offer) : facts.editable && isTextControl(element);
+  const takesInput = request.offer ? facts.point_hits && awaitsChoice(element, request.offer) : facts.editable && isTextControl(element) && !facts.drawn;
   if (request.offer) facts.offer = nativeOffer(element);
   if (request.form) facts.form = formFacts(element, struckBy(element, facts.point_hits || request.force ? hitAt(facts.point[0], facts.point[1]) : null));
   if (request.keys) aimKeys(element, true, () => judgedFacts(element, [], request.bound));
@@ -68,11 +68,12 @@ export function factsOf(element, offset, at = null) {
   const secret = isSecret(element);
   const disabled = isDisabled(element);
   const field = name === 'input' || name === 'textarea' || isEditingHost(element);
+  const drawn = field && takesTextForScript(element) && (name !== 'textarea' || target !== element);
   return {
     kind: currentKind(element), name: calledName(element), tag: name, ...(name.includes('-') && matches(element, ':defined') ? { custom: true } : {}),
     ...(name === 'input' ? inputFacts(/** @type {HTMLInputElement} */ (element)) : {}),
     visible, enabled: !disabled, editable: field ? !disabled && !isReadonly(element) : null, checked: checkedState(element) ?? pressedState(element),
-    value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), stable: !isMoving(target), in_viewport: piece !== null,
+    value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), ...(drawn ? { drawn } : {}), stable: !isMoving(target), in_viewport: piece !== null,
     box: [box.x, box.y, box.width, box.height].map(round), point: point.map(round), point_hits: hits,
     covered_by: hits || !hit ? null : describeCover(hit, target), viewport_width: innerWidth, ...zoomed(),
   };

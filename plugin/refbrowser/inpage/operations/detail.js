@@ -3,9 +3,10 @@
 import { factsOf } from './actionability.js';
 import { resolve } from './healing.js';
 import { isTextControl } from './text_field.js';
+import { editorText } from '../aria/editor_text.js';
 import { accessibleDescription } from '../aria/names.js';
 import { isEditingHost, roleOf } from '../aria/roles.js';
-import { checkedState, expandedState, isDisabled, isFilled, isInvalid, isReadonly, isSecret, pressedState, switchedOffBy, valueOf } from '../aria/states.js';
+import { checkedState, expandedState, isDisabled, isDrawnElsewhere, isFilled, isInvalid, isReadonly, isSecret, pressedState, switchedOffBy, valueOf } from '../aria/states.js';
 import { FORM_CONTROLS } from '../dom/attributes.js';
 import {
   attributeOf, closest, documentScroll, focusedElement, hasAttribute, innerTextOf, internals, matches, nameOf, styleOf, titleGetter,
@@ -123,6 +124,7 @@ export function held(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, target: null, keys: null };
   const element = liveElement(request.id);
   const keys = endKeys();
-  const text = element && (isTextControl(element) ? element.value : isEditingHost(element) ? innerTextOf(element) : null);
+  const known = element && !isDrawnElsewhere(element);
+  const text = !known ? null : isTextControl(element) ? element.value : isEditingHost(element) ? editorText(element) : null;
   return { doc: documentToken, target: element && { ...targetState(request.id), value: text }, keys };
 }

@@ -1,6 +1,6 @@
 // Text fields around what is typed into them: brought into focus before it, read back after it.
 
-import { focusedElement, nameOf } from '../dom/dom.js';
+import { editContextOf, focusedElement, nameOf } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
 import { aimKeys } from '../tracking/key_guard.js';
 import { documentToken, liveElement } from '../tracking/refs.js';
@@ -20,6 +20,38 @@ export function aim_keys(request) {
   const element = !request.doc || request.doc === documentToken ? liveElement(request.id) : null;
   if (element) aimKeys(element, request.all);
   return { doc: documentToken, aimed: element !== null };
+}
+
+/** What became of the shortcut that moves an editor's caret: whether the page left it to the browser, and has drawn what it made of it. */
+const shortcut = { ignored: false, drawn: false };
+
+const MODIFIERS = new Set(['Control', 'Meta']);
+
+/** @param {KeyboardEvent} event */
+const noteDefault = (event) => {
+  if (!MODIFIERS.has(event.key)) shortcut.ignored = !event.defaultPrevented;
+};
+
+/** @param {KeyboardEvent} event */
+const noteFrames = (event) => {
+  if (!MODIFIERS.has(event.key)) requestAnimationFrame(() => requestAnimationFrame(() => { shortcut.drawn = true; }));
+};
+
+/** @param {any} request op caret; of an editor that a script draws, whose selection is the page's: before the shortcut that moves it (`from` null), and after that @returns {object} `settled`: the text that comes now goes where the caret is meant to be */
+export function caret(request) {
+  const element = !request.doc || request.doc === documentToken ? liveElement(request.id) : null;
+  const context = element && editContextOf(element);
+  if (request.from === null) {
+    Object.assign(shortcut, { ignored: false, drawn: false });
+    addEventListener('keydown', noteFrames, true);
+    addEventListener('keydown', noteDefault);
+    return { doc: documentToken, settled: false };
+  }
+  removeEventListener('keydown', noteFrames, true);
+  removeEventListener('keydown', noteDefault);
+  // Chromium moves no caret there by itself, and says with the text that comes which text it replaces.
+  if (context && shortcut.ignored) context.updateSelection(request.from === 'start' ? 0 : context.text.length, context.text.length);
+  return { doc: documentToken, settled: !context || shortcut.ignored || shortcut.drawn };
 }
 
 /** @type {(element: Element) => boolean} whether the field now has the focus and all text in it is selected, so that what is typed next takes its place; the next keys are meant for it */

@@ -145,7 +145,7 @@ export function pressPoints(walk) {
 
 /** @type {(element: Element) => Element} what is drawn and pressed for it: itself, or the label or the box of an invisible control, or what overflows an empty box */
 export function pressTarget(element) {
-  if (!FORM_CONTROLS.has(nameOf(element))) return wholeOf(element, explicitRole(element) ?? '') ?? drawnPart(element) ?? element;
+  if (!FORM_CONTROLS.has(nameOf(element))) return wholeOf(element, explicitRole(element) ?? '') ?? drawnPart(element) ?? standInOf(element) ?? element;
   const labels = labelsOf(element);
   if (!labels.length || isFilledIn(element)) return standInOf(element) ?? element;
   if (isShownItself(element)) return element;

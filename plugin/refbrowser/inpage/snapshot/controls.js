@@ -2,12 +2,13 @@
 
 import { visitPlain } from './blocks.js';
 import { fieldExtras, printLeaf, saysAllOf, tagOf, valueExtra } from './tags.js';
+import { editorText } from '../aria/editor_text.js';
 import { fallbackLabel } from '../aria/fallback_label.js';
 import { generatedPlaceholder } from '../aria/generated_text.js';
 import { accessibleName, labelFromAria } from '../aria/names.js';
 import { OPTION_ROLES, STAND_IN_LEVELS, explicitRole, extraInteractive, isEditingHost } from '../aria/roles.js';
 import { isSecret, valueOf } from '../aria/states.js';
-import { ANY_CONTROL, HAS_ARIA_NAME, HAS_DRAGGABLE, HAS_EDITABLE, HAS_POPUP, HAS_TITLE, HAS_VALUE, INNER_CONTROLS } from '../dom/attributes.js';
+import { ANY_CONTROL, HAS_ARIA_NAME, HAS_DRAGGABLE, HAS_EDITABLE, HAS_POPUP, HAS_TABINDEX, HAS_TITLE, HAS_VALUE, INNER_CONTROLS } from '../dom/attributes.js';
 import { attributeOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, textOf } from '../dom/dom.js';
 import { NAME_LIMIT, hasLetter, oneLine, setOf, shorten } from '../dom/text.js';
 import { drawnPart, isEmptyBox, wholeOf } from '../pressing/cover.js';
@@ -21,13 +22,16 @@ const CONTENT_KINDS = setOf('button checkbox columnheader gridcell image link me
 const INNER_ITEMS = 'h1,h2,h3,h4,h5,h6,li,tr,[role=heading],[role=listitem],[role=row]';
 const INNER_STRUCTURE = 'h1,h2,h3,h4,h5,h6,[role=heading],iframe';
 
+/** Characters of an editor's text that stand on the line of its ref. */
+const LONGEST_ON_LINE = 120;
+
 /** @typedef {{text: string}} Label what names a control; filled in once its content has been read */
 
 /** @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {string} kind @param {number} flags */
 export function visitControl(walk, element, name, role, kind, flags) {
   if (walk.printed.has(element)) return;
   if (LEAF_TAGS.has(name)) printLeaf(walk, element, name, kind, flags);
-  else if (kind === 'textbox' || kind === 'searchbox' || kind === 'editable' || (flags & HAS_EDITABLE && isEditingHost(element))) visitEditable(walk, element, name, kind, flags);
+  else if (kind === 'textbox' || kind === 'searchbox' || kind === 'editable' || (flags & (HAS_EDITABLE | HAS_TABINDEX) && isEditingHost(element))) visitEditable(walk, element, name, kind, flags);
   else if (kind === 'combobox' && !queryOne(element, INNER_CONTROLS)) printChoice(walk, element, name, kind, flags);
   else if (CONTENT_KINDS.has(kind)) visitNamedByContent(walk, element, name, kind, flags);
   else visitContainer(walk, element, name, role, kind, flags);
@@ -143,8 +147,8 @@ function visitEditable(walk, element, name, kind, flags) {
   if (label.text) writer.put(label.text);
   const fallback = label.text ? '' : fallbackLabel(element);
   if (isSecret(element)) return writer.extra((fallback + (textOf(element) ? valueExtra(element, '•••') : '')).trimStart());
-  const value = (valueOf(element) ?? '').trim();
-  if (value.length <= 120 && !value.includes('\n') && !queryOne(element, INNER_CONTROLS)) {
+  const value = (isEditingHost(element) ? editorText(element, LONGEST_ON_LINE + 1) : valueOf(element) ?? '').trim();
+  if (value.length <= LONGEST_ON_LINE && !value.includes('\n') && !queryOne(element, INNER_CONTROLS)) {
     return writer.extra((fallback + (value ? valueExtra(element, value) : '')).trimStart());
   }
   writer.extra(fallback.trimStart());

@@ -5,7 +5,7 @@ import { kindOf, standInOf } from '../aria/kinds.js';
 import { OWN_MEANING, isFormAssociated } from '../aria/labels.js';
 import { accessibleName, labelFromAria, unseenDescription } from '../aria/names.js';
 import { BUTTON_TYPES, explicitRole, isFilledIn, nativeKind } from '../aria/roles.js';
-import { FIELD_TAGS, checkedState, expandedState, isInvalid, isReadonly, isRequired, isSecret, optionSummary, valueOf } from '../aria/states.js';
+import { FIELD_TAGS, checkedState, expandedState, isInvalid, isReadonly, isRequired, isSecret, optionSummary, takesTextForScript, valueOf } from '../aria/states.js';
 import { FORM_CONTROLS, HAS_DESCRIPTION, HAS_STATE, HAS_VALUE, INNER_CONTROLS, flagsOf } from '../dom/attributes.js';
 import { attributeOf, byId, contains, isRendered, isWithin, matches, nameOf, queryEvery, queryOne, textOf } from '../dom/dom.js';
 import { NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, hasLetter, oneLine, quoted, shorten, stateOf, wordsOf } from '../dom/text.js';
@@ -93,7 +93,7 @@ const MOST_UNSEEN = 20;
 /** @type {(walk: Walk, element: Element) => boolean} invisible controls, it or in it, have been printed: where a box is drawn for one, or where one is reached */
 export function printStoodFor(walk, element) {
   const before = walk.seen.length;
-  for (const control of FIELD_TAGS.has(nameOf(element)) ? [element] : Array.from(queryEvery(element, 'input,select,textarea')).slice(0, MOST_UNSEEN)) {
+  for (const control of FIELD_TAGS.has(nameOf(element)) || takesTextForScript(element) ? [element] : Array.from(queryEvery(element, 'input,select,textarea')).slice(0, MOST_UNSEEN)) {
     const standIn = walk.printed.has(control) ? null : standInOf(control) ?? (isReachedUnseen(walk, control) ? control : null);
     const flags = flagsOf(control);
     const kind = standIn && kindOf(control, nameOf(control), explicitRole(control), false, flags);

@@ -11,12 +11,12 @@ import { isNamedForScrolling, kindOf } from '../aria/kinds.js';
 import { fieldsByLabel, labelsOf } from '../aria/labels.js';
 import { accessibleName } from '../aria/names.js';
 import { explicitRole, extraInteractive, hasHandCursor } from '../aria/roles.js';
-import { FIELD_TAGS, isSwitchedOff } from '../aria/states.js';
+import { FIELD_TAGS, isSwitchedOff, takesTextForScript } from '../aria/states.js';
 import { HAS_ARIA_HIDDEN, HAS_DRAGGABLE, HAS_ID, HAS_INERT, HAS_ROLE, HAS_SORT, HAS_TABINDEX, flagsOf } from '../dom/attributes.js';
 import {
   CDATA_NODE, ELEMENT_NODE, SKIPPED, TEXT_NODE, assignedTo, attributeOf, checkVisibility, dataGetter,
   documentElementGetter, firstContentOf, focusedElement, hasAttribute, nameOf, nextSiblingGetter, nodeTypeGetter,
-  parentNodeGetter, parentOf, styleOf, textOf,
+  parentNodeGetter, parentOf, queryOne, styleOf, textOf,
 } from '../dom/dom.js';
 import { SPACES, TICKER, clean, stateOf } from '../dom/text.js';
 import { MOST_TAKEN, findCover, isUnpressable } from '../pressing/cover.js';
@@ -318,7 +318,9 @@ export class Walk {
     }
     this.clips = false;
     // A field may be drawn by what lies over it, and inside of a control hidden text names a picture.
-    if (this.suspect && !this.inControl && !FIELD_TAGS.has(name) && isVanished(element, style)) return this.leaveOut(element, name);
+    if (this.suspect && !this.inControl && !FIELD_TAGS.has(name) && isVanished(element, style)) {
+      return (takesTextForScript(element) && printStoodFor(this, element)) || this.leaveOut(element, name);
+    }
     if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true' && !isNumbering(element) && !extraInteractive.has(element)) return true;
     if (inline) return false;
     if (style.overflowX !== 'visible') {
@@ -327,7 +329,7 @@ export class Walk {
       this.clips = !this.inControl;
     }
     if (!this.inControl && !TABLE_PARTS.has(name) && element !== this.focused && isBoxHidden(element, style, flags, this.clips, this.positionOf(element, style))) {
-      if (this.clips || !showsHandle(element, style)) return (name === 'input' && printStoodFor(this, element)) || this.leaveOut(element, name);
+      if (this.clips || !showsHandle(element, style)) return (mayStandBehind(element, name) && printStoodFor(this, element)) || this.leaveOut(element, name);
       this.astray = true;
     }
     if (this.mode === 'main') return isOutsideMain(element, name, role);
@@ -349,6 +351,9 @@ export class Walk {
     return true;
   }
 }
+
+/** @type {(element: Element, name: string) => boolean} a field for which something else may be drawn, or a box that keeps the one of an editor out of sight */
+const mayStandBehind = (element, name) => name === 'input' || takesTextForScript(element) || queryOne(element, 'textarea[spellcheck=false]:not([name])') !== null;
 
 /** Text and controls of a subtree too deep to be followed as structure. @param {Walk} walk @param {Element} root */
 function visitFlat(walk, root) {
