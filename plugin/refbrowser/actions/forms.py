@@ -143,7 +143,7 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
         found = [await find_element(context, field.ref, field.selector) for field in arguments.fields]
         found = await all_permitted(found, context.deadline)
         ways = [
-            await _judged_way(context, element, field, first=place == 0)
+            await _judged_way(context, element, field)
             for place, (element, field) in enumerate(zip(found, arguments.fields, strict=True))
         ]
         filled: list[dict[str, Any]] = []
@@ -198,10 +198,10 @@ def _note_filled(failure: RefbrowserError, filled: list[dict[str, Any]], number:
         failure.add(f"Before that, {len(filled)} of the {number} fields {'was' if len(filled) == 1 else 'were'} filled.")
 
 
-async def _judged_way(context: ActionContext, element: Element, field: FieldArguments, *, first: bool) -> fill.Fill:
+async def _judged_way(context: ActionContext, element: Element, field: FieldArguments) -> fill.Fill:
     """How the field gets its value. Raises, before any field is filled, what can be known to be wrong with it."""
     try:
-        await fill.judge(element, "" if field.secret is not None else field.value, context.deadline, first=first)
+        await fill.judge(element, "" if field.secret is not None else field.value, context.deadline)
         if field.secret is not None:
             await check_secret(context, field.secret)
     except RefbrowserError as failure:

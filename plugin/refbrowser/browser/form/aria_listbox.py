@@ -25,12 +25,14 @@ MOST_REDRAWS: Final = 5
 
 class ListboxSelection:
     """The choice of ``wanted`` from the list that belongs to ``element``; ``before`` is what it offered before anything was
-    pressed."""
+    pressed. ``optional``: there may be no list."""
 
-    def __init__(self, element: Element, before: OptionList, wanted: Sequence[str | int], deadline: Deadline) -> None:
+    def __init__(
+        self, element: Element, before: OptionList, wanted: Sequence[str | int], deadline: Deadline, *, optional: bool = False
+    ) -> None:
         self._before = before
         self._wanted = list(dict.fromkeys(wanted))
-        self._list = DrawnList(element, before, self._wanted, deadline)
+        self._list = DrawnList(element, before, self._wanted, deadline, optional=optional)
         self._chosen = Chosen()
 
     @property

@@ -22,8 +22,14 @@ from refbrowser.page_text import one_line, truncated
 OPEN_MS: Final = 1_000
 """How long a list may take to open after the press, and again after the key that opens it."""
 
+UNANNOUNCED_MS: Final = 150
+"""The same for the list that a text field may have, unless it says that one has opened."""
+
 FILTER_MS: Final = 2_000
 """How long the options may take to answer to what was typed, while no request is under way."""
+
+UNANNOUNCED_FILTER_MS: Final = 700
+"""The same while nothing says that there are options."""
 
 SETTLE_MS: Final = 600
 """How long options that have answered may stay as they are until no others are waited for."""
@@ -39,13 +45,16 @@ RECHECK_MS: Final = 30
 
 class DrawnList:
     """The list that belongs to ``element``; ``before`` is what it offered before anything was pressed, ``wanted`` what will be
-    chosen from it."""
+    chosen from it. ``optional``: the element is a text field that may have no list."""
 
-    def __init__(self, element: Element, before: OptionList, wanted: Sequence[str | int], deadline: Deadline) -> None:
+    def __init__(
+        self, element: Element, before: OptionList, wanted: Sequence[str | int], deadline: Deadline, *, optional: bool = False
+    ) -> None:
         self.element = element
         self.deadline = deadline
         self._before = before
         self._wanted = wanted
+        self._optional = optional
         self._opened = False
         self._field_before: str | None = None
         self.typed: str | None = None
@@ -70,6 +79,14 @@ class DrawnList:
                 return offer
             await activity.change(RECHECK_MS)
 
+    async def _comes(self) -> OptionList:
+        """What is offered once there are options, or once none are waited for."""
+        if self._optional:
+            offer = await self.until(lambda now: bool(now.options) or self._has_expanded(now), UNANNOUNCED_MS)
+            if offer.options or not self._has_expanded(offer):
+                return offer
+        return await self.until(lambda now: bool(now.options), OPEN_MS)
+
     async def open(self) -> OptionList:
         """What it offers once it is open. Raises ``ref_kind`` when nothing opens, or only outside of the control's frame."""
         offer = await self.offered()
@@ -86,12 +103,12 @@ class DrawnList:
             return offer
         if offer.role is None or other:
             await self._press_control(offer)
-            offer = await self.until(lambda now: bool(now.options), OPEN_MS)
+            offer = await self._comes()
             if not offer.options and offer.field is None:
                 await check_outside(self.element, self._around, self._wanted, self.deadline)
         if not offer.options:
             await uninterrupted(self.element.tab.page.keyboard.press("ArrowDown"))
-            offer = await self.until(lambda now: bool(now.options), OPEN_MS)
+            offer = await self._comes()
         if offer.role is None and offer.field is None:
             raise no_list(self.element, "Pressing it opened none.")
         return offer
@@ -131,7 +148,7 @@ class DrawnList:
             narrowed = await self._narrowed(choice, offer)
             if option := find(element, narrowed.options, choice):
                 return option
-            if _narrows(offer, narrowed):
+            if _narrows(offer, narrowed) or (self._optional and narrowed.role is None):
                 raise unclear(element, choice, narrowed.options)
             left = [option for option in narrowed.options if choice.casefold() in option.label.casefold()]
             await self._type("", narrowed)
@@ -166,6 +183,10 @@ class DrawnList:
                 names, settled = now.names, self.deadline.sooner(SETTLE_MS)
             return find(self.element, now.options, choice) is not None or (settled.passed and not activity.requests_since(mark))
 
+        if self._optional and before.role is None:
+            now = await self.until(lambda now: now.role is not None or self._has_expanded(now), UNANNOUNCED_FILTER_MS)
+            if now.role is None and not self._has_expanded(now):
+                return now
         return await self.until(answered, FILTER_MS)
 
     async def press(self, option: Option, modifiers: tuple[str, ...] = ()) -> None:
@@ -188,7 +209,7 @@ class DrawnList:
         offer, before = await self.offered(), self._field_before
         if before is not None and offer.field is not None:
             await self._type(before, offer)
-            if before and before != offer.field["value"] and offer.field["itself"]:
+            if before and before != offer.field["value"] and offer.field["itself"] and not (self._optional and offer.role is None):
                 await self._press_again(before)
         await self.close(failed=True)
 

@@ -15,8 +15,19 @@ from refbrowser.browser.element.permitted import parts_of_it, permitted
 from refbrowser.browser.form.aria_listbox import ListboxSelection
 from refbrowser.browser.form.drawn_list import no_list
 from refbrowser.browser.form.native_select import choose_native, choose_suggestion
-from refbrowser.browser.form.options import Option, OptionList, check_choices, check_count, find, known_options, offered, unclear
+from refbrowser.browser.form.options import (
+    Option,
+    OptionList,
+    check_choices,
+    check_count,
+    find,
+    find_all,
+    known_options,
+    offered,
+    unclear,
+)
 from refbrowser.browser.input.field_values import alike, same_moment
+from refbrowser.browser.input.focus import enter
 from refbrowser.browser.input.text_entry import check_text, confirm_value, other_way, type_into
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.browser.pointer.press import Press, PressRetry, press
@@ -24,6 +35,9 @@ from refbrowser.errors import ActionabilityError, CallError, RefbrowserError, Ta
 
 FLIP_MS: Final = 1_000
 """How long a control may take to show that it was pressed."""
+
+FOCUS_MS: Final = 300
+"""How long the options of a select may take to come once it has the focus, while no request is under way."""
 
 RECHECK_MS: Final = 30
 
@@ -53,9 +67,11 @@ class Selection:
         return {"earlier_choices": "kept"} if self.added else {}
 
 
-async def select(element: Element, wanted: Sequence[str | int], deadline: Deadline, *, send_last: bool = False) -> Selection:
+async def select(
+    element: Element, wanted: Sequence[str | int], deadline: Deadline, *, send_last: bool = False, optional: bool = False
+) -> Selection:
     """Chooses options by value, label or index, by trusted input alone. With ``send_last``, the last of it may be left for the
-    caller to send.
+    caller to send. ``optional``: the element takes text too, and a list that nothing announces is not waited for.
 
     Takes a native select, an input with suggestions, an ARIA listbox, and whatever opens one or a menu, wherever that is drawn.
     Raises ``invalid_arguments`` with the candidates when a choice fits none or several, ``disabled`` for an option that cannot be
@@ -68,10 +84,12 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
     if offer.role not in ("native", "datalist"):
         if offer.role is None and not offer.promises:
             raise no_list(element, "Press it, and choose from what opens.")
-        choosing = ListboxSelection(element, offer, wanted, deadline)
+        choosing = ListboxSelection(element, offer, wanted, deadline, optional=optional)
         with parts_of_it():
             labels = await choosing.choose()
         return Selection(element, labels, choosing.pressed, added=choosing.adds)
+    if find_all(element, offer.options, wanted) is None:
+        offer = await _with_focus(element, wanted, deadline)
     found: list[Option] = []
     for choice in wanted:
         option = find(element, offer.options, choice)
@@ -86,6 +104,19 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
         taking = await choose_native(element, offer, found, deadline, send_last=send_last)
     changed = {option.index for option in offer.options if option.selected} != {option.index for option in found}
     return Selection(element, [option.label for option in found], changed, taking.retry, taking.pending)
+
+
+async def _with_focus(element: Element, wanted: Sequence[str | int], deadline: Deadline) -> OptionList:
+    """Return what a select or an input offers once it has the focus, which may be what the page brings its options for."""
+    activity, mark = element.tab.activity, element.tab.activity.mark()
+    await enter(element, deadline)
+    limit = deadline.sooner(FOCUS_MS)
+    while True:
+        offer = await offered(element, deadline)
+        complete = find_all(element, offer.options, wanted) is not None
+        if complete or deadline.passed or (limit.passed and not activity.requests_since(mark)):
+            return offer
+        await activity.change(RECHECK_MS)
 
 
 async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tuple[Element, bool | None]:
@@ -168,15 +199,15 @@ Fill = Callable[[Element, Deadline], Awaitable[Filled]]
 """Gives a field its value."""
 
 
-async def judge(element: Element, value: Any, deadline: Deadline, *, first: bool) -> None:
+async def judge(element: Element, value: Any, deadline: Deadline) -> None:
     """Raises what can be known to be wrong with giving ``value`` to the element before anything is done: as :func:`way_to_fill`,
     for an element that is disabled or hidden, a text of the wrong form, an option that there is not, a radio to be unchecked.
 
     Options that come only once a list is open, and what the page answers, show when the field is filled. So does a select that
-    lacks the option, has one at most and is not the ``first`` field: the choice in another one may bring its options.
+    lacks the option and has one at most: the choice in another field, or the focus, may bring its options.
     """
     offer = await offered(element, deadline) if _is_list(element) else None
-    if offer is not None and not first and _awaits_options(element, value, offer):
+    if offer is not None and _awaits_options(element, value, offer):
         way_to_fill(element, value)
         return
     element = await ready(element, deadline, pointer=False)
@@ -250,7 +281,7 @@ def way_to_fill(element: Element, value: Any) -> Fill:
 
     async def choose_or_write(field: Element, deadline: Deadline) -> Filled:
         try:
-            return await choose(field, [str(value)], deadline)
+            return await choose(field, [str(value)], deadline, optional=True)
         except (CallError, TargetError) as refusal:
             if refusal.code not in ("invalid_arguments", "ref_kind"):
                 raise
@@ -264,9 +295,9 @@ def way_to_fill(element: Element, value: Any) -> Fill:
     return choose_or_write if element.kind == "combobox" else write
 
 
-async def choose(field: Element, choices: Sequence[str | int], deadline: Deadline) -> Filled:
+async def choose(field: Element, choices: Sequence[str | int], deadline: Deadline, *, optional: bool = False) -> Filled:
     """:func:`select`, confirmed at once."""
-    selection = await select(field, choices, deadline)
+    selection = await select(field, choices, deadline, optional=optional)
     shows = selection.labels[0] if field.probe.get("tag") == "select" and len(selection.labels) == 1 else None
     return Filled({**selection.notes, **await confirm_value(field, selection.retry, deadline)}, shows)
 

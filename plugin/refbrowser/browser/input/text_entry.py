@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
@@ -21,7 +22,7 @@ from refbrowser.browser.input.sliders import slide
 from refbrowser.browser.pointer.pointer import ready, uninterrupted
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.errors import ActionabilityError, CallError, Remedy
+from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
 from refbrowser.page_text import one_line, truncated
 from refbrowser.redact import redacted
 
@@ -95,6 +96,9 @@ async def begin_typing(
             notes = await _give(element, kind, text.strip(), deadline)
         elif slowly:
             await _by_keys(element, text, deadline, clear=clear)
+            with suppress(TargetError):
+                # Made anew at each key, the field that took the place of the first one has the text.
+                element = await element.probed(deadline)
         else:
             entered = bool(element.probe.get("entered"))
             if send_last and entered and text:
@@ -181,7 +185,7 @@ class TypingRetry:
         keys = report.keys if report is not None else None
         value = state.get("value") if state is not None else None
         took = value is not None and _took(self.element, value, self.text, clear=self.clear)
-        passed_on = keys["passed_on"] if keys is not None else ""
+        passed_on = keys["passed_on"] if keys is not None and not (took and self.element.healed) else ""
         if value is not None and not took and self.again and not passed_on:
             # A box that kept the beginning is one of several for a code. Emptied, it would move the focus on: it is typed over.
             over = self.clear and value != "" and self.text.startswith(value)
@@ -239,6 +243,8 @@ async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bo
     selected = over and _is_plain_field(element) and await enter(element, deadline)
     if clear and not selected:
         await _at_once(element, "", deadline, clear=True)
+        # A page may make the field anew at each input.
+        element = await element.probed(deadline)
     await aim_keys(element, deadline, all_of_them=False)
     if not selected:
         await element.locator.focus(timeout=deadline.remaining_ms)
