@@ -29,6 +29,7 @@ class Navigation:
     """A navigation of the top document: requested, then committed, then loaded — or failed.
 
     ``failure`` is Chromium's error in place of a document; ``broken_off`` is the one that ended a document before it was parsed.
+    ``stalled``: the rest of the document, or a script that it waits for, is not waited for any more.
     """
 
     url: str
@@ -36,6 +37,7 @@ class Navigation:
     committed: bool = False
     parsed: bool = False
     loaded: bool = False
+    stalled: bool = False
     failure: str | None = None
     broken_off: str | None = None
     asks_for_credentials: bool = False
@@ -49,6 +51,11 @@ class Navigation:
     def arriving(self) -> bool:
         """Whether the document has come, but not all of it has been parsed."""
         return self.committed and not self.ended and self.failure is None
+
+    @property
+    def awaited(self) -> bool:
+        """Whether it is arriving, and has not stalled."""
+        return self.arriving and not self.stalled
 
     @property
     def ended(self) -> bool:

@@ -185,7 +185,7 @@ def url_matches(url: str, pattern: str) -> bool:
 def is_at(tab: Tab, pattern: str) -> bool:
     """Whether the tab's url matches ``pattern`` and its document is parsed: what is asked next is asked of all of it."""
     navigation = tab.activity.navigation
-    return url_matches(tab.url, pattern) and not (navigation is not None and navigation.arriving)
+    return url_matches(tab.url, pattern) and not (navigation is not None and navigation.awaited)
 
 
 async def script_truthy(tab: Tab, script: str, deadline: Deadline) -> bool:

@@ -61,7 +61,11 @@ async def capture_arrived(tab: Tab, refs: RefTable, deadline: Deadline, scope: S
 
 
 async def _parsed(tab: Tab, patience: Deadline) -> None:
-    while (navigation := tab.activity.navigation) is not None and navigation.arriving and not patience.passed and not tab.closed:
+    while (navigation := tab.activity.navigation) is not None and navigation.awaited and not tab.closed:
+        if patience.passed:
+            # The next reading does not wait for the same document again.
+            navigation.stalled = True
+            return
         await tab.activity.change(patience.remaining_ms)
 
 

@@ -13,6 +13,7 @@ from refbrowser.browser.monitor.page_activity import Navigation, since
 from refbrowser.browser.network.http_auth import Authentication, answering, origin_of
 from refbrowser.browser.playwright_internals.wording import Wording, net_error, says
 from refbrowser.browser.tab.gate import GATE
+from refbrowser.browser.tab.stalled_load import LOOK_S, StalledLoad
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, NavigationError, Remedy, StateError
 from refbrowser.page_text import one_line, truncated
@@ -41,8 +42,8 @@ async def go(
     """Loads ``url``, whose origin is given the credentials of ``authentication`` if it asks for some. The answer has ``download``
     when the address gave a file and no page.
 
-    Raises ``navigation_failed`` (``details.net_error``), ``http_auth_required``, or ``navigation_timeout`` after stopping the load,
-    so that the tab stays usable.
+    Raises ``navigation_failed`` (``details.net_error``), ``http_auth_required``, or ``navigation_timeout``: a load that has brought no
+    document is stopped, so that the tab stays usable; a document that has come goes on loading.
     """
     mark = tab.activity.mark()
 
@@ -51,7 +52,7 @@ async def go(
 
     try:
         async with answering(tab.page, url, authentication):
-            await _load(tab, url, load, deadline, leads_to=url)
+            await _load(tab, url, load, deadline, leads_to=url, may_stall=wait_until == "domcontentloaded")
     except Error as failure:
         aborted = says(failure, Wording.NAVIGATION_ABORTED)
         if (aborted or says(failure, Wording.DOWNLOAD_STARTS)) and await _download_began(tab, mark):
@@ -115,7 +116,13 @@ async def step(tab: Tab, direction: Literal["back", "forward"], wait_until: Wait
             await asyncio.gather(moving, in_frame, return_exceptions=True)
 
     what = f"the page {'before' if direction == 'back' else 'after'} this one"
-    await _or_overtaken(tab, leads_to, wait_until, deadline, _load(tab, what, load, deadline, leads_to=leads_to))
+    await _or_overtaken(
+        tab,
+        leads_to,
+        wait_until,
+        deadline,
+        _load(tab, what, load, deadline, leads_to=leads_to, may_stall=wait_until == "domcontentloaded"),
+    )
 
 
 async def _is_at(tab: Tab, entry: int, commits: int, deadline: Deadline) -> None:
@@ -141,7 +148,13 @@ async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> None:
 
     failed = tab.activity.failed_load
     url = tab.url if failed is None else failed.url
-    await _or_overtaken(tab, url, wait_until, deadline, _load(tab, url, load, deadline, leads_to=tab.url))
+    await _or_overtaken(
+        tab,
+        url,
+        wait_until,
+        deadline,
+        _load(tab, url, load, deadline, leads_to=tab.url, may_stall=wait_until == "domcontentloaded"),
+    )
 
 
 async def _or_overtaken(tab: Tab, url: str, wait_until: WaitUntil, deadline: Deadline, load: Coroutine[Any, Any, None]) -> None:
@@ -185,12 +198,15 @@ def _is_same(url: str, other: str) -> bool:
     return url.partition("#")[0] == other.partition("#")[0]
 
 
-async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline, *, leads_to: str) -> None:
-    """``what`` is what messages call it; ``leads_to`` is where the agent wants to be, which a boundary lets it reach."""
+async def _load(
+    tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline, *, leads_to: str, may_stall: bool
+) -> None:
+    """``what`` is what messages call it; ``leads_to`` is where the agent wants to be, which a boundary lets it reach. With
+    ``may_stall``, a document that shows something and of which no more comes is enough."""
     before, mark = tab.activity.navigation, tab.activity.mark()
     with tab.boundary.expecting([leads_to]) if tab.boundary is not None else nullcontext():
         try:
-            await _loaded(tab, what, load, deadline)
+            await _loaded(tab, what, load, deadline, may_stall=may_stall)
         except Error as failure:
             navigation = tab.activity.navigation
             if navigation is None or navigation is before or not navigation.no_page or await _download_began(tab, mark):
@@ -205,7 +221,7 @@ async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadli
             ) from None
 
 
-async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline) -> None:
+async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline, *, may_stall: bool) -> None:
     deadline.stage = f"{one_line(redacted(what), 200)} to load"
     before, commits, dialogs = tab.activity.navigation, tab.activity.commits, tab.dialogs.count
     tab.activity.acted_at = tab.activity.mark()
@@ -215,7 +231,10 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
     try:
         # Chromium reports no end of a reload that a dialog stopped.
         first: set[asyncio.Future[Any]] = {loading, refused, cut}
-        await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
+        stall = StalledLoad(tab, before) if may_stall else None
+        while not (await asyncio.wait(first, timeout=stall and LOOK_S, return_when=asyncio.FIRST_COMPLETED))[0]:
+            if stall is not None and await stall.is_over():
+                return
         if cut.done() and not loading.done():
             # Playwright waits for events that Chromium never sends for such a document.
             return
@@ -228,6 +247,8 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
         await _stop_loading(tab)
         raise
     except PlaywrightTimeout:
+        if may_stall and await StalledLoad(tab, before).shows():
+            return
         raise await _timed_out(tab, what, before, deadline) from None
     except Error as failure:
         name = net_error(failure)
@@ -277,11 +298,13 @@ async def _timed_out(tab: Tab, what: str, before: Navigation | None, deadline: D
     navigation = tab.activity.navigation if tab.activity.navigation is not before else None
     committed = navigation is not None and navigation.committed
     if navigation is not None and navigation.loaded:
-        # Nothing is stopped: the page is there, and may go on asking its server.
         how, hint = "loaded, but its network was never idle", "shows the page"
+    elif navigation is not None and committed:
+        navigation.stalled = True
+        how, hint = "did not finish loading", "shows what has loaded by then"
     else:
         await _stop_loading(tab)
-        how, hint = f"did not {'finish loading' if committed else 'answer'}", "shows what did load"
+        how, hint = "did not answer", ""
     return NavigationError(
         f"{one_line(redacted(what), 200)} {how} within {deadline.total_ms:.0f} ms.",
         code="navigation_timeout",
