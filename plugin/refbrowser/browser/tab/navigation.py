@@ -42,8 +42,8 @@ async def go(
     """Loads ``url``, whose origin is given the credentials of ``authentication`` if it asks for some. The answer has ``download``
     when the address gave a file and no page.
 
-    Raises ``navigation_failed`` (``details.net_error``), ``http_auth_required``, or ``navigation_timeout``: a load that has brought no
-    document is stopped, so that the tab stays usable; a document that has come goes on loading.
+    Raises ``navigation_failed`` (``details.net_error``), ``http_auth_required``, or ``navigation_timeout``: a load that has
+    brought no document is stopped, so that the tab stays usable; a document that has come goes on loading.
     """
     mark = tab.activity.mark()
 
@@ -232,7 +232,7 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
         # Chromium reports no end of a reload that a dialog stopped.
         first: set[asyncio.Future[Any]] = {loading, refused, cut}
         stall = StalledLoad(tab, before) if may_stall else None
-        while not (await asyncio.wait(first, timeout=stall and LOOK_S, return_when=asyncio.FIRST_COMPLETED))[0]:
+        while not (await asyncio.wait(first, timeout=LOOK_S if stall else None, return_when=asyncio.FIRST_COMPLETED))[0]:
             if stall is not None and await stall.is_over():
                 return
         if cut.done() and not loading.done():
