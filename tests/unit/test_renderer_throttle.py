@@ -9,12 +9,16 @@ import pytest
 from refbrowser.browser.launch import os_processes
 from refbrowser.browser.launch.os_processes import ProcessId
 from refbrowser.browser.throttle.renderer_throttle import RendererThrottle
+from refbrowser.browser.throttle.traffic import Traffic
 
 
 class NoPauses:
     def paused(self, renderer: ProcessId, seconds: float) -> None: ...
 
     def over(self) -> None: ...
+
+    def traffic(self) -> Traffic:
+        return Traffic(0, 0, arriving=False)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="renderers are paused on Linux alone")

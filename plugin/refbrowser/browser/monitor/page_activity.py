@@ -24,6 +24,9 @@ POLLING_S: Final = 10.0
 """A fetch that is open for longer waits for news from its server; nothing is about to come of it."""
 
 
+_PARTS: Final = frozenset({"script", "stylesheet", "font", "image"})
+
+
 @dataclass(slots=True)
 class Navigation:
     """A navigation of the top document: requested, then committed, then loaded — or failed.
@@ -129,6 +132,10 @@ class Activity:
         self.document_began = 0
         """The moment at which the present document came."""
         self.ended_requests = 0
+        self.part_events = 0
+        """Requests for parts of documents (scripts, styles, fonts, pictures), their responses and their ends."""
+        self.document_parts = 0
+        """Those requests since the present document came."""
         self._document_url = page.url
         self._failed_load: Navigation | None = None
         listeners: dict[str, Callable[[Any], None]] = {
@@ -234,6 +241,9 @@ class Activity:
     def _request(self, request: Request) -> None:
         self._in_flight[request] = self._tick()
         self._began[request] = time.monotonic()
+        if _is_part(request):
+            self.part_events += 1
+            self.document_parts += 1
         if _is_top_navigation(request, self._page):
             if request.redirected_from and self.navigation is not None:
                 # The status was the redirect's.
@@ -250,6 +260,7 @@ class Activity:
                 self.navigation.url = response.url
                 self.navigation.asks_for_credentials = response.status in (401, 407) and "www-authenticate" in response.headers
             return
+        self.part_events += _is_part(response.request)
         began = self._in_flight.get(response.request, sequence)
         self.responses.append(
             (sequence, began, Answered(response.status, response.request.method, response.url, response.request.resource_type))
@@ -259,11 +270,13 @@ class Activity:
 
     def _finished(self, request: Request) -> None:
         self._in_flight.pop(request, None)
+        self.part_events += _is_part(request)
         self.ended_requests += 1
         self._tick()
 
     def _failed(self, request: Request) -> None:
         self._in_flight.pop(request, None)
+        self.part_events += _is_part(request)
         self.ended_requests += 1
         sequence = self._tick()
         failure = request.failure or "failed"
@@ -329,6 +342,7 @@ class Activity:
         assert navigation is not None
         navigation.committed, navigation.url = True, url
         self.document, self.document_status, self._document_url = navigation, navigation.status, url
+        self.document_parts = 0
         self.document_began = self._sequence
         self.commits += 1
         self._on_navigated(frame, True)
@@ -373,6 +387,10 @@ def counted_since(log: "deque[tuple[int, str]]", mark: int) -> dict[str, int]:
 def since(log: "deque[tuple[int, str]]", mark: int) -> list[str]:
     """The texts noted after ``mark``, each once, in order."""
     return list(dict.fromkeys(text for sequence, text in log if sequence > mark))
+
+
+def _is_part(request: Request) -> bool:
+    return request.resource_type in _PARTS and not request.url.startswith("data:")
 
 
 def _base(url: str) -> str:

@@ -14,6 +14,7 @@ from playwright.async_api import Error
 from refbrowser.browser.launch import os_processes
 from refbrowser.browser.launch.os_processes import ProcessId
 from refbrowser.browser.tab.tab import Tab
+from refbrowser.browser.throttle.traffic import Traffic
 
 _TOLERANCE_S: Final = 0.03
 """The system counts in hundredths of a second."""
@@ -24,6 +25,9 @@ _APART_S: Final = 0.15
 _PATIENCE_MS: Final = 10_000
 """A page that floods answers behind all that it has sent, in the turns that it is given."""
 _MOST_TABS: Final = 100
+
+_MOST_PARTS: Final = 3_000
+"""Scripts, styles, fonts and pictures of one document; one that asks for more is not merely loading."""
 
 
 @dataclass(slots=True)
@@ -59,6 +63,19 @@ class FloodingTabs:
             self._report(known)
         elif known.comparison is None and os_processes.total_time(renderer.pid) >= known.compared_at + _APART_S:
             known.comparison = self._spawn(self._compare(renderer, known))
+
+    def traffic(self) -> Traffic:
+        """What has come of all tabs so far."""
+        loading = others = 0
+        arriving = False
+        for tab in self._tabs():
+            if tab.attached:
+                parts = tab.activity.part_events if tab.activity.document_parts <= _MOST_PARTS else 0
+                loading += parts
+                others += tab.activity.mark() - parts
+                navigation = tab.activity.navigation
+                arriving = arriving or (navigation is not None and (navigation.in_flight or navigation.awaited))
+        return Traffic(loading, others, arriving)
 
     def over(self) -> None:
         """No renderer is paused any more: those that have ended are forgotten."""

@@ -22,6 +22,7 @@ from typing import Final, Protocol
 from refbrowser.browser.launch import os_processes
 from refbrowser.browser.launch.os_processes import ProcessId
 from refbrowser.browser.throttle.pause_guard import PauseGuard
+from refbrowser.browser.throttle.traffic import Allowance, Traffic
 
 WATCH_S: Final = 0.03
 """How often the load is looked at. One look reads three files of /proc."""
@@ -34,6 +35,9 @@ _HOT: Final = 0.5
 
 _AT_WORK: Final = 0.05
 """The share of one core from which on a renderer may be what floods, also where many processes compete for the cores."""
+
+_MOMENT_S: Final = 0.1
+"""How long is looked at what comes of a queue."""
 
 _SLOW_S: Final = 0.05
 """A round trip through the driver and Chromium takes one or two milliseconds; from here on there is a queue."""
@@ -65,6 +69,10 @@ class Pauses(Protocol):
         """No renderer is paused any more."""
         ...
 
+    def traffic(self) -> Traffic:
+        """What pages have sent so far."""
+        ...
+
 
 class RendererThrottle:
     """Watches one Chromium and its driver. ``round_trip`` passes through both."""
@@ -81,6 +89,7 @@ class RendererThrottle:
         self._work: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._ended = False
+        self._allowance = Allowance()
         self._last = self._load()
 
     def start(self) -> None:
@@ -112,9 +121,10 @@ class RendererThrottle:
 
     async def _regulate(self) -> None:
         try:
+            before = self._pauses.traffic()
             queue = self._queue()
             try:
-                if not await _done(queue, _SLOW_S):
+                if not await _done(queue, _SLOW_S) and not await self._is_of_loading_pages(queue, before):
                     await self._in_turns(await self._hot(queue), queue)
             finally:
                 queue.cancel()
@@ -124,6 +134,17 @@ class RendererThrottle:
             self._work = None
             if not self._ended:
                 self.start()
+
+    async def _is_of_loading_pages(self, queue: "asyncio.Future[object]", before: Traffic) -> bool:
+        """Waits until the queue is empty, for as long as what comes of it is documents that load; whether that was all. ``before``
+        is what had come when it began."""
+        while (now := self._pauses.traffic()).is_loading_since(before):
+            unseen, before, began = now.loading == before.loading, now, time.monotonic()
+            if await _done(queue, _MOMENT_S):
+                return True
+            if not self._allowance.spend(time.monotonic() - began, unseen=unseen):
+                return False
+        return False
 
     async def _hot(self, queue: "asyncio.Future[object]") -> list[ProcessId]:
         """The renderers that are at work while the queue lasts."""
