@@ -123,6 +123,15 @@ async def test_a_frame_that_hangs_takes_nothing_of_the_frames_around_it(
     assert [frame["depth"] for frame in listed["frames"]] == [0, 1, 2]
 
 
+@pytest.mark.long("unit/test_frame_patience.py::test_a_frame_that_has_never_answered_is_waited_for_as_the_deadline_allows")
+async def test_frames_that_are_busy_at_first_are_read(isolated_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assembling, "FRAMES_STANDSTILL_MS", 300)
+    site.page("<script>const end = Date.now() + 2000; while (Date.now() < end);</script><p>Inner", "/busy")
+    await do(isolated_chat, "open", url=site.page(f"<p>Top</p><iframe src='{site.other('/busy')}'></iframe>" * 2))
+    text = await do(isolated_chat, "content", timeout_ms=30_000)
+    assert (text.count("Inner"), text.count("did not answer")) == (2, 0)
+
+
 @pytest.mark.long("unit/test_frame_patience.py::test_slow_frames_are_waited_for_while_any_answers")
 async def test_a_page_of_many_frames_is_read_whole_the_first_time(chat: Chat, site: Site) -> None:
     page = "".join(f"<iframe srcdoc='<p>Text {number}.</p>' width=40 height=20></iframe>" for number in range(60))

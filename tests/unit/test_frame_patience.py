@@ -66,3 +66,10 @@ async def test_what_a_frame_fails_with_is_raised() -> None:
 
     failed = await asyncio.gather(patience.result(failing()), return_exceptions=True)
     assert [str(failure) for failure in failed] == ["gone"]
+
+
+async def test_a_frame_that_has_never_answered_is_waited_for_as_the_deadline_allows() -> None:
+    frames = Frames()
+    patience = FramePatience(0, lambda: frames.last, 50, Deadline(60_000))
+    later, first = frames.answer(patience, 0.4), frames.answer(patience, 0.4)
+    assert [*await asyncio.gather(patience.result(later), patience.result(first, first=True))] == [None, 0.4]

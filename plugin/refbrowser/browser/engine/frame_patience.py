@@ -28,6 +28,9 @@ _PER_FRAME_MS: Final = 40
 
 _LONGEST_MS: Final = 6_000
 
+_FIRST_SHARE: Final = 0.4
+"""The part of the deadline for which nothing need come of a frame that has never answered: its process may be starting."""
+
 
 class FramePatience:
     """For so many ``frames`` that are asked at the same time. ``last_answer`` says when a frame last answered (``time.monotonic``).
@@ -38,24 +41,25 @@ class FramePatience:
         self._standstill_s = min(standstill_ms + frames * _PER_FRAME_MS, _LONGEST_MS) / 1000
         self._deadline = deadline
         self._whole_ms = deadline.remaining_ms
+        self._first_s = max(self._standstill_s, self._whole_ms * _FIRST_SHARE / 1000)
         self._began = time.monotonic()
         self._turns = asyncio.Semaphore(_MOST_AT_ONCE)
 
-    async def result(self, work: Coroutine[Any, Any, T], depth: int = 0) -> T | None:
+    async def result(self, work: Coroutine[Any, Any, T], depth: int = 0, *, first: bool = False) -> T | None:
         """What comes of ``work`` on a frame; None when it is waited for no longer, which is the sooner the deeper the frame lies.
-        Raises what ``work`` raises."""
+        ``first``: the frame has never answered. Raises what ``work`` raises."""
         task = asyncio.ensure_future(work)
         try:
-            while not task.done() and (left_s := self._left_s(depth)) > 0:
+            while not task.done() and (left_s := self._left_s(depth, self._first_s if first else self._standstill_s)) > 0:
                 await asyncio.wait({task}, timeout=left_s)
             return task.result() if task.done() else None
         finally:
             task.cancel()
             task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
 
-    def _left_s(self, depth: int) -> float:
+    def _left_s(self, depth: int, standstill_s: float) -> float:
         share = _SHARE**depth
-        standing_s = max(self._began, self._last_answer()) + self._standstill_s * share - time.monotonic()
+        standing_s = max(self._began, self._last_answer()) + standstill_s * share - time.monotonic()
         return min(standing_s, (self._deadline.remaining_ms - self._whole_ms * (1 - share)) / 1000)
 
     @asynccontextmanager

@@ -44,6 +44,7 @@ class FrameTable:
         self._finding = asyncio.Lock()
         self._last_answer = 0.0
         self._late: WeakSet[Frame] = WeakSet()
+        self._given_up: set[tuple[Document, int]] = set()
         self._guards = FrameGuards()
         self._top: Frame | None = None
         self._cdp: TabCdpSession | None = None
@@ -68,6 +69,7 @@ class FrameTable:
             self._frames.pop(document, None)
             for key in [key for key in self._children if key[0] is document]:
                 del self._children[key]
+            self._given_up = {key for key in self._given_up if key[0] is not document}
 
     def forget_all(self, reason: str) -> None:
         for frame in list(self._documents):
@@ -142,6 +144,20 @@ class FrameTable:
             selector = f"{within} >> {selector}"
         return await frame.text_content(selector, strict=within is not None, timeout=deadline.remaining_ms) or ""
 
+    def is_new(self, document: Document, local: int) -> bool:
+        """Whether the frame in the document's frame element ``local`` has never answered, and was never given up."""
+        return (document, local) not in self._given_up and self.known_child(document, local) is None
+
+    def give_up(self, document: Document, local: int) -> None:
+        """The frame was waited for in vain: from now on it is waited for no longer than others."""
+        self._given_up.add((document, local))
+
+    def has_unplaced(self, document: Document) -> bool:
+        """Whether the document has frames of which it is not known which elements they are in."""
+        frame = self._frames.get(document)
+        placed = {child for (known, _), child in self._children.items() if known is document}
+        return frame is not None and any(child not in placed for child in frame.child_frames)
+
     def known_child(self, document: Document, local: int) -> Document | None:
         """The document in the frame of ``document``'s frame element ``local``; None where that has not been asked yet."""
         frame = self._children.get((document, local))
@@ -177,6 +193,8 @@ class FrameTable:
     async def child(self, document: Document, local: int) -> Frame | None:
         """The frame inside the document's frame element ``local``; None while it has none."""
         key = (document, local)
+        if (known := self._children.get(key)) is not None and not known.is_detached():
+            return known
         async with self._finding:
             known = self._children.get(key)
             if known is not None and not known.is_detached():

@@ -21,6 +21,9 @@ FRAMES_STANDSTILL_MS: Final = 2_000
 """Frames that have not answered when none did for so long are left out, and the capture says so: one dead frame must not take the
 page with it."""
 
+_MOST_SEARCHES: Final = 6
+"""How often a frame is looked for again whose document has not said yet where it is."""
+
 _ERROR_PAGE: Final = "chrome-error:"
 
 _NEW_REF: Final = re.compile("\x01(\\d+)\x02")
@@ -160,14 +163,23 @@ class _Assembling:
     async def _child(self, parent: Document, local: int, depth: int, outer: FrameState | None, *, awaited: bool) -> Part | None:
         """The part of a frame; None where it does not answer. ``outer`` is how the frame stands in the documents around it, where
         it is not free."""
+        frames, read = self._tab.frames, self._read(parent, local, depth, outer, awaited=awaited)
+        first = frames.is_new(parent, local)
         try:
-            return await self._patience.result(self._read(parent, local, depth, outer, awaited=awaited), depth)
+            part = await self._patience.result(read, depth, first=first)
         except Error:
             return None
+        if part is None and first:
+            frames.give_up(parent, local)
+        return part
 
     async def _read(self, parent: Document, local: int, depth: int, outer: FrameState | None, *, awaited: bool) -> Part | None:
         frames = self._tab.frames
         frame = await frames.child(parent, local)
+        for _ in range(_MOST_SEARCHES):
+            if frame is not None or not frames.is_new(parent, local) or not frames.has_unplaced(parent):
+                break
+            frame = await frames.child(parent, local)
         if frame is None:
             return None
         if awaited:
