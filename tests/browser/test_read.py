@@ -160,3 +160,29 @@ def test_the_proxy_of_the_switches() -> None:
         (("--proxy-server=a:1", "--no-proxy-server"), None),
     ):  # fmt: skip
         assert proxy_of(given) == proxy
+
+
+RSS = """<?xml version="1.0"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>The  News</title>
+<item><title>One &amp; two</title><link>/one</link><pubDate>Mon, 1 Jan 2026</pubDate><description>&lt;p&gt;Some &lt;b&gt;text&lt;/b&gt;&lt;/p&gt;</description></item>
+<item><title>Two</title><content:encoded><![CDATA[<p>All of it</p>]]></content:encoded></item></channel></rss>"""
+ATOM = """<feed xmlns="http://www.w3.org/2005/Atom"><title>The News</title><entry><title>One</title><link rel="replies" href="/no"/>
+<link href="/one"/><updated>2026-01-01</updated><summary>Some text</summary></entry></feed>"""
+
+
+async def test_feeds_are_read_as_their_items_and_data_as_it_is(chat: Chat, site: Site) -> None:
+    one = site.url("/one")
+    for text, kind, title, markdown in (
+        (RSS, "application/rss+xml", "The News", f"## [One & two]({one})\n\nMon, 1 Jan 2026\n\nSome **text**\n\n## Two\n\nAll of it"),
+        (RSS, "text/xml", "The News", None),
+        (ATOM, "application/atom+xml", "The News", f"## [One]({one})\n\n2026-01-01\n\nSome text"),
+        ("<a><b>1</b></a>", "application/xml", "", "<a><b>1</b></a>"),
+        ('<!DOCTYPE a [<!ENTITY x "y">]><rss>&x;</rss>', "application/xml", "", '<!DOCTYPE a [<!ENTITY x "y">]><rss>&x;</rss>'),
+        ("a: 1\nb:\n  - 2", "application/yaml", "", "a: 1\nb:\n  - 2"),
+        ('{"a": 1}', "application/ld+json", "", '{"a": 1}'),
+    ):  # fmt: skip
+        site.route("/data", text.encode(), headers={"Content-Type": kind})
+        answer = await do(chat, "read", url=site.url("/data"))
+        assert answer["title"] == title, kind
+        assert markdown in (None, answer["markdown"]), kind
+    site.route("/data", b"\x00", headers={"Content-Type": "application/zip"})
+    await refused(chat, "navigation_failed", "read", url=site.url("/data"))

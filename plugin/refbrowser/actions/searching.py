@@ -122,12 +122,16 @@ class ReadArguments(Arguments):
 _ANSWER_MS = 100
 """Reserved from the deadline, so that the error can name a server that does not answer."""
 
-_READABLE = ("text/", "application/json", "application/xml", "application/javascript")
+_READABLE = re.compile(
+    r"text/.*|application/(.*\+)?(json|xml|yaml)|application/(x-(yaml|ndjson)|ndjson|json5|jsonl|toml|javascript|graphql|sql)"
+)
+"""Types of which the text is what is read."""
 
 
 def _import_reader() -> None:
     """Imports the HTML parser and the HTTP client, on use and in a thread: they take longer than everything above, and other chats
     go on."""
+    import refbrowser.content.feed
     import refbrowser.content.html
     import refbrowser.egress.fetch  # noqa: F401
 
@@ -136,6 +140,7 @@ def _import_reader() -> None:
 async def read(context: ActionContext, arguments: ReadArguments) -> dict[str, Any]:
     """Fetch a page without a tab; returns its main content as markdown (no scripts, no refs)."""
     await asyncio.to_thread(_import_reader)
+    from refbrowser.content.feed import feed_markdown
     from refbrowser.content.html import to_markdown
     from refbrowser.egress.fetch import fetch
 
@@ -143,7 +148,10 @@ async def read(context: ActionContext, arguments: ReadArguments) -> dict[str, An
     title, text = "", fetched.text
     if fetched.media_type in ("text/html", "application/xhtml+xml"):
         title, text = await asyncio.to_thread(to_markdown, fetched.text, fetched.url)
-    elif not fetched.media_type.startswith(_READABLE):
+    elif fetched.media_type.endswith("xml"):
+        feed = await asyncio.to_thread(feed_markdown, fetched.text, fetched.url)
+        title, text = feed if feed is not None else ("", text)
+    elif not _READABLE.fullmatch(fetched.media_type):
         raise NavigationError(
             f"{truncated(fetched.url, 200)} has the type {fetched.media_type}, which read cannot show as text;"
             " open it in a tab instead.",
