@@ -73,22 +73,23 @@ async def test_what_hangs_behind_the_document_is_not_waited_for(
         await is_usable(common_chat)
 
 
+@pytest.mark.long("browser/test_stalled_loads.py::test_a_page_that_waits_for_a_script_for_ever_is_opened_and_used")
 async def test_at_the_deadline_a_page_that_shows_something_is_opened(
     common_chat: Chat, site: Site, stalls: Callable[[float], None]
 ) -> None:
     stalls(3_600)
     url = site.page(PAGE % KINDS["deferred script"])
-    assert (await do(common_chat, "navigate", url=url, timeout_ms=450))["loading"] is True
+    assert (await do(common_chat, "navigate", url=url, timeout_ms=2_500))["loading"] is True
     await is_usable(common_chat)
-    late = await refused(common_chat, "navigation_timeout", "navigate", url=url, wait_until="load", timeout_ms=450)
+    late = await refused(common_chat, "navigation_timeout", "navigate", url=url, wait_until="load", timeout_ms=2_500)
     assert late["remedy"]["action"] == "content"
     await is_usable(common_chat)
     assert (
         "Unfinished"
-        in (await do(common_chat, "navigate", url=site.url("/hang?after=headers"), timeout_ms=450, observe="content"))["content"]
+        in (await do(common_chat, "navigate", url=site.url("/hang?after=headers"), timeout_ms=2_500, observe="content"))["content"]
     )
     blank = site.page("<script src=/hang></script><h1>Shop</h1>")
-    await refused(common_chat, "navigation_timeout", "navigate", url=blank, timeout_ms=450)
+    await refused(common_chat, "navigation_timeout", "navigate", url=blank, timeout_ms=2_500)
     assert "still loading" in await do(common_chat, "content")
     site.release()
     await do(common_chat, "wait", text="Shop")
