@@ -186,3 +186,15 @@ async def test_feeds_are_read_as_their_items_and_data_as_it_is(chat: Chat, site:
         assert markdown in (None, answer["markdown"]), kind
     site.route("/data", b"\x00", headers={"Content-Type": "application/zip"})
     await refused(chat, "navigation_failed", "read", url=site.url("/data"))
+
+
+async def test_a_pdf_is_read_page_by_page(shared_chat: Chat, site: Site) -> None:
+    page = site.page("<title>Report</title><h1>Annual report</h1><p>Grew by 4 % in Zürich.<p style='break-before: page'>Second")
+    await do(shared_chat, "navigate", url=page)
+    body = Path((await do(shared_chat, "pdf"))["path"]).read_bytes()
+    headers = {"Content-Type": "application/pdf"}
+    answer = await do(shared_chat, "read", url=site.route("/report", body, headers=headers))
+    assert answer["markdown"] == "## Page 1\n\nAnnual report\nGrew by 4 % in Zürich.\n\n## Page 2\n\nSecond"
+    for broken in (b"", b"%PDF-1.7", body[:200], b"%PDF-1.7\n" + bytes(range(256))):
+        failed = await refused(shared_chat, "navigation_failed", "read", url=site.route("/report", broken, headers=headers))
+        assert failed["remedy"]["action"] == "open"

@@ -19,7 +19,7 @@ from refbrowser.page_text import sealed, truncated
 from refbrowser.redact import mask_spans, merged_spans, redacted, source_spans
 
 if TYPE_CHECKING:
-    from refbrowser.egress.fetch import Way
+    from refbrowser.egress.fetch import Fetched, Way
 
 SOURCE_CHARACTERS = 30_000
 
@@ -136,28 +136,42 @@ def _import_reader() -> None:
     import refbrowser.egress.fetch  # noqa: F401
 
 
+async def _pdf(context: ActionContext, fetched: "Fetched") -> tuple[str, str]:
+    from refbrowser.egress.pdf import PdfUnreadable, pdf_markdown
+
+    try:
+        return await pdf_markdown(fetched.body, max(1.0, context.deadline.remaining_ms - _ANSWER_MS) / 1000)
+    except PdfUnreadable as failure:
+        raise _not_text(fetched, f"is a PDF that {failure}") from None
+
+
+def _not_text(fetched: "Fetched", why: str) -> NavigationError:
+    return NavigationError(
+        f"{truncated(fetched.url, 200)} {why}; open it in a tab instead.",
+        remedy=Remedy("open", {"url": fetched.url}, hint="shows or downloads it"),
+        details={"media_type": fetched.media_type},
+    )
+
+
 @action("read", group="reading", effect="read", arguments=ReadArguments, scope="chat")
 async def read(context: ActionContext, arguments: ReadArguments) -> dict[str, Any]:
     """Fetch a page without a tab; returns its main content as markdown (no scripts, no refs)."""
     await asyncio.to_thread(_import_reader)
     from refbrowser.content.feed import feed_markdown
     from refbrowser.content.html import to_markdown
-    from refbrowser.egress.fetch import fetch
+    from refbrowser.egress.fetch import PDF, fetch
 
     fetched = await fetch(arguments.url, max(1.0, context.deadline.remaining_ms - _ANSWER_MS) / 1000, await _way(context))
     title, text = "", fetched.text
     if fetched.media_type in ("text/html", "application/xhtml+xml"):
         title, text = await asyncio.to_thread(to_markdown, fetched.text, fetched.url)
+    elif fetched.media_type == PDF and not fetched.cut:
+        title, text = await _pdf(context, fetched)
     elif fetched.media_type.endswith("xml"):
         feed = await asyncio.to_thread(feed_markdown, fetched.text, fetched.url)
         title, text = feed if feed is not None else ("", text)
     elif not _READABLE.fullmatch(fetched.media_type):
-        raise NavigationError(
-            f"{truncated(fetched.url, 200)} has the type {fetched.media_type}, which read cannot show as text;"
-            " open it in a tab instead.",
-            remedy=Remedy("open", {"url": fetched.url}, hint="shows or downloads it"),
-            details={"media_type": fetched.media_type},
-        )
+        raise _not_text(fetched, f"has the type {fetched.media_type}, which read cannot show as text")
     # Whole, before it is cut.
     text = await asyncio.to_thread(context.masker.text, text)
     room = int((arguments.max_tokens or context.settings.max_tokens) * CHARACTERS_PER_TOKEN)

@@ -19,6 +19,8 @@ from refbrowser.policy.urls import openable
 from refbrowser.redact import redacted
 
 MOST_BYTES: Final = 5_000_000
+MOST_PDF_BYTES: Final = 30_000_000
+PDF: Final = "application/pdf"
 MOST_REDIRECTS: Final = 10
 
 _HEADERS: Final = {"accept": "text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.1", "user-agent": "refbrowser"}
@@ -26,13 +28,15 @@ _HEADERS: Final = {"accept": "text/markdown, text/html;q=0.9, text/plain;q=0.8, 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """One response: ``media_type`` without its parameters, ``text`` decoded, ``cut`` if it was longer."""
+    """One response: ``media_type`` without its parameters, ``text`` decoded, ``cut`` if it was longer. Of a PDF there is its
+    ``body`` instead."""
 
     url: str
     http_status: int
     media_type: str
     text: str
     cut: bool
+    body: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +119,18 @@ def _is_internal(boundary: Boundary, url: str) -> bool:
 
 
 async def _read(response: httpx.Response) -> Fetched:
+    media_type = response.headers.get("content-type", "text/html").partition(";")[0].strip().lower()
+    most = MOST_PDF_BYTES if media_type == PDF else MOST_BYTES
     body = bytearray()
     cut = False
     async for block in response.aiter_bytes():
         body += block
-        if len(body) > MOST_BYTES:
-            del body[MOST_BYTES:]
+        if len(body) > most:
+            del body[most:]
             cut = True
             break
-    media_type = response.headers.get("content-type", "text/html").partition(";")[0].strip().lower()
+    if media_type == PDF:
+        return Fetched(str(response.url), response.status_code, media_type, "", cut, bytes(body))
     # The document may be megabytes.
     text = await asyncio.to_thread(decoded, bytes(body), response.charset_encoding, media_type)
     return Fetched(str(response.url), response.status_code, media_type, text, cut)

@@ -1,0 +1,54 @@
+"""A program that reads a PDF from its input and writes the text of its pages as JSON.
+
+It imports nothing of refbrowser. What a file can do to a parser, it does to a process of its own, whose time and memory are limited.
+"""
+
+import io
+import json
+import sys
+from contextlib import suppress
+from typing import Any
+
+CPU_S = 20
+MEMORY_BYTES = 1_500_000_000
+MOST_PAGES = 500
+MOST_CHARACTERS = 5_000_000
+
+
+def limit() -> None:
+    """Limits this process. Windows has no such limits."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+
+
+def pages(body: bytes) -> dict[str, Any]:
+    """The title and the pages' texts, or ``failure``: ``encrypted`` or ``malformed``."""
+    from pypdf import PdfReader
+    from pypdf.errors import FileNotDecryptedError, PyPdfError
+
+    try:
+        reader = PdfReader(io.BytesIO(body))
+        if reader.is_encrypted and not reader.decrypt(""):
+            return {"failure": "encrypted"}
+        texts: list[str] = []
+        left = MOST_CHARACTERS
+        for page in reader.pages[:MOST_PAGES]:
+            text = page.extract_text()[:left]
+            texts.append(text)
+            left -= len(text)
+            if left <= 0:
+                break
+        title = str((reader.metadata.title if reader.metadata else "") or "")
+        return {"title": title[:300], "pages": texts, "of": len(reader.pages)}
+    except FileNotDecryptedError:
+        return {"failure": "encrypted"}
+    except (PyPdfError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, OSError, NotImplementedError):
+        return {"failure": "malformed"}
+
+
+if __name__ == "__main__":
+    limit()
+    json.dump(pages(sys.stdin.buffer.read()), sys.stdout)
