@@ -1,6 +1,7 @@
 """A program that reads a PDF from its input and writes the text of its pages as JSON.
 
-It imports nothing of refbrowser. What a file can do to a parser, it does to a process of its own, whose time and memory are limited.
+It imports nothing of refbrowser. What a file can do to a parser, it does to a process of its own, whose time and memory are
+limited.
 """
 
 import io
