@@ -31,6 +31,12 @@ export function markScheduled() {
   behind = [null, null];
 }
 
+/** @type {(run: () => void) => void} runs with the next frame, and is not counted as the page's */
+export function ownFrame(run) {
+  requestAnimationFrame(run);
+  if (seen.length) seen[1]++;
+}
+
 /** @type {() => '' | 'timer' | 'frame'} what is set and may not have run yet: a timer since the action began, a frame or an idle callback */
 export function scheduled() {
   if (!seen.length) return '';
