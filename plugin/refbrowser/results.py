@@ -96,8 +96,9 @@ class Receipt:
 
     ``compared``: the page was compared with what the chat last saw; only then may the receipt state that no effect was observed.
     ``focus_lost`` had the focus, which nothing has now. ``earlier_changes`` happened before the input. ``spans_earlier``:
-    ``changes`` may include earlier ones. ``pending`` names what the action started and what still runs. ``requests`` are listed
-    when nothing else was observed. ``looks_changed`` is only seen, as a colour; ``ticked`` changes by itself all the time, and did.
+    ``changes`` may include earlier ones. ``pending`` names what the action started and what still runs. ``asked`` is what the page
+    asked of the browser. ``requests`` are listed when nothing else was observed. ``looks_changed`` is only seen, as a colour;
+    ``ticked`` changes by itself all the time, and did.
     """
 
     hit: Hit
@@ -111,6 +112,7 @@ class Receipt:
     title: dict[str, str] | None = None
     earlier_dialogs: list[DialogView] = field(default_factory=list)
     file_chooser: dict[str, Any] | None = None
+    asked: list[dict[str, Any]] = field(default_factory=list)
     media: list[str] = field(default_factory=list)
     restated: list[str] = field(default_factory=list)
     scrolled_boxes: list[dict[str, Any]] = field(default_factory=list)
@@ -156,6 +158,7 @@ class Receipt:
             or self.turned_away
             or self.title
             or self.file_chooser
+            or self.asked
             or self.media
             or self.restated
             or self.scrolled_boxes
@@ -190,7 +193,7 @@ class Receipt:
         if self.opened_browser_ids:
             wire["opened_browser_ids"] = self.opened_browser_ids
             wire["opened"] = self.opened
-        for name in ("turned_away", "flooding", "closed_browser_ids", "other_tabs", "file_chooser", "title"):
+        for name in ("turned_away", "flooding", "closed_browser_ids", "other_tabs", "file_chooser", "asked", "title"):
             if value := getattr(self, name):
                 wire[name] = value
         if self.navigation:

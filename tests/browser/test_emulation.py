@@ -140,3 +140,28 @@ async def test_network_cpu_and_motion_are_emulated(chat: Chat, site: Site) -> No
     await refused(chat, "invalid_arguments", "emulate", network="6g")
     for agent in ("a\nb", "a\0b"):
         await refused(chat, "invalid_arguments", "emulate", user_agent=agent)
+
+
+async def test_permissions_are_a_sites_and_passkeys_a_tabs(page: Chat, site: Site) -> None:
+    await do(page, "navigate", url=site.page("<p>Site").replace("127.0.0.1", "localhost"))
+    ask = "(await navigator.permissions.query({name: '%s'})).state"
+    seen = (await do(page, "emulate", permissions={"notifications": "granted", "camera": "denied"}, passkeys=True))["seen"]
+    assert sorted(seen["permissions"].values()) == ["denied", "granted"]
+    assert [await evaluated(page, ask % name) for name in ("notifications", "camera")] == ["granted", "denied"]
+    await refused(page, "invalid_arguments", "emulate", permissions={"flying": "granted"})
+    create = """async () => { const made = await navigator.credentials.create({publicKey: {challenge: new Uint8Array(16), rp: {name: 'Shop'},
+        user: {id: new Uint8Array(8), name: 'a', displayName: 'a'}, pubKeyCredParams: [{type: 'public-key', alg: -7}, {type: 'public-key', alg: -257}],
+        authenticatorSelection: {residentKey: 'required'}}}); document.body.append(made.type); }"""
+    sign_in = (
+        "async () => document.body.append((await navigator.credentials.get({publicKey: {challenge: new Uint8Array(16)}})).type)"
+    )
+    await evaluated(
+        page,
+        f"document.body.innerHTML = '<button>Create</button><button>Use</button>'; const [one, two] = document.querySelectorAll('button'); one.onclick = {create}; two.onclick = {sign_in}; 0",
+    )
+    for name, got in (("Create", "created"), ("Use", "signed in with one")):
+        receipt = (await do(page, "click", selector=f"text={name}"))["action"]
+        assert receipt["asked"] == [{"what": "passkey", "got": f"{got}, for localhost"}], receipt
+    seen = (await do(page, "emulate", reset=True))["seen"]
+    assert not {"permissions", "passkeys"} & set(seen)
+    assert await evaluated(page, ask % "notifications") != "granted"

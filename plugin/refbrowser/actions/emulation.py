@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 from refbrowser.actions.acting import held_tabs, tab_state
 from refbrowser.actions.arguments import NUMBER, PartArguments, TabArguments
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.tab.emulation import Place
+from refbrowser.browser.tab.emulation import Permission, Place
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
 
@@ -31,19 +31,21 @@ class EmulateArguments(TabArguments):
     user_agent: Annotated[str | None, Field(min_length=1, max_length=1000, pattern=r"^[^\x00\r\n]*$")] = None
     network: Literal["slow_3g", "fast_3g", "slow_4g", "fast_4g", "none"] | None = None
     cpu: Annotated[float | None, Field(ge=1, le=50, description="slowdown"), NUMBER] = None
+    permissions: Annotated[dict[Name, Permission] | None, Field(max_length=20, description="of this site")] = None
+    passkeys: bool | None = None
     reset: Annotated[bool, Field(description="end all emulation first")] = False
 
     @model_validator(mode="after")
     def _something(self) -> Self:
         parts = [name for name in type(self).model_fields if name not in TabArguments.model_fields]
-        if all(getattr(self, name) in (None, False) for name in parts if name != "offline") and self.offline is None:
+        if all(getattr(self, name) in (None, False) for name in parts) and self.offline is None and self.passkeys is None:
             raise ValueError(f"at least one of {', '.join(parts)} is needed")
         return self
 
 
 @action("emulate", group="capture", effect="session", arguments=EmulateArguments)
 async def emulate(context: ActionContext, arguments: EmulateArguments) -> dict[str, Any]:
-    """Emulate a device, place or network."""
+    """Emulate a device or place."""
     emulator = context.session.emulator(context.tab)
     if arguments.reset:
         await emulator.reset()
@@ -55,6 +57,10 @@ async def emulate(context: ActionContext, arguments: EmulateArguments) -> dict[s
         await emulator.timezone(arguments.timezone)
     if (place := arguments.geolocation) is not None:
         await emulator.geolocation(Place(place.latitude, place.longitude, place.accuracy))
+    if arguments.permissions is not None:
+        await emulator.permissions(arguments.permissions)
+    if arguments.passkeys is not None:
+        await emulator.passkeys(arguments.passkeys)
     if arguments.color_scheme is not None:
         await emulator.color_scheme(arguments.color_scheme)
     if arguments.offline is not None:

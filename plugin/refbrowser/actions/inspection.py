@@ -33,7 +33,7 @@ class ConsoleArguments(TabArguments):
 
 @action("console", group="inspection", effect="read", arguments=ConsoleArguments, needs_turn=False)
 async def console(context: ActionContext, arguments: ConsoleArguments) -> dict[str, Any]:
-    """List console messages and errors."""
+    """List console messages."""
     log, shown_as = context.tab.console, context.masker.text
     kept = log.entries
     matching = [
@@ -62,7 +62,7 @@ class NetworkArguments(TabArguments):
 
 @action("network", group="inspection", effect="read", arguments=NetworkArguments, needs_turn=False)
 async def network(context: ActionContext, arguments: NetworkArguments) -> dict[str, Any]:
-    """List requests; id returns one in full."""
+    """List requests, or one in full."""
     log = context.tab.network
     path = None
     if arguments.path is not None:

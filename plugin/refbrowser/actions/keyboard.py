@@ -15,6 +15,7 @@ from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import focus_permitted
 from refbrowser.browser.input import form_submission, text_entry
+from refbrowser.browser.input.escape import end_by_escape, is_escape
 from refbrowser.browser.input.focus import FocusCheck, focus_is_secret, give_focus
 from refbrowser.browser.input.judged_keys import JudgedKeys
 from refbrowser.browser.input.keys import check_keys, chord, has_no_key, key_name, parts, press_keys, types_a_character
@@ -165,6 +166,8 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
             assert arguments.key is not None
             if await _is_for_a_secret_field(context, keys := chord(arguments.key)):
                 shown = "a character"
+            if is_escape(keys) and (ended := await end_by_escape(context.tab, context.deadline)):
+                return _escaped(f"keyboard {shown}", ended)
             await _press(context, keys)
         elif GATE.get() is None:
             await text_entry.type_keys(context.tab, text)
@@ -173,6 +176,12 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
         return Dispatched(Hit(f"keyboard {shown}"))
 
     return await acted(context, arguments, dispatch)
+
+
+def _escaped(performed: str, ended: Sequence[str]) -> Dispatched:
+    """Return the hit of an Escape that a browser keeps for itself."""
+    note = {"ended": f"{' and '.join(ended)}; the page does not receive this Escape", "changed": True}
+    return Dispatched(Hit(performed, readback=note, unannounced=True))
 
 
 async def _is_for_a_secret_field(context: ActionContext, keys: Sequence[str]) -> bool:
@@ -209,6 +218,8 @@ async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dic
 
     async def dispatch(_: Element | None) -> Dispatched:
         keys = [key_name(key) for key in arguments.keys]
+        if is_escape(keys) and (ended := await end_by_escape(context.tab, context.deadline)):
+            return _escaped("key_chord Escape", ended)
         secret = await _is_for_a_secret_field(context, keys)
         await _press(context, keys)
         return Dispatched(Hit(f"key_chord {'a character' if secret else '+'.join(arguments.keys)}"))

@@ -5,14 +5,23 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, Field, model_validator
 
 from refbrowser.actions.acting import acted, find_element, hit
-from refbrowser.actions.arguments import ActingArguments, Coordinate, ModifiersArgument, RefArgument, Selector, TargetArguments
+from refbrowser.actions.arguments import (
+    NUMBER,
+    ActingArguments,
+    Coordinate,
+    ModifiersArgument,
+    RefArgument,
+    Selector,
+    TargetArguments,
+)
 from refbrowser.actions.pointer import PressArguments, at_point, pressed
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import permitted, point_permitted
-from refbrowser.browser.pointer.drag import Point, drag
+from refbrowser.browser.pointer.drag import HOLD_MS, Point, drag
+from refbrowser.browser.pointer.finger import check_touch, pinch
 from refbrowser.browser.pointer.pointer import HoverRetry, held, hover, in_viewport, input_point, uninterrupted
 from refbrowser.browser.pointer.press import DragCheck, Press
 from refbrowser.browser.tab.gate import GATE
@@ -92,12 +101,12 @@ class DestinationArguments(BaseModel):
 
 
 class DragArguments(DestinationArguments, TargetArguments, ActingArguments):
-    pass
+    hold_ms: Annotated[int, Field(ge=0, le=5_000), NUMBER] = HOLD_MS
 
 
 @action("drag", group="pointer", effect="input", arguments=DragArguments)
 async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, Any]:
-    """Drag an element or point to another."""
+    """Drag to another element or point."""
 
     async def dispatch(found: Element | None) -> Dispatched:
         source: Element | Point
@@ -124,7 +133,10 @@ async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, A
         if isinstance(source, Element):
             source = await permitted(source, context.deadline, Look(arguments.offset))
         start, end = await drag(
-            context.tab, source, target, context.deadline, source_offset=arguments.offset, target_offset=target_offset
+            *(context.tab, source, target, context.deadline),
+            source_offset=arguments.offset,
+            target_offset=target_offset,
+            hold_ms=arguments.hold_ms,
         )
         path: dict[str, Any] = {"from": [round(value, 1) for value in start], "to": [round(value, 1) for value in end]}
         if isinstance(target, Element):
@@ -145,7 +157,7 @@ class WheelArguments(ActingArguments):
 
 @action("wheel", group="pointer", effect="input", arguments=WheelArguments)
 async def wheel(context: ActionContext, arguments: WheelArguments) -> dict[str, Any]:
-    """Turn the mouse wheel at a point."""
+    """Turn the mouse wheel."""
 
     async def dispatch(_: Element | None) -> Dispatched:
         await point_permitted(context.tab, context.session.refs, arguments.x, arguments.y, context.deadline)
@@ -157,20 +169,31 @@ async def wheel(context: ActionContext, arguments: WheelArguments) -> dict[str, 
 
 
 class MouseArguments(ActingArguments):
-    event_type: Literal["move", "down", "up", "click"]
+    event_type: Literal["move", "down", "up", "click", "pinch"]
     x: Annotated[Coordinate, Field(description="viewport CSS px")]
     y: Coordinate
     button: Literal["left", "right", "middle"] = "left"
+    scale: Annotated[float | None, Field(ge=0.1, le=10), NUMBER] = None
+
+    @model_validator(mode="after")
+    def _scale_of_a_pinch(self) -> Self:
+        if (self.scale is not None) != (self.event_type == "pinch"):
+            raise ValueError("scale goes with event_type pinch, which needs it")
+        return self
 
 
 @action("mouse", group="pointer", effect="input", arguments=MouseArguments)
 async def mouse(context: ActionContext, arguments: MouseArguments) -> dict[str, Any]:
-    """Send one raw mouse event at a point."""
+    """Send a raw mouse event, or pinch."""
 
     async def dispatch(_: Element | None) -> Dispatched:
         await point_permitted(context.tab, context.session.refs, arguments.x, arguments.y, context.deadline)
         point = await input_point(context.tab, arguments.x, arguments.y)
         device = context.tab.page.mouse
+        if arguments.scale is not None:
+            check_touch(context.tab)
+            await pinch(context.tab, *point, arguments.scale)
+            return Dispatched(Hit("pinch", point=(arguments.x, arguments.y), unannounced=True))
         # A real mouse moves to a point before it is pressed there.
         await device.move(*point)
         match arguments.event_type:

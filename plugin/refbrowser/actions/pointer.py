@@ -42,12 +42,19 @@ class PressArguments(TargetArguments, OverlayArguments, ActingArguments):
 class ClickArguments(PressArguments):
     button: Literal["left", "right", "middle"] = "left"
     click_count: Annotated[int, Field(ge=1, le=3), NUMBER] = 1
+    hold_ms: Annotated[int, Field(ge=0, le=5_000), NUMBER] = 0
+
+    @model_validator(mode="after")
+    def _within_the_deadline(self) -> Self:
+        if self.timeout_ms is not None and self.hold_ms >= self.timeout_ms:
+            raise ValueError("hold_ms is as long as timeout_ms, or longer")
+        return self
 
 
 @action("click", group="pointer", effect="input", arguments=ClickArguments)
 async def click(context: ActionContext, arguments: ClickArguments) -> dict[str, Any]:
     """Click an element or a point."""
-    how = Press(arguments.button, arguments.click_count, arguments.modifiers, arguments.offset, arguments.force)
+    how = Press(arguments.button, arguments.click_count, arguments.modifiers, arguments.offset, arguments.force, arguments.hold_ms)
     return await pressed(context, arguments, "click", how)
 
 
@@ -103,7 +110,8 @@ async def _lying_there(context: ActionContext, point: tuple[float, float]) -> El
     if GATE.get() is not None and await point_permitted(tab, refs, *point, context.deadline) is None:
         return None
     # What the page shows under the pointer is judged too, and is then what gets the press.
-    await tab.page.mouse.move(*await input_point(tab, *point))
+    if not tab.emulated.touch:
+        await tab.page.mouse.move(*await input_point(tab, *point))
     if GATE.get() is None:
         return await element_at(tab, refs, *point, context.deadline)
     return await point_permitted(tab, refs, *point, context.deadline, aim=True)
@@ -137,7 +145,7 @@ class ScrollArguments(ActingArguments):
 
 @action("scroll", group="pointer", effect="input", arguments=ScrollArguments)
 async def scroll(context: ActionContext, arguments: ScrollArguments) -> dict[str, Any]:
-    """Scroll an element into view, or the page (or the box around ref) in a direction or to an end."""
+    """Scroll an element into view, or the page (or ref's box) in a direction or to an end."""
 
     async def dispatch(element: Element | None) -> Dispatched:
         if arguments.direction is None and arguments.to is None:

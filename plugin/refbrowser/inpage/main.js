@@ -20,6 +20,7 @@ import { forgetReading, markListing } from './snapshot/reuse.js';
 import { beats, version } from './tracking/changes.js';
 import { adoptShadowRoots, markInteractive, propose, suspectHost, takeProposed, takeUnseen } from './tracking/debugger_hints.js';
 import { came, endOf, releaseDeferred } from './tracking/deferred_reply.js';
+import { escape } from './tracking/browser_requests.js';
 import { begin } from './tracking/effects.js';
 import { takeCandidates, reportInternals } from './tracking/element_internals.js';
 import { arm, mutations, observe, settleMutations } from './tracking/mutations.js';
@@ -29,7 +30,7 @@ import { settleReactions } from './tracking/style_reactions.js';
 
 /** @type {Record<string, (request: any, root: unknown) => object | string>} */
 const OPERATIONS = {
-  capture, probe, begin, news, frames, place, outward, surroundings, beneath, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, seek, paste, copy, activated, secrets, witness, aim_keys, caret,
+  capture, probe, begin, news, frames, place, outward, surroundings, beneath, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, seek, paste, copy, activated, secrets, witness, aim_keys, caret, escape,
   enter_secret: enterSecret, focused, drawn_texts: drawnTexts, drawn_boxes: drawnBoxes,
 };
 const createElement = Document.prototype.createElementNS;

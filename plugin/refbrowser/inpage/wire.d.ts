@@ -137,7 +137,7 @@ export interface Probe {
 }
 
 export interface Signal {
-  type: 'submit' | 'invalid' | 'navigate' | 'media' | 'drop';
+  type: 'submit' | 'invalid' | 'navigate' | 'media' | 'drop' | 'asked';
   prevented?: boolean;
   id?: number | null;
   name?: string;

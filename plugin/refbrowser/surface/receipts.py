@@ -76,6 +76,16 @@ def _file_chooser(chooser: Mapping[str, Any]) -> list[str]:
     return [f"file chooser opened, for {takes}.{answer}"]
 
 
+def _asked(requests: Sequence[Mapping[str, Any]]) -> list[str]:
+    lines = []
+    for request in requests:
+        got = f": {one_line(request['got'])}" if request["got"] else ""
+        answer = f" Next: {as_json(request['answer_with'])}" if "answer_with" in request else ""
+        # The file chooser has a line of its own, with the call that answers it.
+        lines += [] if request["what"] == "file picker" and answer else [f"the page asked for {request['what']}{got}.{answer}"]
+    return lines
+
+
 _LINES: Final[Mapping[str, Callable[[Any], list[str]]]] = {
     "opened_browser_ids": lambda _: [],
     "opened": _opened,
@@ -93,6 +103,7 @@ _LINES: Final[Mapping[str, Callable[[Any], list[str]]]] = {
     "focus_lost": lambda number: [f"focus lost: ref {number} had it"],
     "scrolled_boxes": _scrolled_boxes,
     "file_chooser": _file_chooser,
+    "asked": _asked,
     "requests": lambda notes: [f"requests, nothing else observed: {'; '.join(map(request_line, notes))}"],
     "earlier_changes": lambda text: ["changed before this action:", text],
     "visual_diff": lists.visual_diff,

@@ -72,7 +72,11 @@ class Element:
     def locator(self) -> Locator:
         """A real Playwright locator of this very element: it never resolves to another one, and fails once its frame shows
         another document."""
-        return self.frame.locator(f"{script.NAME}={self.local}@{self.document.token}")
+        return self.located(self.local)
+
+    def located(self, local: int) -> Locator:
+        """The same of the element with that local id in this one's document."""
+        return self.frame.locator(f"{script.NAME}={local}@{self.document.token}")
 
     @property
     def kind(self) -> str:

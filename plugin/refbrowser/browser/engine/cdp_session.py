@@ -105,6 +105,8 @@ class TabCdpSession:
         for domain in ("Runtime", "Performance", "Page"):
             # A remote browser need not count renderings.
             cdp.spawn(cdp.send(f"{domain}.enable"))
+        # Playwright has them intercepted too, but reports none that a script opens without a file input.
+        cdp.spawn(cdp.send("Page.setInterceptFileChooserDialog", {"enabled": True}))
         cdp.spawn(cdp.send(script.ON_NEW_DOCUMENT, script.press_guarded()))
         target = (await asked)["targetInfo"]
         cdp.worlds.top_frame = target["targetId"]

@@ -158,9 +158,10 @@ class Probe(ElementFacts):
 
 
 class Signal(TypedDict):
-    """One event in the document since the last question; ``id`` is a local id, ``prevented`` whether a submission was prevented."""
+    """One event in the document since the last question; ``id`` is a local id, ``prevented`` whether a submission was prevented.
+    ``asked``: ``name`` is what the page asked of the browser, ``state`` what it got."""
 
-    type: Literal["submit", "invalid", "navigate", "media", "drop"]
+    type: Literal["submit", "invalid", "navigate", "media", "drop", "asked"]
     prevented: NotRequired[bool]
     id: NotRequired[int | None]
     name: NotRequired[str]

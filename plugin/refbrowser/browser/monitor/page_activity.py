@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 from playwright.async_api import ConsoleMessage, Download, Error, FileChooser, Frame, Page, Request, Response, WebSocket
 
+from refbrowser.browser.monitor.other_programs import is_for_program, not_opened
 from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.page_text import one_line
 from refbrowser.policy.outcomes import Outcome, explains
@@ -81,6 +82,11 @@ class Navigation:
         return self.failure == _ABORTED and self.status is None and not self.committed
 
     @property
+    def for_program(self) -> bool:
+        """Whether its address is one that another program opens, not the browser."""
+        return is_for_program(self.url)
+
+    @property
     def became_download(self) -> bool:
         """Whether the server answered, but not with a document."""
         return self.failure == _ABORTED and self.status is not None and not self.no_content
@@ -127,6 +133,8 @@ class Activity:
         self.responses: deque[tuple[int, int, Answered]] = deque(maxlen=KEPT)  # when it came, when its request began
         self.acted_at = 0
         """The moment at which the last action began."""
+        self.asked: deque[tuple[int, str, str]] = deque(maxlen=KEPT)
+        """What the page asked of the browser, and what it got, each behind the moment."""
         self._chooser: tuple[int, FileChooser] | None = None
         self.commits = 0
         self.document_began = 0
@@ -201,6 +209,10 @@ class Activity:
         """Those requests: their method and address."""
         return [f"{request.method} {request.url}" for request, began in self._in_flight.items() if began > mark]
 
+    def downloads_since(self, mark: int) -> list[str]:
+        """The names of the downloads that began after ``mark``, in order; one for each, also where they are alike."""
+        return [name for sequence, name in self.downloads if sequence > mark]
+
     def chooser_since(self, mark: int) -> FileChooser | None:
         """The file chooser that the page last opened, if that was after ``mark``."""
         return self._chooser[1] if self._chooser is not None and self._chooser[0] > mark else None
@@ -244,6 +256,8 @@ class Activity:
         if _is_part(request):
             self.part_events += 1
             self.document_parts += 1
+        if is_for_program(request.url):
+            self.note_asked("another program", not_opened(request.url))
         if _is_top_navigation(request, self._page):
             if request.redirected_from and self.navigation is not None:
                 # The status was the redirect's.
@@ -370,6 +384,15 @@ class Activity:
 
     def _download(self, download: Download) -> None:
         self._note(self.downloads, self._tick(), download.suggested_filename)
+
+    def note_asked(self, what: str, got: str) -> None:
+        """The page asked ``what`` of the browser, which a person would see."""
+        self.asked.append((self._tick(), what, got[:TEXT_LIMIT]))
+
+    def picker_opened(self, event: dict[str, Any]) -> None:
+        """The listener of ``Page.fileChooserOpened``: one without a file input is of the File System Access API."""
+        if "backendNodeId" not in event:
+            self.note_asked("file picker", "refused: none is shown, and the page is told that the person canceled")
 
     def _file_chooser(self, chooser: FileChooser) -> None:
         self._chooser = self._tick(), chooser

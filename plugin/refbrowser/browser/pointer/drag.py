@@ -1,10 +1,14 @@
 """Dragging with the mouse: pointer-event widgets, sliders and canvases, and HTML5 drag and drop alike."""
 
+import asyncio
 from typing import Final
+
+from playwright.async_api import Mouse
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.pointer.aim import document_gone, drags_on, left_on_the_way, replaced
+from refbrowser.browser.pointer.finger import Finger
 from refbrowser.browser.pointer.pointer import input_point, out_of_viewport, page_point, ready, reveal, uninterrupted
 from refbrowser.browser.pointer.press import approach
 from refbrowser.browser.tab.tab import Tab
@@ -13,6 +17,9 @@ Point = tuple[float, float]
 
 _NOWHERE: Final = (-10, -10)
 """Outside of the viewport."""
+
+HOLD_MS: Final = 300
+"""How long the button is down before the pointer moves, as a person's is: lists take a press that moves sooner for a scroll."""
 
 STEPS: Final = 12
 """Mouse moves on the way: sortable lists look at each place that they pass."""
@@ -26,20 +33,22 @@ async def drag(
     *,
     source_offset: Point | None = None,
     target_offset: Point | None = None,
+    hold_ms: float = HOLD_MS,
 ) -> tuple[Point, Point]:
     """Presses ``source``, carries it to ``target`` and lets go; the two points, in CSS pixels of a picture of the viewport.
 
     The target is scrolled into view with the button down, as a person would do, and its place is read after that. The button is
     released whatever happens. Raises ``press_missed`` where the source's document is gone as the button goes down: a drag does not
-    carry the time of its aim, so the next document may have got the press.
+    carry the time of its aim, so the next document may have got the press. On a device with a touch screen it is a swipe.
     """
-    mouse = tab.page.mouse
+    mouse = Finger(tab) if tab.emulated.touch else tab.page.mouse
     if isinstance(source, Element):
         source = await ready(source, deadline, source_offset, aim="press")
         source, start = await approach(source, source_offset, deadline)
         shown_start = source.shown_at(*start)
     else:
         start, shown_start = await input_point(tab, *source), source
+    if isinstance(mouse, Finger) or not isinstance(source, Element):
         await mouse.move(*start)
     deadline.stage = "the drag to end"
     commits, ended = tab.activity.commits, False
@@ -48,6 +57,8 @@ async def drag(
         await mouse.down()
         if isinstance(source, Element) and await document_gone(source, deadline):
             raise replaced(source, pressed=None)
+        if hold_ms:
+            await asyncio.sleep(min(hold_ms, deadline.remaining_ms) / 1000)  # a press that is held says nothing when it is over
         # A drag begins only once the pointer has left its place by a few pixels.
         await mouse.move(start[0] + 4, start[1] + 4, steps=2)
         end, shown_end = await _point(tab, target, target_offset, deadline)
@@ -58,15 +69,20 @@ async def drag(
             raise left_on_the_way(tab)
         ended = True
     finally:
-        await uninterrupted(_let_go(tab, source, start, deadline, ended=ended))
+        await uninterrupted(_let_go(mouse, tab, source, start, deadline, ended=ended))
     return shown_start, shown_end
 
 
-async def _let_go(tab: Tab, source: Element | Point, start: Point, deadline: Deadline, *, ended: bool) -> None:
+async def _let_go(
+    mouse: Mouse | Finger, tab: Tab, source: Element | Point, start: Point, deadline: Deadline, *, ended: bool
+) -> None:
+    if isinstance(mouse, Finger):
+        await (mouse.up() if ended else mouse.cancel())
+        return
     if not ended:
         # Released where it went down, the button would click what is there, be it the source or what another document has there.
-        await tab.page.mouse.move(*_NOWHERE)
-    await tab.page.mouse.up()
+        await mouse.move(*_NOWHERE)
+    await mouse.up()
     if isinstance(source, Element) and len(tab.page.frames) > 1 and await drags_on(source, deadline):
         # Over a frame of another process the document that the drag began in does not hear of its end, and begins no other.
         cancel = {"type": "dragCancel", "x": start[0], "y": start[1], "data": {"items": [], "dragOperationsMask": 1}}

@@ -103,7 +103,8 @@ async def reveal(element: Element, deadline: Deadline, offset: tuple[float, floa
     element.tab.forced = answer.get("held") or element.tab.forced
     if element.frame is not element.tab.page.main_frame:
         # A script in a frame does not scroll parents of other origins.
-        await element.locator.scroll_into_view_if_needed(timeout=deadline.remaining_ms)
+        drawn = element.located(answer.get("drawn_by") or element.local)
+        await drawn.scroll_into_view_if_needed(timeout=deadline.remaining_ms)
     document, begun, _ = await element.tab.frames.ask(element.tab.page.main_frame, {"op": "begin"}, deadline)
     element.tab.reveals.append((document, cast("Begun", begun)))
     return {key: answer[key] for key in ("scroll_before", "scroll_after") if answer.get(key) is not None}

@@ -10,6 +10,7 @@ that the page got a part of never is.
 """
 
 import asyncio
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
@@ -81,13 +82,15 @@ NO_CLICK_REASON: Final = "the page stopped it, or moved, covered or replaced the
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """How to press: which button, how often, with which keys held, and where in the element (CSS pixels from its top-left)."""
+    """How to press: which button, how often, with which keys held, where in the element (CSS pixels from its top-left), and
+    how long the button stays down."""
 
     button: Button = "left"
     click_count: int = 1
     modifiers: Sequence[str] = ()
     offset: tuple[float, float] | None = None
     force: bool = False
+    hold_ms: int = 0
 
 
 async def press(element: Element, how: Press, deadline: Deadline) -> tuple[Element, tuple[float, float] | None]:
@@ -105,7 +108,7 @@ async def press(element: Element, how: Press, deadline: Deadline) -> tuple[Eleme
     if element.probe["stable"] and place is not None and len(page.frames) == 1:
         async with held(element.tab, how.modifiers):
             deadline.performed = "press"
-            await uninterrupted(press_dated(element.tab, place, how.button, how.click_count, element.probe["at"], move=True))
+            await _send(element, place, how, element.probe["at"], move=True)
         return element, element.shown_at(*place)
     if element.frame is page.main_frame and not element.probe["stable"]:
         return element, await _press_when_still(element, how, deadline)
@@ -279,7 +282,8 @@ async def approach(element: Element, offset: tuple[float, float] | None, deadlin
     """
     for _ in range(MOST_APPROACHES):
         point = await page_point(element, offset)
-        await element.tab.page.mouse.move(*point)
+        if not element.tab.emulated.touch:
+            await element.tab.page.mouse.move(*point)
         element = await element.probed(deadline, Look(offset, "press"))
         if await _is_under(element, offset, point):
             return element, point
@@ -311,16 +315,19 @@ async def _press_checked(element: Element, how: Press, deadline: Deadline) -> tu
             element, point = await approach(now, how.offset, deadline)
         at_ms = element.probe["at"]
         deadline.performed = "press"
-        await uninterrupted(press_dated(element.tab, point, how.button, how.click_count, at_ms, move=False))
+        await _send(element, point, how, at_ms, move=False)
     return element, element.shown_at(*point)
 
 
 async def _press_when_still(element: Element, how: Press, deadline: Deadline) -> tuple[float, float] | None:
     """Playwright's own way. The point that was pressed; None in a frame whose place on the page is not known."""
     probe = element.probe
+    if probe["tag"] == "area" or (how.force and _is_own_way(element.tab, how)):
+        # An area has no box, and Playwright presses boxes.
+        return await _press_directly(element, how)
     zoom = await page_zoom(element.tab) if probe.get("zoom", 1) != 1 or probe.get("top_frame_offset") is None else 1
-    if zoom != 1:
-        # There Playwright looks for its target in the wrong place.
+    if zoom != 1 or _is_own_way(element.tab, how):
+        # On a zoomed page Playwright looks for its target in the wrong place.
         return (await _press_checked(element, how, deadline))[1]
     position = {"x": how.offset[0], "y": how.offset[1]} if how.offset else None
     try:
@@ -347,8 +354,32 @@ async def _press_when_still(element: Element, how: Press, deadline: Deadline) ->
     return None if place is None else element.shown_at(*place)
 
 
+def _is_own_way(tab: Tab, how: Press) -> bool:
+    """Whether Playwright has no such press: by a finger, or one that is held."""
+    return bool(how.hold_ms) or (tab.emulated.touch and how.button == "left")
+
+
+async def _send(element: Element, point: tuple[float, float], how: Press, at_ms: float, *, move: bool) -> None:
+    sending = press_dated(element.tab, point, how.button, how.click_count, at_ms, move=move, hold_ms=how.hold_ms)
+    await uninterrupted(sending)
+
+
+async def _press_directly(element: Element, how: Press) -> tuple[float, float]:
+    """Presses the point of the element, whatever lies there."""
+    if not element.probe["visible"]:
+        raise not_ready(element)
+    point = await page_point(element, how.offset)
+    async with held(element.tab, how.modifiers):
+        await _send(element, point, how, element.probe["at"], move=True)
+    return element.shown_at(*point)
+
+
 async def press_at(tab: Tab, x: float, y: float, how: Press) -> None:
     """Presses a point of the viewport. Raises ``invalid_arguments`` when it lies outside."""
     point = await input_point(tab, x, y)
     async with held(tab, how.modifiers):
-        await uninterrupted(tab.page.mouse.click(*point, button=how.button, click_count=how.click_count))
+        if _is_own_way(tab, how):
+            now_ms = time.time() * 1000
+            await uninterrupted(press_dated(tab, point, how.button, how.click_count, now_ms, move=True, hold_ms=how.hold_ms))
+        else:
+            await uninterrupted(tab.page.mouse.click(*point, button=how.button, click_count=how.click_count))

@@ -17,7 +17,6 @@ from refbrowser.browser.element.dispatched import Dispatched, InputRetry, Pendin
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.engine.wire import Effects, Refusal, Signal
-from refbrowser.browser.monitor.page_activity import since
 from refbrowser.browser.receipt.before import Before, compared_frames
 from refbrowser.browser.receipt.settled import Settled
 from refbrowser.browser.snapshot.assembling import version_of
@@ -35,6 +34,9 @@ ANSWER_MS: Final = 700
 
 DOWNLOAD_START_MS: Final = 200
 """How long after the navigation that began it ended Playwright may take to report a download."""
+
+NEXT_DOWNLOAD_MS: Final = 400
+"""How long after a download that the action began another may begin: pages that save several files leave pauses between them."""
 
 REPLACED_MS: Final = 100
 """How long after a navigation that was aborted the one may begin that took its place."""
@@ -123,6 +125,7 @@ class _Settling:
         """Until no request or animation is left that the action began, or a navigation has ended."""
         tab, settled, limit = self._tab, self._settled, self._patience(QUIET_REQUESTS_MS)
         animated: Deadline | None = None
+        downloads = 0
         while True:
             if tab.closed or self._held_elsewhere(asked):
                 return
@@ -138,6 +141,9 @@ class _Settling:
             elif tab.activity.ended_requests != asked.ended_requests and not limit.passed:
                 # One came and went while the page was asked: it has answered too early.
                 await tab.activity.change(FRAME_MS)
+            elif (begun := self._downloads()) > downloads and not limit.passed:
+                downloads = begun
+                await self._another_download(limit)
             else:
                 children = await self._ask_children()
                 if self._leaving and not limit.passed:
@@ -257,7 +263,9 @@ class _Settling:
         settled = self._settled
         if of_child and _navigation_expected(effects["signals"]):
             self._leaving[document] = self._tab.activity.ended_requests
-        settled.signals.extend(one for one in effects["signals"] if not of_child or one["type"] in ("invalid", "media", "drop"))
+        settled.signals.extend(
+            one for one in effects["signals"] if not of_child or one["type"] in ("invalid", "media", "drop", "asked")
+        )
         settled.boxes.extend((document, box) for box in effects["boxes"])
         settled.secrets.extend(effects["secrets"])
         settled.focused[document] = effects["focused"]
@@ -298,9 +306,20 @@ class _Settling:
             navigation = tab.activity.navigation
         if navigation is not None and navigation.became_download:
             # Playwright reports the navigation's end before the download.
-            await self._until(lambda: bool(since(tab.activity.downloads, self._before.mark)), limit.sooner(DOWNLOAD_START_MS))
+            await self._until(lambda: self._downloads() > 0, limit.sooner(DOWNLOAD_START_MS))
+            while self._downloads() and await self._another_download(self._patience(QUIET_REQUESTS_MS)):
+                pass
         self._settled.new_document = tab.activity.commits > self._before.commits
         self._settled.navigation_pending = not tab.closed and navigation is not None and navigation.in_flight
+
+    def _downloads(self) -> int:
+        return len(self._tab.activity.downloads_since(self._before.mark))
+
+    async def _another_download(self, limit: Deadline) -> bool:
+        """Waits until another download begins, a short time at most. Returns whether one did."""
+        begun = self._downloads()
+        await self._until(lambda: self._navigating() or self._downloads() > begun, limit.sooner(NEXT_DOWNLOAD_MS))
+        return self._downloads() > begun
 
     def _navigating(self) -> bool:
         activity = self._tab.activity

@@ -125,6 +125,7 @@ def _happened(session: BrowserSession, tab: Tab, before: Before) -> bool:
         tab.closed
         or bool(activity.requests_since(before.mark))
         or activity.commits > before.commits
+        or bool(activity.downloads_since(before.mark))
         or tab.dialogs.count > before.dialogs
         or session.openings.count > before.openings
         or bool(navigated_others(before))

@@ -12,6 +12,7 @@ from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.wire import ScrolledBox, Signal, TargetState
 from refbrowser.browser.input.field_values import alike, same_moment
 from refbrowser.browser.monitor.page_activity import counted_since, since
+from refbrowser.browser.receipt.asked import asked_of_browser, chooser_opened
 from refbrowser.browser.receipt.before import Before, all_compared, changed_others, navigated_others
 from refbrowser.browser.receipt.settled import Settled
 from refbrowser.browser.session.session import BrowserSession
@@ -22,9 +23,11 @@ from refbrowser.content.delta import capped, delta
 from refbrowser.page_text import truncated
 from refbrowser.policy.outcomes import NO_PAGE
 from refbrowser.redact import redacted
-from refbrowser.results import Hit, Receipt
+from refbrowser.results import Receipt
 
 MOST_NOTES: Final = 5
+
+MOST_DOWNLOADS: Final = 10
 
 NETWORK_ECHO: Final = "Failed to load resource: "
 """How Chromium's console repeats a failed request, which a receipt lists once."""
@@ -53,7 +56,7 @@ async def written(
     if before.others:
         receipt.other_tabs += await changed_others(before, deadline)
     receipt.flooding = tab.flooding.report if tab.flooding.paused_s else None
-    receipt.downloads = since(activity.downloads, before.mark)
+    receipt.downloads = _few(activity.downloads_since(before.mark), MOST_DOWNLOADS)
     receipt.navigation = _navigation(tab, before, settled, receipt)
     receipt.failed_requests = _few(_failures(tab, before))
     receipt.blocked = _few(_blocked(tab, before))
@@ -65,7 +68,10 @@ async def written(
     receipt.scrolled_boxes = [_named_box(refs, document, box) for document, box in settled.boxes]
     receipt.pending_requests = settled.pending_requests
     receipt.pending = _few(_pending(tab, before, settled))
-    receipt.file_chooser = _file_chooser(tab, before, hit)
+    chosen, asks = activity.chooser_since(before.mark) is not None, any(one["type"] == "asked" for one in settled.signals)
+    if chosen or asks or activity.asked or session.openings.count != before.openings:
+        receipt.file_chooser = chooser_opened(tab, before, hit)
+        receipt.asked = asked_of_browser(session, tab, before, settled, receipt.file_chooser)
     receipt.earlier_changes, receipt.spans_earlier = before.earlier, before.spans_earlier
     dialogs = tab.dialogs.seen_since(before.dialogs)
     receipt.dialog = dialogs[-1] if dialogs else None
@@ -123,6 +129,8 @@ def _navigation(tab: Tab, before: Before, settled: Settled, receipt: Receipt) ->
     if navigation is not None and navigation is not before.navigation and navigation.no_content:
         return {"from": redacted(before.url), "to": redacted(navigation.url), "http_status": navigation.status, "stayed": True}
     if navigation is not None and navigation is not before.navigation and navigation.no_page and not receipt.downloads:
+        if navigation.for_program:
+            return None
         where = {"from": redacted(before.url), "to": redacted(navigation.url)}
         return {**where, "net_error": "ERR_ABORTED", "because": NO_PAGE, "stayed": True}
     if settled.new_document:
@@ -161,15 +169,6 @@ def _pending(tab: Tab, before: Before, settled: Settled) -> list[str]:
     if settled.animation is not None:
         pending.append(f"{settled.animation['what']} is animated for {settled.animation['left_ms'] / 1000:.1f} s more")
     return pending
-
-
-def _file_chooser(tab: Tab, before: Before, hit: Hit) -> dict[str, Any] | None:
-    chooser = tab.activity.chooser_since(before.mark)
-    if chooser is None or hit.performed == "upload_file":
-        return None
-    multiple = chooser.is_multiple()
-    answer = {"action": "upload_file", "ref": hit.ref, **({"paths": ["…"]} if multiple else {"path": "…"})}
-    return {"multiple": multiple, **({"answer_with": answer} if hit.ref is not None else {})}
 
 
 async def _describe_changes(
@@ -246,5 +245,5 @@ def _messages(signals: Iterable[Signal]) -> list[str]:
     return list(dict.fromkeys(f"{one.get('name') or 'field'}: {one['message']}" for one in signals if one["type"] == "invalid"))
 
 
-def _few(notes: Sequence[str]) -> list[str]:
-    return [*notes[:MOST_NOTES], f"… {len(notes) - MOST_NOTES} more"] if len(notes) > MOST_NOTES else list(notes)
+def _few(notes: Sequence[str], most: int = MOST_NOTES) -> list[str]:
+    return [*notes[:most], f"… {len(notes) - most} more"] if len(notes) > most else list(notes)

@@ -14,8 +14,10 @@ from refbrowser.browser.tab.tab import Tab
 class FirstRequests:
     """Owned by a session, whose present ``tabs`` are asked for."""
 
-    def __init__(self, tabs: Callable[[], Iterable[Tab]]) -> None:
+    def __init__(self, tabs: Callable[[], Iterable[Tab]], close: Callable[[Tab], None]) -> None:
+        """``close`` is given each tab that stays blank since another program opens its address."""
         self._tabs = tabs
+        self._close = close
         self._by_request: WeakKeyDictionary[Request, Tab] = WeakKeyDictionary()
 
     def listen(self, context: BrowserContext) -> None:
@@ -44,6 +46,8 @@ class FirstRequests:
     def _failed(self, request: Request) -> None:
         if (tab := self._by_request.get(request)) is not None:
             tab.first_request_failed((request.failure or "net::ERR_FAILED").removeprefix("net::"))
+            if tab.for_program is not None:
+                self._close(tab)
 
 
 def _has_frame(request: Request) -> bool:

@@ -110,9 +110,22 @@ class Popups:
         if tab is not None and not tab.attached:
             self._owner.closed_by_site(tab)
 
+    def close_blank(self, tab: Tab) -> None:
+        """Close a tab that brings no page, and that Playwright may never report."""
+        self._tasks.spawn(self._close_blank(tab, self._tabs.targets_of(tab)))
+
+    async def _close_blank(self, tab: Tab, targets: list[str]) -> None:
+        await self._owner.close(tab, Deadline(CLOSE_MS))
+        present = next((one for one in self._tabs.all if one.attached), None)
+        if present is None or tab.attached:
+            return
+        for target in targets:
+            with suppress(Error):
+                await present.cdp.send("Target.closeTarget", {"targetId": target}, timeout_ms=CLOSE_MS)
+
     def follow(self, mark: int, opener: Tab, *, was_active: bool, wanted: bool | None, plain: bool) -> None:
         """Chromium's rule of focus: a tab that a plain press on the active tab opened comes to the front; ``wanted`` overrides."""
-        opened = [tab for tab in self._openings.since(mark, opener) if not tab.closed and not tab.became_download]
+        opened = [tab for tab in self._openings.since(mark, opener) if not tab.closed and not tab.is_extra]
         if opened and (wanted if wanted is not None else was_active and plain):
             self._owner.activate(opened[-1])
 

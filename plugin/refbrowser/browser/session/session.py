@@ -74,7 +74,7 @@ class BrowserSession:
         self.openings = Openings()
         self.popups = Popups(self, self._tabs, self.openings, self.tasks, self._room)
         self.withheld = Withheld()
-        self.first_requests = FirstRequests(lambda: self.tabs)
+        self.first_requests = FirstRequests(lambda: self.tabs, self.popups.close_blank)
         self.routes = Routes()
         self.stored = StoredData(self._context, self.popups, lambda: self.tabs)
         self.restorer = SessionRestorer(self, Memory(), own_folder=only_context is not None)

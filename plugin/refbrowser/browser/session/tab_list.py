@@ -81,6 +81,10 @@ class TabList:
         """The tab that shows the target."""
         return self._by_target.get(target_id)
 
+    def targets_of(self, tab: Tab) -> list[str]:
+        """The targets that show the tab."""
+        return [target for target, known in self._by_target.items() if known is tab]
+
     def of_page(self, page: Page | None) -> Tab | None:
         """The tab that shows the page."""
         return next((tab for tab in self._tabs.values() if tab.attached and tab.page is page), None)
@@ -112,7 +116,7 @@ class TabList:
     def remove(self, tab: Tab) -> None:
         """Takes the tab off the list; if it was active, its opener becomes so, else the one used last."""
         self._tabs.pop(tab.browser_id, None)
-        for target in [target for target, known in self._by_target.items() if known is tab]:
+        for target in self.targets_of(tab):
             del self._by_target[target]
             self._retired.append(target)
         self._closed.add(tab.browser_id)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.monitor.other_programs import is_for_program
 from refbrowser.browser.monitor.page_activity import Navigation
 from refbrowser.errors import NavigationError, Remedy
 from refbrowser.page_text import one_line, truncated
@@ -28,6 +29,11 @@ class FirstRequest:
     url: str
     status: int | None = None
     failure: str | None = None
+
+    @property
+    def for_program(self) -> bool:
+        """Whether its address is one that another program opens, not the browser."""
+        return is_for_program(self.url)
 
     @property
     def became_download(self) -> bool:

@@ -5,16 +5,23 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Final, Literal
+from urllib.parse import urlsplit
 
 from playwright.async_api import BrowserContext, Error
 
 from refbrowser.browser.playwright_internals.wording import Wording, says
+from refbrowser.browser.tab.passkeys import add_authenticator, remove_authenticator
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.viewport import resize
-from refbrowser.errors import CallError
+from refbrowser.errors import CallError, Remedy
+
+Permission = Literal["granted", "denied", "prompt"]
 
 NONE: Final = "none"
 """Ends the emulation of that part."""
+
+FINGERS: Final = 5
+"""How many a touch screen follows at once."""
 
 _KILOBITS: Final = 1000 / 8
 _NETWORKS: Final[dict[str, tuple[float, float, float]]] = {
@@ -75,7 +82,7 @@ class Emulator:
         if name.lower() == NONE:
             if tab.emulated.size is not None:
                 await cdp.send("Emulation.clearDeviceMetricsOverride")
-                await cdp.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+                await self._touch(False)
                 size, tab.emulated.size = tab.emulated.size, None
                 # Playwright sends a size only when it is another than the last; that of the device was.
                 await self._tab.page.set_viewport_size({"width": size[0] + 1, "height": size[1]})
@@ -93,10 +100,14 @@ class Emulator:
         await cdp.send(
             "Emulation.setDeviceMetricsOverride", {**metrics, "screenWidth": size["width"], "screenHeight": size["height"]}
         )
-        if device["has_touch"]:
-            await cdp.send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
+        await self._touch(device["has_touch"])
         tab.emulated.device_agent = device["user_agent"]
         await self._send_user_agent()
+
+    async def _touch(self, has_touch: bool) -> None:
+        """Whether the page sees a touch screen; presses are taps then."""
+        await self._tab.cdp.send("Emulation.setTouchEmulationEnabled", {"enabled": has_touch, "maxTouchPoints": FINGERS})
+        self._tab.emulated.touch = has_touch
 
     async def user_agent(self, text: str) -> None:
         """The name that the browser gives itself; before that of a device. ``none`` ends it."""
@@ -149,6 +160,34 @@ class Emulator:
         await self._context.grant_permissions(["geolocation"])
         await self._context.set_geolocation({"latitude": place.latitude, "longitude": place.longitude, "accuracy": place.accuracy})
 
+    async def permissions(self, settings: Mapping[str, Permission]) -> None:
+        """Grant or deny permissions to the site that the tab shows, in all tabs of the chat; ``prompt`` ends that. Raise
+        ``invalid_arguments`` for a name that Chromium does not know, or on a page without a site."""
+        address = urlsplit(self._tab.url)
+        if address.scheme not in ("http", "https"):
+            raise CallError("Permissions are a site's: the tab shows none.", remedy=Remedy("navigate", hint="to the site first"))
+        origin = f"{address.scheme}://{address.netloc.rpartition('@')[2]}"
+        for name, setting in settings.items():
+            await self._set_permission(name, setting, origin)
+
+    async def _set_permission(self, name: str, setting: Permission, origin: str) -> None:
+        cdp = self._tab.cdp
+        wanted = {"permission": {"name": name}, "setting": setting, "origin": origin, "browserContextId": cdp.browser_context_id}
+        try:
+            await cdp.send("Browser.setPermission", wanted)
+        except Error as failure:
+            if not says(failure, Wording.BAD_OVERRIDE):
+                raise
+            raise CallError(f"{name!r} is no permission that Chromium knows.", details={"permission": name}) from None
+        if setting == "prompt":
+            self._tab.emulated.permissions.pop((origin, name), None)
+        else:
+            self._tab.emulated.permissions[origin, name] = setting
+
+    async def passkeys(self, wanted: bool) -> None:
+        """Whether the tab has a virtual authenticator, with which pages create and use passkeys."""
+        await (add_authenticator if wanted else remove_authenticator)(self._tab)
+
     async def color_scheme(self, scheme: Literal["light", "dark", "none"]) -> None:
         """What ``prefers-color-scheme`` answers."""
         await self._tab.page.emulate_media(color_scheme="null" if scheme == NONE else scheme)
@@ -169,6 +208,9 @@ class Emulator:
         await self._tab.page.emulate_media(color_scheme="null", reduced_motion="null")
         await self._context.set_geolocation(None)
         await self._inspector_permission("prompt")
+        for origin, name in tuple(emulated.permissions):
+            await self._set_permission(name, "prompt", origin)
+        await self.passkeys(False)
         await self.offline(False)
 
     async def _inspector_permission(self, setting: str) -> None:
@@ -188,6 +230,9 @@ class Emulator:
         seen: dict[str, Any] = json.loads(await self._tab.cdp.isolated(_SEEN, _PATIENCE_MS))
         emulated = self._tab.emulated
         seen |= {"network": emulated.network} if emulated.network != NONE else {}
+        seen |= {"passkeys": True} if emulated.authenticator is not None else {}
+        if emulated.permissions:
+            seen["permissions"] = {f"{name} of {origin}": setting for (origin, name), setting in emulated.permissions.items()}
         return seen | ({"cpu_slowdown": emulated.cpu} if emulated.cpu != 1 else {})
 
     async def _override(self, part: str, name: str, method: str, wanted: dict[str, Any]) -> None:

@@ -215,8 +215,9 @@ async def _load(
                 # Its navigations end before a tab does.
                 raise
             name = net_error(failure) or "ERR_ABORTED"
+            reason = "another program opens such addresses" if navigation.for_program else explained(name)
             raise NavigationError(
-                f"{one_line(redacted(what), 200)} could not be loaded, so the tab keeps its page: {explained(name)}.",
+                f"{one_line(redacted(what), 200)} could not be loaded, so the tab keeps its page: {reason}.",
                 details={"url": truncated(redacted(what), 500), "net_error": name},
             ) from None
 

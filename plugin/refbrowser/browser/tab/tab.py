@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal, Protocol
 from weakref import WeakSet
 
@@ -56,7 +56,9 @@ TITLE_MS: Final = 250
 
 @dataclass(slots=True)
 class Emulated:
-    """What a tab pretends; ``size`` is its viewport before a device."""
+    """What a tab pretends; ``size`` is its viewport before a device; ``touch``: the device has a touch screen, and
+    ``tapped_ms`` is how the last tap on it is dated. ``authenticator`` is the id of a virtual one; ``permissions`` are the settings
+    by origin and name."""
 
     size: tuple[int, int] | None = None
     device_agent: str | None = None
@@ -65,6 +67,10 @@ class Emulated:
     timezone: str | None = None
     network: str = "none"
     cpu: float = 1
+    touch: bool = False
+    tapped_ms: float = 0
+    authenticator: str | None = None
+    permissions: dict[tuple[str, str], str] = field(default_factory=dict)
 
 
 class TabRecording(Protocol):
@@ -147,6 +153,7 @@ class Tab:
         self.internals = InternalsDiscovery(cdp)
         self._activity = activity = Activity(page, self._navigated, self._outcome_of)
         cdp.on("Page.frameStoppedLoading", lambda event: activity.stopped_loading() if event["frameId"] == cdp.target_id else None)
+        cdp.on("Page.fileChooserOpened", activity.picker_opened)
         self.console.listen(page)
         self.network.listen(page)
         page.on("dialog", self.dialogs.opened)
@@ -195,9 +202,15 @@ class Tab:
         return self.arrival.request is not None and self.arrival.request.became_download
 
     @property
+    def for_program(self) -> str | None:
+        """The address that the page was opened with, where another program opens that."""
+        return self.arrival.request.url if self.arrival.request is not None and self.arrival.request.for_program else None
+
+    @property
     def is_extra(self) -> bool:
-        """Whether it is about to be closed again, and is not shown: for lack of room, or since a file came in place of a page."""
-        return self.turned_away or self.became_download
+        """Whether it is about to be closed again, and is not shown: for lack of room, or since a file came in place of a page, or
+        its address is for another program."""
+        return self.turned_away or self.became_download or self.for_program is not None
 
     async def shutting(self) -> None:
         """Returns when the tab is closed."""

@@ -4,7 +4,10 @@
 export const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'input'];
 
 /** Events of presses and keys. A report names the type by its place here. */
-export const GUARDED_EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', ...KEY_EVENTS];
+export const GUARDED_EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', 'touchstart', 'touchend', ...KEY_EVENTS];
+
+/** @type {(type: string) => AddEventListenerOptions} how it is listened to: a touch that is kept from the page is not prevented, its mouse events are */
+export const guardOptions = (type) => ({ capture: true, passive: type.startsWith('touch') });
 
 /** The event by which the press guard reports each event of a press, and that is canceled to keep it from the page; no page can guess the name. */
 export const GUARD_EVENT = '@guard@';

@@ -9,7 +9,7 @@ import { awaitsChoice, enterField, isTextControl } from './text_field.js';
 import { calledName } from '../aria/fallback_label.js';
 import { isEditingHost } from '../aria/roles.js';
 import { checkedState, isDisabled, isFilled, isReadonly, isSecret, pressedState, scaleOf, takesTextForScript, valueOf } from '../aria/states.js';
-import { isRendered, matches, nameOf, rectOf } from '../dom/dom.js';
+import { matches, nameOf } from '../dom/dom.js';
 import { pressTarget, reaches, visiblePiece } from '../pressing/cover.js';
 import { pressPoint } from '../pressing/proxy_control.js';
 import { came } from '../tracking/deferred_reply.js';
@@ -19,6 +19,7 @@ import { aimKeys } from '../tracking/key_guard.js';
 import { endAim, takeAim } from '../tracking/press_guard.js';
 import { documentToken, entries, idsWithoutNumber } from '../tracking/refs.js';
 import { hitAt } from '../visual/hit_test.js';
+import { boxOf, drawnBy, isDrawn } from '../visual/image_map.js';
 import { zoomed } from '../visual/visual_viewport.js';
 /** @import { DeadProbe, ElementFacts, Probe } from '../wire.d.ts' */
 
@@ -58,8 +59,8 @@ const inputFacts = (input) => ({ input_type: input.type, ...(input.type === 'ran
 /** @type {(element: Element, offset: [number, number] | null, at?: [number, number] | null) => ElementFacts} `at`: where it is pressed, in place of a point of its own */
 export function factsOf(element, offset, at = null) {
   const target = pressTarget(element);
-  const box = rectOf(target);
-  const visible = isRendered(target);
+  const box = boxOf(target);
+  const visible = isDrawn(target);
   const piece = visible ? visiblePiece(target) : null;
   const point = at ? at : offset ? [box.left + offset[0], box.top + offset[1]] : piece ? pressPoint(element, target, piece) : [box.left + box.width / 2, box.top + box.height / 2];
   const hit = visible && piece ? hitAt(point[0], point[1]) : null;
@@ -73,7 +74,7 @@ export function factsOf(element, offset, at = null) {
     kind: currentKind(element), name: calledName(element), tag: name, ...(name.includes('-') && matches(element, ':defined') ? { custom: true } : {}),
     ...(name === 'input' ? inputFacts(/** @type {HTMLInputElement} */ (element)) : {}),
     visible, enabled: !disabled, editable: field ? !disabled && !isReadonly(element) : null, checked: checkedState(element) ?? pressedState(element),
-    value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), ...(drawn ? { drawn } : {}), stable: !isMoving(target), in_viewport: piece !== null,
+    value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), ...(drawn ? { drawn } : {}), stable: !isMoving(drawnBy(target)), in_viewport: piece !== null,
     box: [box.x, box.y, box.width, box.height].map(round), point: point.map(round), point_hits: hits,
     covered_by: hits || !hit ? null : describeCover(hit, target), viewport_width: innerWidth, ...zoomed(),
   };

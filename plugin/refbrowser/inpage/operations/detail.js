@@ -13,6 +13,7 @@ import {
 } from '../dom/dom.js';
 import { oneLine, shorten } from '../dom/text.js';
 import { capture } from '../snapshot/capture.js';
+import { settleTaken } from '../tracking/browser_requests.js';
 import { beats, entered, takeSignals, version } from '../tracking/changes.js';
 import { blinks, dragging, runningAnimation, settleStates, takeStates } from '../tracking/effects.js';
 import { endKeys } from '../tracking/key_guard.js';
@@ -85,6 +86,7 @@ export function after(request) {
   const focused = focusedElement();
   settleStates();
   stayActing();
+  settleTaken();
   /** @type {Effects} */
   const reply = {
     doc: documentToken, version, entered, beats, ticked: namesOfTicked(), title_ticks: isTitleTicking(), looks: changedLooks(), scheduled: scheduled(), signals: takeSignals(), target, press, keys, ...takeStates(), animation: runningAnimation(request.id ? liveElement(request.id) : null),

@@ -5,35 +5,39 @@ import { resolve } from './healing.js';
 import { documentElementGetter, parentOf, rectOf, scrollGetters, styleOf } from '../dom/dom.js';
 import { pressTarget } from '../pressing/cover.js';
 import { describeElement } from '../tracking/describe.js';
-import { documentToken } from '../tracking/refs.js';
+import { documentToken, entryFor } from '../tracking/refs.js';
 import { hitAt } from '../visual/hit_test.js';
+import { boxOf, drawnBy } from '../visual/image_map.js';
 import { positionOf } from '../visual/scroll_boxes.js';
 
 /**
  * @param {any} request op reveal; with `inner`, only the boxes in the document are scrolled, and it is not: a picture shows what is beyond the viewport
  * @returns {object} what a probe says once the element is in view; where the box around it, or the page, was scrolled to before and after;
- * `held`, a box around it that was scrolled in a way in which a person cannot: the slides of a carousel come by its buttons
+ * `drawn_by`, the image that an area is in; `held`, a box around it that was scrolled in a way in which a person cannot: the slides of a carousel come by its buttons
  */
 export function reveal(request) {
   const found = request.doc && request.doc !== documentToken ? null : resolve(request.id).element;
   if (!found) return probe(request);
-  const target = pressTarget(found);
+  const pressed = pressTarget(found);
+  const target = drawnBy(pressed);
   const scroller = scrollBoxOf(parentOf(target)) ?? pageScroller();
   const scroll_before = scroller && positionOf(scroller);
   /** @type {[Element, string][]} */
   const held = [];
   for (let node = parentOf(target); node; node = parentOf(node)) held.push([node, heldAt(node)]);
-  if (request.inner) revealInBoxes(target);
+  if (request.inner) revealInBoxes(pressed);
   else Element.prototype.scrollIntoView.call(target, { block: 'center', inline: 'center', behavior: 'instant' });
-  if (scroller && request.offset) bringPoint(scroller, rectOf(target), request.offset);
+  if (target !== pressed) revealInBoxes(pressed);
+  const box = boxOf(pressed);
+  if (scroller && (request.offset || target !== pressed)) bringPoint(scroller, box, request.offset ?? [box.width / 2, box.height / 2]);
   const moved = held.find(([node, at]) => heldAt(node) !== at);
-  return { ...probe(request), scroll_before, scroll_after: scroller && positionOf(scroller), held: moved && describeElement(moved[0]) };
+  return { ...probe(request), scroll_before, scroll_after: scroller && positionOf(scroller), held: moved && describeElement(moved[0]), drawn_by: target === pressed ? null : entryFor(target).id };
 }
 
 /** @type {(target: Element) => void} */
 function revealInBoxes(target) {
-  for (let box = scrollBoxOf(parentOf(target)); box; box = scrollBoxOf(parentOf(box))) {
-    const [outer, inner] = [rectOf(box), rectOf(target)];
+  for (let box = scrollBoxOf(parentOf(drawnBy(target))); box; box = scrollBoxOf(parentOf(box))) {
+    const [outer, inner] = [rectOf(box), boxOf(target)];
     if (inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom) continue;
     const [left, top] = [inner.left + inner.width / 2 - outer.left - outer.width / 2, inner.top + inner.height / 2 - outer.top - outer.height / 2];
     Reflect.apply(Element.prototype.scrollBy, box, [{ left, top, behavior: 'instant' }]);

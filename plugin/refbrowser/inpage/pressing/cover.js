@@ -11,6 +11,7 @@ import {
 } from '../dom/dom.js';
 import { isSeenThrough, meet } from '../visual/background.js';
 import { hitAt } from '../visual/hit_test.js';
+import { boxesOf } from '../visual/image_map.js';
 import { ENOUGH, isAway } from '../visual/legibility.js';
 import { isOutOfReach, isScaledAway, isShownItself } from '../visual/visibility.js';
 import { shownPart } from '../visual/visual_viewport.js';
@@ -199,7 +200,7 @@ export function visiblePiece(target) {
   const shown = shownPart();
   let best = null;
   let bestArea = 0;
-  for (const rect of Element.prototype.getClientRects.call(target)) {
+  for (const rect of Array.from(boxesOf(target))) {
     const left = Math.max(rect.left, shown.left);
     const top = Math.max(rect.top, shown.top);
     const right = Math.min(rect.right, shown.right);

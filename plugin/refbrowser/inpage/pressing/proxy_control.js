@@ -4,6 +4,7 @@ import { STAND_IN_LEVELS, explicitRole, extraInteractive } from '../aria/roles.j
 import { INNER_CONTROLS } from '../dom/attributes.js';
 import { attributeOf, isWithin, matches, nameOf, parentOf, queryEvery, styleOf } from '../dom/dom.js';
 import { hitAt } from '../visual/hit_test.js';
+import { areaPoint } from '../visual/image_map.js';
 import { isShownItself } from '../visual/visibility.js';
 /** @import { Walk } from '../snapshot/walker.js' */
 
@@ -23,6 +24,8 @@ const PRESS_GRID = 5;
 
 /** @type {(element: Element, target: Element, piece: {left: number, top: number, right: number, bottom: number}) => [number, number]} where a press is meant for the element and for nothing else in it; the middle, if there is no such place */
 export function pressPoint(element, target, piece) {
+  const inRegion = areaPoint(target, piece);
+  if (inRegion) return inRegion;
   const at = (/** @type {number[]} */ [across, down]) => /** @type {[number, number]} */ ([piece.left + (piece.right - piece.left) * across, piece.top + (piece.bottom - piece.top) * down]);
   const isFree = (/** @type {[number, number]} */ [x, y]) => {
     const hit = hitAt(x, y);

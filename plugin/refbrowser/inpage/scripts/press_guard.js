@@ -2,7 +2,7 @@
 // keys. It reports each to the engine, which comes later, by an event whose name no page can guess. What the engine cancels is kept
 // from the page.
 
-import { ASKED_EVENT, EARLY_EVENT, GUARDED_EVENTS, GUARD_EVENT } from '../dom/guarded_events.js';
+import { ASKED_EVENT, EARLY_EVENT, GUARDED_EVENTS, GUARD_EVENT, guardOptions } from '../dom/guarded_events.js';
 
 // A press that was sent, or aimed, before this document was there is meant for the one before it. It is kept from the page unless
 // the engine has taken aim here, and the engine reads it when it asks.
@@ -18,7 +18,7 @@ const isEarly = (event) => event.timeStamp < born && dispatchEvent(new Event(EAR
 function keep(event) {
   event.stopImmediatePropagation();
   // A pointer event that is prevented would take the mouse events with it, which are prevented one by one.
-  if (!event.type.startsWith('pointer')) event.preventDefault();
+  if (!/^(pointer|touch)/.test(event.type)) event.preventDefault();
 }
 
 /** @param {Event} event */
@@ -42,4 +42,4 @@ addEventListener(ASKED_EVENT, (event) => {
   if (keptEarly[type]) event.preventDefault();
   keptEarly[type] = false;
 });
-for (const type of GUARDED_EVENTS) addEventListener(type, report, { capture: true });
+for (const type of GUARDED_EVENTS) addEventListener(type, report, guardOptions(type));

@@ -3,6 +3,7 @@
 import { tagOf } from './tags.js';
 import { fallbackLabel } from '../aria/fallback_label.js';
 import { accessibleName, labelFromAria } from '../aria/names.js';
+import { extraInteractive } from '../aria/roles.js';
 import { flagsOf } from '../dom/attributes.js';
 import { attributeOf, closest, hasAttribute, queryEvery, queryOne, rectOf, scrollGetters } from '../dom/dom.js';
 import { FRAME_OPEN, NUMBER_CLOSE, oneLine } from '../dom/text.js';
@@ -31,12 +32,13 @@ export function visitPicture(walk, element, name) {
 function visitImageMap(walk, image) {
   const mapName = (attributeOf(image, 'usemap') ?? '').replace(/^#/, '');
   const tree = /** @type {ParentNode} */ (Node.prototype.getRootNode.call(image));
-  for (const area of queryEvery(tree, 'map area[href]')) {
+  for (const area of queryEvery(tree, 'map area')) {
     const map = closest(area, 'map');
-    if (!map || (attributeOf(map, 'name') !== mapName && attributeOf(map, 'id') !== mapName)) continue;
+    const kind = hasAttribute(area, 'href') ? 'link' : hasAttribute(area, 'onclick') || extraInteractive.has(area) ? 'clickable' : '';
+    if (!kind || !map || (attributeOf(map, 'name') !== mapName && attributeOf(map, 'id') !== mapName)) continue;
     const label = { text: accessibleName(area) };
     walk.writer.space();
-    walk.writer.tag(tagOf(walk, area, 'link', flagsOf(area), label));
+    walk.writer.tag(tagOf(walk, area, kind, flagsOf(area), label));
     if (label.text) walk.writer.put(label.text);
     walk.writer.extra(label.text ? '' : fallbackLabel(area));
   }

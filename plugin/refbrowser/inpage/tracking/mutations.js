@@ -1,6 +1,7 @@
 // Everything that the engine listens for in a document: mutations, entries, scrolling, presses.
 
 import { noteAppearing } from './appearing.js';
+import { REQUEST_EVENTS, onRequest } from './browser_requests.js';
 import { countBeat, countChange, countEntry, markGone, observed, onInvalid, onNavigate, onScroll, onSubmit, restyled } from './changes.js';
 import { onKeyUp, onText } from './deferred_reply.js';
 import { MEDIA_EVENTS, onDragEnd, onDragStart, onMedia, typedInto } from './effects.js';
@@ -10,7 +11,7 @@ import { beginBatch, entries, noteArrivals } from './refs.js';
 import { onFocus } from './style_reactions.js';
 import { areBeats } from './tickers.js';
 import { collectedFor, collectGeneratorsIn } from '../aria/generated_text.js';
-import { EARLY_EVENT, GUARDED_EVENTS, GUARD_EVENT } from '../dom/guarded_events.js';
+import { EARLY_EVENT, GUARDED_EVENTS, GUARD_EVENT, guardOptions } from '../dom/guarded_events.js';
 import { ELEMENT_NODE, PASSIVE, isConnectedGetter, nodeTypeGetter } from '../dom/dom.js';
 import { requests, watchedShadows } from '../dom/trees.js';
 
@@ -79,7 +80,8 @@ export function arm() {
   armed = true;
   for (const type of ['input', 'change']) addEventListener(type, onEntry, PASSIVE);
   for (const type of ['focusin', 'focusout']) addEventListener(type, onFocus, PASSIVE);
-  for (const type of ['beforetoggle', 'toggle', 'popstate', 'hashchange', 'resize', 'fullscreenchange']) addEventListener(type, countChange, PASSIVE);
+  for (const type of ['beforetoggle', 'toggle', 'popstate', 'hashchange', 'resize']) addEventListener(type, countChange, PASSIVE);
+  for (const type of REQUEST_EVENTS) addEventListener(type, onRequest, PASSIVE);
   for (const type of MEDIA_EVENTS) addEventListener(type, onMedia, PASSIVE);
   addEventListener('dragstart', onDragStart, PASSIVE);
   addEventListener('dragend', onDragEnd, PASSIVE);
@@ -89,7 +91,7 @@ export function arm() {
   unguard();
   addEventListener(GUARD_EVENT, onGuarded);
   addEventListener(EARLY_EVENT, onEarly);
-  for (const type of GUARDED_EVENTS) addEventListener(type, onPress, { capture: true });
+  for (const type of GUARDED_EVENTS) addEventListener(type, onPress, guardOptions(type));
   addEventListener('submit', onSubmit, PASSIVE);
   addEventListener('invalid', onInvalid, PASSIVE);
   /** @type {any} */ (globalThis).navigation?.addEventListener('navigate', onNavigate);

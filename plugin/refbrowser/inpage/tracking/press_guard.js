@@ -2,6 +2,7 @@
 // the page, and what the target received is recorded. Every document on the way to the target takes aim, each at its own frame.
 
 import { version } from './changes.js';
+import { freePointerFor } from './browser_requests.js';
 import { describeElement } from './describe.js';
 import { documentToken } from './refs.js';
 import { calledName } from '../aria/fallback_label.js';
@@ -37,6 +38,7 @@ const TAKES_INPUT_ITSELF = new Set(['iframe', 'frame', 'embed', 'object', 'fence
  * @property {boolean} keeping the press that is under way is kept from the page
  * @property {number} pressed how often the page got a button that goes down, on the target
  * @property {boolean} begun the page got the beginning of the press that is under way
+ * @property {boolean} touched the page got a finger: a tap counts, whether or not the page lets a click follow
  * @property {number} version of the document at the first press
  * @property {boolean} arrived a press of whatever has come to this document
  * @property {boolean} inside what was hit is the target or inside it, so that it is on the event's way
@@ -60,16 +62,17 @@ export function unguard() {
 
 /** @type {(element: Element, target: Element, kind: 'press' | 'hover', point: number[], name: string, judge?: ((hit: Element | null) => string) | null, moment?: string) => void} the next press, or hover at the point, is meant for the element called `name`, for which `target` is drawn and pressed; with `judge` for one of which that still says the same; `moment` is marked when it has come */
 export function takeAim(element, target, kind, point, name, judge = null, moment = '') {
+  freePointerFor(target);
   const hit = hitAt(point[0], point[1]);
   const inner = hit && isWithin(hit, target) ? innerControl(hit, element, target) : null;
-  aim = { kind, element, target, point, inner, name, judge, judged: judge ? judge(hit) : '', moment, keeping: false, arrived: false, pressed: 0, begun: false, version: 0, inside: false, missed: '', later: '', released: '', renamed: null, unjudged: '', received: new Set() };
+  aim = { kind, element, target, point, inner, name, judge, judged: judge ? judge(hit) : '', moment, keeping: false, arrived: false, pressed: 0, begun: false, touched: false, version: 0, inside: false, missed: '', later: '', released: '', renamed: null, unjudged: '', received: new Set() };
   if (!TAKES_INPUT_ITSELF.has(nameOf(target))) for (const type of RECEIVED_EVENTS[kind]) addListener.call(target, type, onReceived, PASSIVE);
 }
 
 /** @type {() => PressReport | null} ends the aim: what became of the press */
 export function endAim() {
   if (!aim) return null;
-  const { kind, element, target, point, arrived, pressed, inside, missed, later, released, renamed, unjudged, received } = aim;
+  const { kind, element, target, point, arrived, pressed, touched, inside, missed, later, released, renamed, unjudged, received } = aim;
   const reacted = pressed > 0 && version !== aim.version;
   aim = null;
   if (TAKES_INPUT_ITSELF.has(nameOf(target))) return { missed };
@@ -79,7 +82,7 @@ export function endAim() {
   if (isDisabled(element)) received.delete('pointerdown');
   // What is pressed for the target and is not in its tree, as the field of a label, receives it in the target's place.
   const elsewhere = pressed > 0 && !inside;
-  return { missed, later, released, renamed, unjudged, begun: pressed > 0, presses: pressed, reacted, arrived, received: received.size > 0 || elsewhere, clicked: received.has('click') || elsewhere };
+  return { missed, later, released, renamed, unjudged, begun: pressed > 0, presses: pressed, reacted, arrived, received: received.size > 0 || elsewhere, clicked: received.has('click') || elsewhere || touched };
 }
 
 /** @type {(event: Event) => void} */
@@ -108,7 +111,7 @@ export function onPress(event) {
   if (!isKept(event.type, event.composedPath()[0], clientX, clientY)) return;
   event.stopImmediatePropagation();
   // A pointer event that is prevented would take the mouse events with it, which are prevented one by one.
-  if (!event.type.startsWith('pointer')) event.preventDefault();
+  if (!/^(pointer|touch)/.test(event.type)) event.preventDefault();
 }
 
 /** @type {(type: string, to: EventTarget | null, x: number, y: number) => boolean} the event is not for the page */
@@ -118,7 +121,9 @@ function isKept(type, to, x, y) {
   if (aim?.kind !== 'press') return false;
   aim.arrived = true;
   if (type === 'pointerdown') aim.keeping = aim.begun = false;
+  if (type === 'mousedown' && aim.touched) return isGhost(aim, hitOf(to, x, y));
   if (type === 'pointerdown' || type === 'mousedown') return keepsDown(aim, hitOf(to, x, y));
+  if (type === 'touchstart') aim.touched = !aim.keeping;
   if (aim.keeping) return type !== 'pointerup' || !aim.begun;
   // A policy allowed the click of that element as it was; buttons and links act when the click comes.
   if (type === 'click' && !isAsJudged(aim, hitOf(to, x, y))) return true;
@@ -128,6 +133,13 @@ function isKept(type, to, x, y) {
   aim.released ||= describeHit(hit);
   // What received the button's press has to receive its release. The menu of another element is kept from the page.
   return type === 'contextmenu';
+}
+
+/** @type {(aim: Aim, hit: Element | null) => boolean} the mouse events that follow a tap are kept from the page, and the click with them: the tap brought something else under the finger */
+function isGhost(aim, hit) {
+  if (takes(aim, hit)) return false;
+  aim.released ||= describeHit(hit);
+  return (aim.keeping = true);
 }
 
 /** @type {(aim: Aim, hit: Element | null) => boolean} a button that goes down is kept from the page: on something else, or on an element that a policy has not judged as it is now */
