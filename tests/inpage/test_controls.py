@@ -182,7 +182,7 @@ WIDGETS = {
     "an abbreviation next to its name": ("<button aria-label=Italic>I</button>", "[button] Italic (I)"),
     "a list that hears presses for its items": (
         "<ul onclick=1><li>A<li>B <button>Del</button></ul><table onclick=1><tr><td>1<td>2<tr><td>3<td>4</table>",
-        "- [clickable] A\n- B [button] Del\n[clickable] 1 | 2\n[clickable] 3 | 4",
+        "- [clickable] A\n- B [button] Del\n[clickable] 1 | [clickable] 2\n[clickable] 3 | [clickable] 4",
     ),
     "a list of one item": ("<ul onclick=1><li>A</ul>", "- [clickable] A"),
     "a box that scrolls has a line before its heading or items": (

@@ -138,7 +138,7 @@ RESTING = """<style>.f { position: relative; width: 220px; height: 40px } .c { o
 TRANSPARENT = {
     "under its resting label": (
         "<div class=f><span>Email</span><div class=c><input aria-label=Email></div></div>",
-        "Email\n[input text] Email",
+        "[input text] Email",
     ),
     "under a label of its own": (
         "<div class=f><label for=e>Email</label><div class=c><b>$</b><input id=e></div></div>",

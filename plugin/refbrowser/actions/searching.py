@@ -50,7 +50,7 @@ async def find(context: ActionContext, arguments: FindArguments) -> dict[str, An
     captured = await capture_thoroughly(context.tab, context.session.refs, context.deadline)
     lines = await masked_lines(captured.lines, context.masker)
     for pattern in patterns:
-        matches, count = search(lines, pattern, arguments.kinds or (), arguments.limit)
+        matches, count = search(lines, pattern, arguments.kinds or (), arguments.limit, captured.groups)
         if count:
             break
     found = [{"line": match.line, "text": match.text, "under": " > ".join(match.headings)} for match in matches]

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypedDict
 
+from refbrowser.content.marks import Group
 from refbrowser.errors import CallError, Remedy
 
 KEPT: Final = 4
@@ -73,7 +74,7 @@ class Capture:
     """The text of a page at one moment.
 
     ``epoch`` is the token of the top document; ``versions`` has the changes of every document in the page, by token. ``marked``
-    are the lines with the engine's marks (:mod:`refbrowser.content.marks`).
+    are the lines with the engine's marks (:mod:`refbrowser.content.marks`), ``groups`` those that the page has under a name.
     """
 
     epoch: str
@@ -86,6 +87,7 @@ class Capture:
     counts: CaptureCounts
     focused: int | None = None
     marked: tuple[str, ...] = ()
+    groups: tuple[Group, ...] = ()
 
     @property
     def position(self) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from typing import Any, Final, Protocol
 
 import re2
 
+from refbrowser.content.marks import Group
 from refbrowser.errors import CallError
 
 LINE_LIMIT: Final = 300
@@ -62,23 +63,39 @@ class Match:
     headings: tuple[str, ...]
 
 
-def find(lines: Sequence[str], pattern: Pattern, kinds: Sequence[str], limit: int) -> tuple[list[Match], int]:
-    """Return the first ``limit`` matches and the total count. With ``kinds``, only lines with a ref of one of these kinds match."""
+def find(
+    lines: Sequence[str], pattern: Pattern, kinds: Sequence[str], limit: int, groups: Sequence[Group] = ()
+) -> tuple[list[Match], int]:
+    """Return the first ``limit`` matches and the total count. With ``kinds``, only lines with a ref of one of these kinds match.
+
+    The names of the ``groups`` that a line is in stand among its headings; headings of other groups do not.
+    """
     matches: list[Match] = []
     count = 0
-    path: list[tuple[int, str]] = []
+    path: list[tuple[int, int, str]] = []
     for index, line in enumerate(lines):
         if heading := _HEADING.match(line):
             level = len(heading[1])
-            path = [entry for entry in path if entry[0] < level]
-            path.append((level, _REF.sub("", heading[2]).strip()))
+            path = [entry for entry in path if entry[1] < level]
+            path.append((index, level, _REF.sub("", heading[2]).strip()))
         if not pattern.search(line) or (kinds and not _holds(line, kinds)):
             continue
         count += 1
         if len(matches) < limit:
             above = path[:-1] if heading else path
-            matches.append(Match(index, _around(line, pattern), tuple(text for _, text in above)))
+            headings = (
+                _with_groups([(at, text) for at, _, text in above], groups, index) if groups else [text for *_, text in above]
+            )
+            matches.append(Match(index, _around(line, pattern), tuple(headings)))
     return matches, count
+
+
+def _with_groups(above: Sequence[tuple[int, str]], groups: Sequence[Group], index: int) -> list[str]:
+    """Return the headings above a line and the names of the groups around it, in their order on the page."""
+    around = [group for group in groups if group.start < index <= group.last]
+    others = [group for group in groups if not group.start <= index <= group.last]
+    own = [(at, text) for at, text in above if not any(group.start <= at <= group.last for group in others)]
+    return [text for _, text in sorted([*own, *((group.start, group.name) for group in around)], key=lambda entry: entry[0])]
 
 
 def _holds(line: str, kinds: Sequence[str]) -> bool:

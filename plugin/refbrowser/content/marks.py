@@ -2,11 +2,12 @@ r"""The engine's marks in the lines of a capture: control characters, which the 
 
 ``\x04`` opens the tag of a ref, in place of its bracket. ``\x05`` number ``\x06`` text ``\x07`` is a state or a value of the
 control that has the number; number 0 marks the focus, which no receipt compares, and 00 text that changes by itself all the time.
+``\x0e`` name ``\x10`` is the name of a group of lines, which ``\x0f`` ends.
 """
 
 import re
 from collections.abc import Sequence, Set
-from typing import Final
+from typing import Final, NamedTuple
 
 _STATE: Final = re.compile("( ?)\x05(\\d+)\x06([^\x07]*)\x07")
 _TICKER: Final = "00"
@@ -16,6 +17,30 @@ _WORD: Final = re.compile(r"\w")
 _MARK: Final = re.compile("\x05\\d+\x06|\x07")
 _TAG: Final = re.compile("\x04[^]]* (\\d+)]")
 _BLOCKED: Final = re.compile("(\x04(?:[^] ]+ )*?)blocked (?=[^]]*?(\\d+)])")
+_GROUP: Final = re.compile("\x0e([^\x10\n]*)\x10|\x0f")
+
+
+class Group(NamedTuple):
+    """Lines from ``start`` to ``last`` that the page has under a name."""
+
+    start: int
+    last: int
+    name: str
+
+
+def grouped(lines: Sequence[str]) -> tuple[list[str], tuple[Group, ...]]:
+    """The lines without the marks of groups, and the groups, outermost first."""
+    open_groups: list[tuple[int, str]] = []
+    found: list[Group] = []
+    for index, line in enumerate(lines):
+        for mark in _GROUP.finditer(line) if "\x0e" in line or "\x0f" in line else ():
+            if mark[1] is not None:
+                open_groups.append((index, mark[1]))
+            elif open_groups:
+                start, name = open_groups.pop()
+                found.append(Group(start, index, name))
+    found += [Group(start, len(lines) - 1, name) for start, name in open_groups]
+    return [_GROUP.sub(r"\1", line) for line in lines], tuple(sorted(found, key=lambda group: (group.start, -group.last)))
 
 
 def plain(lines: Sequence[str]) -> tuple[str, ...]:
@@ -25,6 +50,7 @@ def plain(lines: Sequence[str]) -> tuple[str, ...]:
 
 def plain_text(text: str) -> str:
     """Text of lines without the marks."""
+    text = _GROUP.sub(r"\1", text) if "\x0e" in text or "\x0f" in text else text
     return (_MARK.sub("", text) if "\x05" in text or "\x07" in text else text).replace("\x04", "[")
 
 

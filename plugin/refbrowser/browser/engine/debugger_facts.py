@@ -22,6 +22,9 @@ PRESSED: Final = frozenset(
 MOST_NODES: Final = 2_000
 """New listeners that one reading of a page reports; the next reading reports the rest."""
 
+MOST_TYPES: Final = 25
+"""Event types per element. React listens for all types on its root element, which is not a control."""
+
 MOST_FRAMES: Final = 20
 
 MOST_MS: Final = 2_000
@@ -117,8 +120,10 @@ class _World:
         it, Chromium 156 walks frames and its own shadow roots too, and crashes or hangs in some of them.
         """
         answer = await self._cdp.send("DOMDebugger.getEventListeners", {"objectId": root, "depth": -1, "pierce": False})
-        listening = (listener.get("backendNodeId") for listener in answer["listeners"] if listener["type"] in PRESSED)
-        return {node for node in listening if node is not None}
+        types: dict[int | None, set[str]] = {}
+        for listener in answer["listeners"]:
+            types.setdefault(listener.get("backendNodeId"), set()).add(listener["type"])
+        return {node for node, heard in types.items() if node is not None and heard & PRESSED and len(heard) <= MOST_TYPES}
 
     async def _listening_in_root(self, root: int) -> set[int]:
         asked = {"backendNodeId": root, "executionContextId": self._main, "objectGroup": self._carrier.group}

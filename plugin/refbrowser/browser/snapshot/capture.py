@@ -16,7 +16,7 @@ from refbrowser.browser.snapshot.beneath import marked_around, state_around
 from refbrowser.browser.tab.seen_page import Reading
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.capture import Capture
-from refbrowser.content.marks import plain
+from refbrowser.content.marks import grouped, plain
 from refbrowser.errors import TargetError
 
 ARRIVAL_MS: Final = 2_000
@@ -194,7 +194,9 @@ async def capture(
 
 
 def _as_capture(tab: Tab, refs: RefTable, part: Part, mode: str) -> Capture:
-    header, marked = part.header, tuple(part.lines)
+    header = part.header
+    lines, groups = grouped(part.lines) if "\x0e" in "\n".join(part.lines) else (part.lines, ())
+    marked = tuple(lines)
     return Capture(
         epoch=part.document.token,
         versions=part.versions,
@@ -206,6 +208,7 @@ def _as_capture(tab: Tab, refs: RefTable, part: Part, mode: str) -> Capture:
         counts={**header["counts"], "refs": part.refs, "hidden": part.hidden},
         focused=part.focused,
         marked=marked,
+        groups=groups,
     )
 
 

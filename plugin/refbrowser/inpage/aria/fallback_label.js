@@ -1,6 +1,7 @@
 // What distinguishes a control without words from the next: a tooltip, a picture, an address, names that its author gave, colour and place.
 
 import { accessibleName } from './names.js';
+import { isCell, isField, relatedText } from './related_text.js';
 import { isEditingHost } from './roles.js';
 import { FIELD_TAGS } from './states.js';
 import { attributeOf, childrenOf, innerTextOf, nameOf, parentOf, queryOne, rectOf, styleOf } from '../dom/dom.js';
@@ -13,7 +14,7 @@ const MOST_ALIKE = 60;
 
 /** @type {(element: Element) => string} what distinguishes a control without a name from the next, in parentheses where it is not text for people */
 export function fallbackLabel(element) {
-  const title = tooltipOf(element);
+  const title = tooltipOf(element) || (isField(element) ? relatedText(element) : '');
   if (title) return title;
   const picture = nameOf(element) === 'img' ? element : queryOne(element, 'img[src],use');
   if (picture) {
@@ -24,6 +25,7 @@ export function fallbackLabel(element) {
   const href = attributeOf(element, 'href');
   const segment = href?.split(/[?#]/, 1)[0].split('/').filter(Boolean).pop();
   if (segment && !segment.startsWith('javascript:')) return `(${shorten(oneLine(segment), 60)})`;
+  if (isCell(element)) return '';
   const parts = [authorsName(element) || (href ? shorten(oneLine(href), 60) : ''), ...placeAmongAlike(element)].filter(Boolean);
   if (!parts.length && nameOf(element) === 'canvas') parts.push([rectOf(element)].map(({ width, height }) => `${Math.round(width)}×${Math.round(height)}`)[0]);
   return parts.length ? `(${parts.join(', ')})` : '';
@@ -47,7 +49,7 @@ function tooltipOf(element) {
 
 /** @type {(element: Element) => string} its class, name or id, or those of the icon in it */
 function authorsName(element) {
-  for (const attribute of ['class', 'name', 'id']) {
+  for (const attribute of ['class', 'part', 'name', 'id']) {
     const inner = queryOne(element, attribute === 'class' ? 'i[class],svg[class],span[class]:empty' : `[${attribute}]`);
     const words = [inner, element, attribute === 'class' ? queryOne(element, '[class]') : null].map((one) => (one ? oneLine(attributeOf(one, attribute) ?? '') : ''));
     const word = words.find(Boolean);

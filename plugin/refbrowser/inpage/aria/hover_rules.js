@@ -2,6 +2,7 @@
 
 import { extraInteractive, hovered } from './roles.js';
 import { ANY_CONTROL } from '../dom/attributes.js';
+import { shownWithin } from '../dom/trees.js';
 import { checkVisibility, closest, isRendered, queryEvery } from '../dom/dom.js';
 
 export const MOST_HOVER_SELECTORS = 100;
@@ -18,7 +19,10 @@ export function hoveredOf(part, style) {
   const [, before, rest, behind] = found;
   const base = before + rest === '' || /[\s>+~]$/.test(before) ? `${before}*${rest}` : before + rest;
   if (!behind.trim()) return `img:is(${base})`;
-  return style.display || style.visibility || style.opacity || style.transform || style.height || style.maxHeight ? base : null;
+  if (!(style.display || style.visibility || style.opacity || style.transform || style.height || style.maxHeight)) return null;
+  // The revealed element must have content: empty ones only add colour.
+  const shown = behind.replaceAll(':hover', '').trim();
+  return /::|:has|^[>+~]?$/.test(shown) ? base : `${base}:has(${shown}:is(:not(:empty),img,svg,input))`;
 }
 
 /** @param {Document | ShadowRoot} root @param {string[]} selectors */
@@ -35,7 +39,7 @@ export function collectHovered(root, selectors) {
 function holdsShownControl(element) {
   let left = MOST_INNER_CONTROLS;
   if (closest(element, ANY_CONTROL)) return true;
-  for (const control of queryEvery(element, ANY_CONTROL)) {
+  for (const control of shownWithin(element, ANY_CONTROL)) {
     if (left-- <= 0 || (checkVisibility(control, { opacityProperty: true, visibilityProperty: true }) && isRendered(control))) return true;
   }
   return false;

@@ -1,13 +1,15 @@
 // The kind of control that an element is, as its ref names it.
 
+import { isPartOfField } from './field_parts.js';
 import { labelsOf } from './labels.js';
 import {
-  KNOWN_ROLES, STAND_IN_LEVELS, WIDGET_ROLES, explicitRole, extraInteractive, hasHandCursor, hasTabStop, hovered,
+  GRID_CELLS, KNOWN_ROLES, STAND_IN_LEVELS, WIDGET_ROLES, explicitRole, extraInteractive, hasHandCursor, hasTabStop, hovered,
   isEditingHost, isInPopupGrid, isInteractive, isNeutral, nativeKind,
 } from './roles.js';
 import { isDrawnElsewhere, isReadonly } from './states.js';
 import { ANY_CONTROL, HAS_ARIA_HIDDEN, HAS_DRAGGABLE, HAS_EDITABLE, HAS_HANDLER, HAS_TABINDEX, INNER_CONTROLS } from '../dom/attributes.js';
 import { attributeOf, checkVisibility, hasAttribute, isDesigned, nameOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf, textOf } from '../dom/dom.js';
+import { shownWithin } from '../dom/trees.js';
 import { isShownItself } from '../visual/visibility.js';
 
 /**
@@ -28,25 +30,30 @@ export function kindOf(element, name, role, inviting, flags) {
   }
   if (flags & (HAS_EDITABLE | HAS_TABINDEX) && isEditingHost(element)) return role && role !== 'textbox' && WIDGET_ROLES.has(role) ? role : 'editable';
   if (name === 'html' || name === 'body') return isDesigned(element) ? 'editable' : null;
-  if (role && (WIDGET_ROLES.has(role) || (role === 'gridcell' && (flags & HAS_TABINDEX || isInPopupGrid(element))))) return role;
+  if (role && (WIDGET_ROLES.has(role) || (GRID_CELLS.has(role) && (flags & HAS_TABINDEX || (role === 'gridcell' && isInPopupGrid(element)))))) return role;
+  if (role === 'dialog' || role === 'alertdialog' || name === 'dialog') return null;
   if (!isInteractive(element, inviting, flags)) return null;
   if (name === 'label' && /** @type {HTMLLabelElement} */ (element).control) return null;
   if (name === 'a') return 'link';
   if (name === 'img' || role === 'img') return 'image';
   if (name === 'canvas' && isNeutral(role)) return 'canvas';
-  const focusable = flags & HAS_TABINDEX && hasTabStop(element);
-  return !isNeutral(role) && focusable ? role : !hovered.has(element) && isRepeatedByItsControl(element, flags) ? null : 'clickable';
+  return role && !isNeutral(role) && (flags & HAS_TABINDEX || GRID_CELLS.has(role)) ? role : !hovered.has(element) && isRepeatedByItsControl(element, flags) ? null : 'clickable';
 }
 
 /** @type {(field: Element) => boolean} neither eye, key nor screen reader comes to it: a script measures text in it, or lends it to the system */
 const isForNobody = (field) => attributeOf(field, 'aria-hidden') === 'true' && !hasTabStop(field) && hasAttribute(field, 'tabindex') && isReadonly(field);
 
-/** @type {(element: Element, flags: number) => boolean} a hand cursor around one control that says all there is: pressing the control is the same */
+/** Maximum number of elements in the box of a field. */
+const MOST_FIELD_PARTS = 12;
+
+/** @type {(element: Element, flags: number) => boolean} what is around one control that says all there is: pressing the control is the same */
 function isRepeatedByItsControl(element, flags) {
+  if (shadowRootOf(element) && !(flags & HAS_DRAGGABLE) && shownWithin(element, ANY_CONTROL).length === 1) return true;
   if (flags & (HAS_HANDLER | HAS_DRAGGABLE) || (flags & HAS_TABINDEX && hasTabStop(element)) || extraInteractive.has(element)) return false;
   const shadow = shadowRootOf(element);
   if (shadow) return queryOne(shadow, ANY_CONTROL) !== null;
   const inner = queryOne(element, ANY_CONTROL);
+  if (!inner && isPartOfField(element, 1, MOST_FIELD_PARTS)) return true;
   return inner !== null && (textOf(inner).trim() === textOf(element).trim() || standInOf(inner) !== null);
 }
 

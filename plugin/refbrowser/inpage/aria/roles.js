@@ -1,7 +1,7 @@
 // What an element is: its ARIA role, its kind (the word in its ref), and whether a person can act on it.
 
 import { HAS_DRAGGABLE, HAS_HANDLER, HAS_TABINDEX } from '../dom/attributes.js';
-import { attributeOf, closest, editContextOf, hasAttribute, isDesigned, nameOf, parentElementName, queryOne } from '../dom/dom.js';
+import { attributeOf, closest, editContextOf, hasAttribute, isDesigned, nameOf, parentElementName, parentOf, queryOne } from '../dom/dom.js';
 import { setOf } from '../dom/text.js';
 import { requests } from '../dom/trees.js';
 
@@ -20,6 +20,8 @@ export const STAND_IN_LEVELS = 4;
 
 export const WIDGET_ROLES = setOf('button checkbox combobox link menuitem menuitemcheckbox menuitemradio option '
   + 'radio scrollbar searchbox slider spinbutton switch tab textbox treeitem');
+/** Roles of focusable cells. */
+export const GRID_CELLS = setOf('gridcell columnheader rowheader');
 export const NAME_FROM_CONTENT = setOf('button cell checkbox columnheader gridcell heading link menuitem '
   + 'menuitemcheckbox menuitemradio option radio row rowheader switch tab tooltip treeitem');
 export const KNOWN_ROLES = new Set([...WIDGET_ROLES, ...NAME_FROM_CONTENT, ...setOf('alert alertdialog application article banner blockquote caption code '
@@ -39,6 +41,9 @@ export function hasHandCursor(style) {
 
 /** Elements known from elsewhere (event listeners seen by the debugger) to react to a person. */
 export const extraInteractive = new WeakSet();
+
+/** Boxes that listen for presses on their descendants. @type {{boxes: WeakSet<Element>, any: boolean}} */
+export const delegating = { boxes: new WeakSet(), any: false };
 
 /** @type {(element: Element) => string | null} the first known token of the role attribute */
 export function explicitRole(element) {
@@ -113,9 +118,43 @@ export function hasTabStop(element) {
  */
 export function isInteractive(element, inviting, flags) {
   if (flags & HAS_HANDLER || extraInteractive.has(element) || (hovered.size && hovered.has(element))) return true;
-  if (flags & HAS_TABINDEX && hasTabStop(element)) return true;
+  if (flags & HAS_TABINDEX && takesFocus(element)) return true;
   if (flags & HAS_DRAGGABLE && attributeOf(element, 'draggable') === 'true') return true;
   return inviting;
+}
+
+/** Elements that have had a tab stop: with a roving tabindex it moves between a container and its items. @type {WeakSet<Element>} */
+const stops = new WeakSet();
+
+/** @type {(element: Element) => boolean} Return whether it has, had, or can get a tab stop by roving tabindex. */
+function takesFocus(element) {
+  if (hasTabStop(element)) stops.add(element);
+  return stops.has(element) || awaitsFocus(element);
+}
+
+/** @type {(element: Element) => boolean} Return whether a sibling of the same tag and role has the tab stop. */
+function awaitsFocus(element) {
+  const parent = parentOf(element);
+  if (!parent) return false;
+  const role = attributeOf(element, 'role');
+  const one = `${CSS.escape(nameOf(element))}${role ? `[role=${JSON.stringify(role)}]` : ':not([role])'}[tabindex="0"]`;
+  if (holds(parent, `:scope > ${one}`)) return true;
+  const outer = parent.childElementCount === 1 ? parentOf(parent) : null;
+  return outer !== null && holds(outer, `:scope > ${CSS.escape(nameOf(parent))} > ${one}`);
+}
+
+/** Answers of the present request, which siblings share. @type {Map<Element, Map<string, boolean>>} */
+const askedBoxes = new Map();
+let askedFor = -1;
+
+/** @type {(box: Element, selector: string) => boolean} */
+function holds(box, selector) {
+  if (askedFor !== requests) askedBoxes.clear();
+  askedFor = requests;
+  const answers = askedBoxes.get(box) ?? new Map();
+  askedBoxes.set(box, answers);
+  if (!answers.has(selector)) answers.set(selector, queryOne(box, selector) !== null);
+  return answers.get(selector);
 }
 
 /** @type {Record<string, string>} */

@@ -2,9 +2,9 @@
 
 import { editorText } from './editor_text.js';
 import { labelsOf } from './labels.js';
-import { BUTTON_TYPES, hasTabStop, isEditingHost } from './roles.js';
+import { BUTTON_TYPES, explicitRole, hasTabStop, isEditingHost } from './roles.js';
 import { FORM_CONTROLS } from '../dom/attributes.js';
-import { attributeOf, closest, editContextOf, hasAttribute, innerTextOf, internals, matches, nameOf, parentOf, styleOf, textOf } from '../dom/dom.js';
+import { attributeOf, closest, editContextOf, hasAttribute, innerTextOf, internals, matches, nameOf, parentOf, queryOne, styleOf, textOf } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
 import { isShownItself } from '../visual/visibility.js';
 
@@ -14,6 +14,8 @@ const SECRET_NAME = /passw|passphrase|passcode|pwd|secret|apikey|accesskey|acces
 /** Of labels, in some languages. */
 const SECRET_LABEL = /\b(password|passcode|passphrase|pin|cvv|cvc|csc|otp|(security|verification|one[- ]time|authentication) code|card number|(api|secret|access) (key|token)|passwort|kennwort|kartennummer|prüfziffer|contraseña|mot de passe|numéro de carte|senha|wachtwoord|hasło)\b|пароль|密码|密碼|パスワード|비밀번호/iu;
 const LONGEST_LABEL = 60;
+/** Roles of elements whose text is their value. */
+const SHOWS_VALUE = new Set(['combobox', 'textbox', 'searchbox']);
 /** What text a secret is typed into by. */
 const TYPED = new Set(['text', 'tel', 'number', 'search']);
 
@@ -33,7 +35,7 @@ export function isSecret(element) {
     return true;
   }
   if (SECRET_AUTOCOMPLETE.test((attributeOf(element, 'autocomplete') ?? '').toLowerCase())) return true;
-  if (name !== 'input' && name !== 'textarea' && !isEditingHost(element)) return false;
+  if (name !== 'input' && name !== 'textarea' && !isEditingHost(element) && !SHOWS_VALUE.has(explicitRole(element) ?? '')) return false;
   if (onceSecret.has(element) || (name === 'input' && isNamedSecret(/** @type {HTMLInputElement} */ (element)))) return true;
   const security = /** @type {any} */ (styleOf(element)).webkitTextSecurity;
   return security !== undefined && security !== 'none' && security !== '';
@@ -123,6 +125,16 @@ export const takesTextForScript = (element) => (nameOf(element) === 'textarea'
 /** @type {(element: Element) => boolean} the same, and the editor is drawn around it: what it holds is what the script needs there, not the editor's text */
 export const isDrawnElsewhere = (element) => takesTextForScript(element) && !isShownItself(element);
 
+/** @type {(element: Element) => boolean} Return whether a scripted field is empty and its text is a placeholder. */
+export function showsPlaceholder(element) {
+  if (/^(true)?$/.test(attributeOf(element, 'data-placeholder') ?? 'false')) return true;
+  const role = explicitRole(element);
+  if (role === 'spinbutton') return isEditingHost(element) && hasAttribute(element, 'aria-valuetext') && !hasAttribute(element, 'aria-valuenow');
+  return role === 'combobox' && !FIELD_TAGS.has(nameOf(element)) && (matches(element, PLACEHOLDER) || (queryOne(element, PLACEHOLDER) !== null && innerTextOf(element).trim() === innerTextOf(/** @type {Element} */ (queryOne(element, PLACEHOLDER))).trim()));
+}
+
+const PLACEHOLDER = '[class~=placeholder],[class*="-placeholder"],[data-placeholder=true],[data-placeholder=""]';
+
 /** @type {(element: Element) => string | null} the current value of a control; null when it has none, it is secret, or it is not known */
 export function valueOf(element) {
   if (isSecret(element)) return null;
@@ -135,8 +147,9 @@ export function valueOf(element) {
     return input.value;
   }
   if (name === 'textarea') return isDrawnElsewhere(element) ? null : /** @type {HTMLTextAreaElement} */ (element).value;
+  if (showsPlaceholder(element)) return '';
   if (isEditingHost(element)) return isDrawnElsewhere(element) ? null : editorText(element);
-  return attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? (attributeOf(element, 'role') === 'combobox' ? innerTextOf(element) : null);
+  return attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? (SHOWS_VALUE.has(explicitRole(element) ?? '') ? innerTextOf(element) : null);
 }
 
 /** @type {(slider: HTMLInputElement) => number[]} the least and the greatest value of a native one, and its step, 0 for any */

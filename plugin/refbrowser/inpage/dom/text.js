@@ -17,6 +17,10 @@ export const FRAME_OPEN = '\u0003';
 const STATE_OPEN = '\u0005';
 const STATE_TEXT = '\u0006';
 const STATE_CLOSE = '\u0007';
+/** The name of a group of lines, and the end of the group. */
+export const GROUP_OPEN = '\u000e';
+export const GROUP_NAMED = '\u0010';
+export const GROUP_CLOSE = '\u000f';
 
 /** The owner of states that no receipt compares. */
 export const NOBODY = '0';

@@ -1,6 +1,6 @@
 // The trees of the document: its own, and those of the shadow roots that a walk has come upon.
 
-import { isConnectedGetter } from './dom.js';
+import { ELEMENT_NODE, SKIPPED, eachChild, isConnectedGetter, matches, nameOf, nodeTypeGetter } from './dom.js';
 
 /** Counts the requests to the engine: what the sheets say is asked once for each. */
 export let requests = 0;
@@ -21,3 +21,24 @@ export const shadowRoots = () => watchedShadows.flatMap((known) => {
 
 /** @type {() => (Document | ShadowRoot)[]} */
 export const treeRoots = () => [document, ...shadowRoots()];
+
+/** Maximum number of elements to search. */
+const MOST_SEARCHED = 300;
+
+/** @type {(element: Element, selector: string, most?: number) => Element[]} Return the matching descendants in the flattened tree (shadow roots, slots), in page order, among the first `most` elements. */
+export function shownWithin(element, selector, most = MOST_SEARCHED) {
+  /** @type {Element[]} */
+  const found = [];
+  let left = most;
+  /** @param {Node} node */
+  const visit = (node) => {
+    if (nodeTypeGetter.call(node) !== ELEMENT_NODE || left-- <= 0) return;
+    const inner = /** @type {Element} */ (node);
+    const name = nameOf(inner);
+    if (SKIPPED.has(name)) return;
+    if (matches(inner, selector)) found.push(inner);
+    eachChild(inner, name, visit);
+  };
+  eachChild(element, nameOf(element), visit);
+  return found;
+}

@@ -92,8 +92,18 @@ export function scroll(request) {
   const scroller = scrollBoxOf(element) ?? pageScroller();
   if (!scroller) return { doc: documentToken, status: 'unknown', reason: 'the document cannot scroll' };
   const before = positionOf(scroller);
-  const top = request.to === 'top' ? 0 : request.to === 'bottom' ? scrollGetters.height.call(scroller) : before.y + (request.dy ?? 0);
-  const left = before.x + (request.dx ?? 0);
-  Reflect.apply(Element.prototype.scrollTo, scroller, [{ top, left, behavior: 'instant' }]);
+  if (request.to) scrollToEnd(scroller, request.to === 'top');
+  else Reflect.apply(Element.prototype.scrollBy, scroller, [{ top: request.dy ?? 0, left: request.dx ?? 0, behavior: 'instant' }]);
   return { doc: documentToken, status, before, after: positionOf(scroller) };
+}
+
+/** Scroll to the top or bottom edge; a box that scrolls only or, with vertical lines, mostly sideways is scrolled to its start or end. @param {Element} box @param {boolean} first to the top, not the bottom */
+function scrollToEnd(box, first) {
+  const { direction, writingMode } = styleOf(box);
+  const [width, height] = [scrollGetters.width.call(box), scrollGetters.height.call(box)];
+  const [across, down] = [width - scrollGetters.clientWidth.call(box), height - scrollGetters.clientHeight.call(box)];
+  const lies = writingMode === 'horizontal-tb';
+  const backwards = (lies ? direction === 'rtl' : writingMode.endsWith('-rl')) !== first;
+  const end = down <= 0 || (!lies && across > down) ? { left: backwards ? -width : width } : { top: first ? -height : height };
+  Reflect.apply(Element.prototype.scrollTo, box, [{ ...end, behavior: 'instant' }]);
 }

@@ -217,7 +217,7 @@ export function visiblePiece(target) {
 /** @type {(element: Element, kind: string) => Element | null} the one link or button in a tab or menu item that is all of it: pressing it is what is meant */
 export function wholeOf(element, kind) {
   if (kind !== 'tab' && kind !== 'menuitem' && kind !== 'option') return null;
-  const inner = queryOne(element, 'a[href],button');
+  const inner = queryOne(element, 'a,button');
   return inner && queryOne(element, INNER_CONTROLS) === inner && textOf(inner).trim() === textOf(element).trim() ? inner : null;
 }
 

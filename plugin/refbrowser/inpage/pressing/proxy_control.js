@@ -1,5 +1,6 @@
 // What is drawn and pressed for a control that is itself invisible and has no label: the box around it.
 
+import { repeats } from '../aria/field_parts.js';
 import { STAND_IN_LEVELS, explicitRole, extraInteractive } from '../aria/roles.js';
 import { INNER_CONTROLS } from '../dom/attributes.js';
 import { attributeOf, isWithin, matches, nameOf, parentOf, queryEvery, styleOf } from '../dom/dom.js';
@@ -47,7 +48,7 @@ const HANDLE_CURSORS = /resize|grab|move$/;
 /** @type {(hit: Element, element: Element, target: Element) => Element | null} what a press there is for instead: another control inside the target, or a handle */
 export function innerControl(hit, element, target) {
   for (let node = /** @type {Element | null} */ (hit); node && node !== target && node !== element; node = parentOf(node)) {
-    if (matches(node, INNER_CONTROLS) || extraInteractive.has(node)) return node;
+    if (matches(node, INNER_CONTROLS) || (extraInteractive.has(node) && !repeats(node, element))) return node;
   }
   if (hit === target || hit === element) return null;
   const cursor = styleOf(hit).cursor;

@@ -7,17 +7,25 @@ import { visitLabel } from './tags.js';
 import { COLLECTED_LIMIT } from './writer.js';
 import { accessibleName, labelFromAria } from '../aria/names.js';
 import { HAS_ARIA_NAME, HAS_LIVE, INNER_CONTROLS } from '../dom/attributes.js';
-import { ELEMENT_NODE, SKIPPED, attributeOf, eachChild, hasAttribute, innerTextOf, nodeTypeGetter, queryOne } from '../dom/dom.js';
-import { TAG_OPEN, clean, oneLine, setOf } from '../dom/text.js';
+import { ELEMENT_NODE, SKIPPED, attributeOf, eachChild, hasAttribute, innerTextOf, nodeTypeGetter, queryOne, textOf } from '../dom/dom.js';
+import { NAME_LIMIT, TAG_OPEN, clean, oneLine, setOf, shorten, wordsOf } from '../dom/text.js';
 import { isReadable } from '../visual/legibility.js';
 /** @import { Walk } from './walker.js' */
 
 const LIVE_ROLES = new Set(['alert', 'status', 'log']);
 /** Groups whose name is not on the page, and says what their controls are for. */
-const NAMED_GROUPS = setOf('radiogroup group listbox tablist menu menubar toolbar tree grid treegrid');
+const NAMED_GROUPS = setOf('radiogroup group listbox tablist menu menubar toolbar tree grid treegrid table region article form navigation '
+  + 'complementary banner contentinfo search list feed figure tabpanel');
+const NAMED_TAGS = setOf('section article form nav aside header footer search ul ol menu dl figure fieldset table');
+/** Characters at the start of a group that are searched for its name. */
+const MOST_REPEATING = 300;
 
 /** An element that is not a control. @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {number} flags @returns {void} */
 export function visitPlain(walk, element, name, role, flags) {
+  if (flags & HAS_ARIA_NAME && (role ? NAMED_GROUPS.has(role) : NAMED_TAGS.has(name))) {
+    const label = groupName(walk, element);
+    if (label) return walk.writer.named(label, false, () => visitPlain(walk, element, name, role, flags & ~HAS_ARIA_NAME));
+  }
   if (role || flags & HAS_LIVE) {
     if (isLive(element, role)) return visitLive(walk, element, name, role);
     if (role && visitRole(walk, element, name, role, flags)) return undefined;
@@ -39,9 +47,9 @@ export function visitPlain(walk, element, name, role, flags) {
     case 'ul': case 'ol': case 'menu':
       return visitList(walk, element, name);
     case 'li':
-      return visitItem(walk, element, name, null);
+      return visitItem(walk, element, name, null, flags);
     case 'dd':
-      return visitItem(walk, element, name, ': ');
+      return visitItem(walk, element, name, ': ', flags);
     case 'label':
       return visitLabel(walk, /** @type {HTMLLabelElement} */ (element));
     case 'details':
@@ -51,7 +59,7 @@ export function visitPlain(walk, element, name, role, flags) {
     case 'table':
       return visitTable(walk, element, name, role);
     case 'tr':
-      return walk.table ? visitRow(walk, element, name) : walk.visitChildren(element, name);
+      return walk.table && !role ? visitRow(walk, element, name) : walk.visitChildren(element, name);
     case 'output':
       return visitLive(walk, element, name, 'status');
     case 'iframe': case 'frame': case 'embed': case 'object':
@@ -81,7 +89,7 @@ function visitRole(walk, element, name, role, flags) {
       visitHeading(walk, element, name, Number.parseInt(attributeOf(element, 'aria-level') ?? '', 10) || Number(/^h([1-6])$/.exec(name)?.[1] ?? 2));
       return true;
     case 'listitem': case 'treeitem':
-      visitItem(walk, element, name, null);
+      visitItem(walk, element, name, null, flags);
       return true;
     case 'row':
       if (!walk.table) return false;
@@ -96,22 +104,19 @@ function visitRole(walk, element, name, role, flags) {
       return label !== '';
     }
     case 'table': case 'grid': case 'treegrid':
-      nameGroup(walk, element, flags);
       visitTable(walk, element, name, role);
       return true;
     default:
-      if (NAMED_GROUPS.has(role)) nameGroup(walk, element, flags);
       return false;
   }
 }
 
-/** @param {Walk} walk @param {Element} element @param {number} flags */
-function nameGroup(walk, element, flags) {
-  const label = flags & HAS_ARIA_NAME ? oneLine(attributeOf(element, 'aria-label') ?? '') : '';
-  if (!label || walk.writer.separator !== null || walk.inControl) return;
-  walk.writer.line();
-  walk.writer.put(label + ':');
-  walk.writer.line();
+/** @type {(walk: Walk, element: Element) => string} Return its `aria-label`; '' if its content starts with the same words, or inside a control or cell. */
+function groupName(walk, element) {
+  if (walk.writer.separator !== null || walk.inControl || walk.silent) return '';
+  const label = oneLine(attributeOf(element, 'aria-label') ?? '');
+  const start = label && textOf(element).trim().slice(0, MOST_REPEATING).toLowerCase();
+  return label && !wordsOf(label).every((word) => start.includes(word)) ? shorten(label, NAME_LIMIT) : '';
 }
 
 /** @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role */
@@ -203,8 +208,8 @@ function visitList(walk, element, name) {
   walk.numbering = numbering;
 }
 
-/** @param {Walk} walk @param {Element} element @param {string} name @param {string | null} marker */
-function visitItem(walk, element, name, marker) {
+/** @param {Walk} walk @param {Element} element @param {string} name @param {string | null} marker @param {number} flags */
+function visitItem(walk, element, name, marker, flags) {
   const writer = walk.writer;
   const numbering = walk.numbering;
   const number = numbering && name === 'li' ? numberOf(numbering, element) : null;
@@ -216,7 +221,10 @@ function visitItem(walk, element, name, marker) {
   writer.under(head, () => {
     // A blank is part of the token of the word behind it; a second one costs a token on every line of a long definition.
     writer.indent = indent + (marker === ': ' ? ' ' : '  ');
-    walk.visitChildren(element, name);
+    const label = flags & HAS_ARIA_NAME ? groupName(walk, element) : '';
+    const read = () => walk.visitChildren(element, name);
+    if (label) writer.named(label, true, read);
+    else read();
   });
   writer.indent = indent;
   walk.numbering = numbering;

@@ -1,7 +1,7 @@
 // The capture: a walk over the document or a part of it, as a header line and markdown.
 
 import { hasCollected, isAsRead, markMoment, momentUpToDate, rememberReading } from './reuse.js';
-import { mainContent } from './scope.js';
+import { dialogsBeside, mainContent } from './scope.js';
 import { Walk } from './walker.js';
 import { withLabelIndex } from '../aria/labels.js';
 import { checkVisibility, contains, documentElementGetter, documentScroll, queryEvery, titleGetter } from '../dom/dom.js';
@@ -44,7 +44,7 @@ export function capture(request) {
     roots = all.filter((one) => !all.some((other) => other !== one && contains(other, one)));
   } else {
     const whole = mode === 'main' ? mainContent() : documentElementGetter.call(document);
-    if (whole) roots = [whole];
+    if (whole) roots = mode === 'main' ? [...dialogsBeside(whole), whole] : [whole];
   }
   const remembered = request.known !== undefined;
   const collected = remembered && hasCollected();
@@ -58,8 +58,7 @@ export function capture(request) {
   if (!partial) keepSightings(walk.seen);
   if (remembered) rememberReading(walk);
   if (!partial) rememberStates(walk);
-  const { lines, kept } = walk.writer;
-  const body = markCovered(walk, (mode === 'interactive' ? lines.filter((_, index) => kept[index]) : lines).join('\n'));
+  const body = markCovered(walk, (mode === 'interactive' ? walk.writer.keptLines() : walk.writer.lines).join('\n'));
   /** @type {CaptureHeader} */
   const header = {
     doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(), frames: walk.frames, sourced: walk.sourced, obstructed: obstructedFrames(walk), unseen: suspectsUnseen(), collected,

@@ -5,13 +5,15 @@ import { fieldExtras, printLeaf, saysAllOf, tagOf, valueExtra } from './tags.js'
 import { editorText } from '../aria/editor_text.js';
 import { fallbackLabel } from '../aria/fallback_label.js';
 import { generatedPlaceholder } from '../aria/generated_text.js';
+import { itemsOf } from '../aria/items.js';
 import { accessibleName, labelFromAria } from '../aria/names.js';
 import { OPTION_ROLES, STAND_IN_LEVELS, explicitRole, extraInteractive, isEditingHost } from '../aria/roles.js';
-import { isSecret, valueOf } from '../aria/states.js';
-import { ANY_CONTROL, HAS_ARIA_NAME, HAS_DRAGGABLE, HAS_EDITABLE, HAS_POPUP, HAS_TABINDEX, HAS_TITLE, HAS_VALUE, INNER_CONTROLS } from '../dom/attributes.js';
-import { attributeOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, textOf } from '../dom/dom.js';
-import { NAME_LIMIT, hasLetter, oneLine, setOf, shorten } from '../dom/text.js';
+import { isSecret, showsPlaceholder, valueOf } from '../aria/states.js';
+import { HAS_ARIA_NAME, HAS_DRAGGABLE, HAS_EDITABLE, HAS_POPUP, HAS_TABINDEX, HAS_TITLE, HAS_VALUE, INNER_CONTROLS } from '../dom/attributes.js';
+import { attributeOf, childrenOf, hasAttribute, innerTextOf, nameOf, nextSiblingGetter, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf, textOf } from '../dom/dom.js';
+import { NAME_LIMIT, hasLetter, oneLine, quoted, setOf, shorten } from '../dom/text.js';
 import { drawnPart, isEmptyBox, wholeOf } from '../pressing/cover.js';
+import { isTransparent } from '../visual/background.js';
 /** @import { Walk } from './walker.js' */
 
 /** Controls that show no content of the page inside themselves. */
@@ -20,10 +22,13 @@ export const LEAF_TAGS = setOf('input select textarea audio video canvas img');
 const CONTENT_KINDS = setOf('button checkbox columnheader gridcell image link menuitem menuitemcheckbox '
   + 'menuitemradio option radio rowheader summary switch tab');
 const INNER_ITEMS = 'h1,h2,h3,h4,h5,h6,li,tr,[role=heading],[role=listitem],[role=row]';
+/** Kinds of containers whose items are controls. */
+const COMPOSITES = setOf('listbox menu menubar tree grid treegrid tablist');
 const INNER_STRUCTURE = 'h1,h2,h3,h4,h5,h6,[role=heading],iframe';
 
 /** Characters of an editor's text that stand on the line of its ref. */
 const LONGEST_ON_LINE = 120;
+const ROW_ITEMS = /^(row|option|listitem|treeitem|gridcell|cell)$/;
 
 /** @typedef {{text: string}} Label what names a control; filled in once its content has been read */
 
@@ -46,18 +51,22 @@ function visitContainer(walk, element, name, role, kind, flags) {
   const label = { text: explicit };
   const tag = tagOf(walk, element, kind, flags, label);
   writer.tag(tag);
-  if (explicit) {
+  // The cells of a row say what it is called.
+  if (explicit && !(kind === 'row' && saysAllOf(textOf(element), explicit))) {
     writer.put(explicit);
     writer.space();
   }
   // On the line of a heading or of an item, the ref would seem to be theirs.
-  if (kind === 'scrollable' && queryOne(element, INNER_ITEMS)) {
+  if ((kind === 'scrollable' && queryOne(element, INNER_ITEMS)) || (!explicit && COMPOSITES.has(kind))) {
     writer.extra('');
     writer.line();
   }
   const undo = title ? writer.checkpoint() : null;
   const before = walk.seen.length;
+  const { control } = walk;
+  if (kind === 'clickable') walk.control = element;
   const text = writer.collect(() => visitPlain(walk, element, name, role, flags & ~HAS_ARIA_NAME)).trim();
+  walk.control = control;
   // A tooltip explains the pictures and signs under it.
   if (undo && walk.seen.length === before) {
     undo();
@@ -78,7 +87,7 @@ function printChoice(walk, element, name, kind, flags) {
   writer.tag(tagOf(walk, element, kind, flags, label));
   if (label.text) writer.put(label.text);
   const value = valueOf(element);
-  const shown = value && oneLine(value) ? valueExtra(element, value) : '';
+  const shown = value && oneLine(value) ? valueExtra(element, value) : placeholderExtra(element, label.text);
   writer.extra(((label.text ? '' : fallbackLabel(element)) + shown + fieldExtras(walk, element, name, flags & ~HAS_VALUE, label.text)).trimStart());
 }
 
@@ -97,6 +106,11 @@ function visitNamedByContent(walk, element, name, kind, flags) {
   const alone = walk.seen.length === before + 1;
   if (!content && !explicit && alone) content = readLabel(walk, element, name, kind, false);
   label.text = explicit || content.slice(0, NAME_LIMIT);
+  if (explicit && kind === 'link' && alone && !content && !isEmptyBox(element) && textAfter(element).startsWith(explicit)) {
+    undo();
+    writer.tag(tag);
+    return;
+  }
   if (explicit && alone) {
     const repeats = saysAllOf(explicit, content);
     if (repeats || content.length <= 80) {
@@ -106,7 +120,7 @@ function visitNamedByContent(walk, element, name, kind, flags) {
     }
   }
   let extras = '';
-  if (!content && alone && isEmptyBox(element) && drawnPart(element) === null && !awaitsPicture(walk, element)) {
+  if (!content && alone && ((isEmptyBox(element) && drawnPart(element) === null && !awaitsPicture(walk, element)) || (!explicit && showsNothing(element)))) {
     undo();
     walk.seen.length = before;
     return;
@@ -117,16 +131,24 @@ function visitNamedByContent(walk, element, name, kind, flags) {
     if (walk.fields.length === fields) extras = label.text || fallbackLabel(element);
   }
   // Its tooltip explains a sign.
-  if (content && !explicit && flags & HAS_TITLE && !/[\p{L}\p{N}]{2}/u.test(content)) extras += parenthesized(oneLine(attributeOf(element, 'title') ?? ''));
+  const title = content && !explicit && flags & HAS_TITLE && !/[\p{L}\p{N}]{2}/u.test(content) ? oneLine(attributeOf(element, 'title') ?? '') : '';
+  if (title !== content) extras += parenthesized(title);
   if (kind === 'link') extras += linkExtras(element, name, label.text);
   extras += fieldExtras(walk, element, name, flags, label.text);
   if (flags & HAS_POPUP && /^(true|menu)$/.test(attributeOf(element, 'aria-haspopup') ?? '')) extras += ' (menu)';
   if (extras || writer.leads) writer.extraOf(tag, extras.trimStart(), first);
 }
 
+/** @type {(element: Element, label: string) => string} Return the placeholder of an empty scripted field, unless it equals the label. */
+function placeholderExtra(element, label) {
+  const text = showsPlaceholder(element) ? oneLine(innerTextOf(element)) : '';
+  return text && text !== label ? ` placeholder=${quoted(text)}` : '';
+}
+
 /** @type {(walk: Walk, element: Element, name: string, kind: string, skipDecoration: boolean) => string} the text that the content of a control shows */
 function readLabel(walk, element, name, kind, skipDecoration) {
-  const outer = { inControl: walk.inControl, skipDecoration: walk.skipDecoration, whole: walk.whole };
+  const outer = { inControl: walk.inControl, skipDecoration: walk.skipDecoration, whole: walk.whole, control: walk.control };
+  walk.control = element;
   walk.whole = wholeOf(element, kind);
   walk.inControl = true;
   walk.skipDecoration = skipDecoration;
@@ -136,6 +158,7 @@ function readLabel(walk, element, name, kind, skipDecoration) {
   walk.inControl = outer.inControl;
   walk.skipDecoration = outer.skipDecoration;
   walk.whole = outer.whole;
+  walk.control = outer.control;
   return text.trim();
 }
 
@@ -147,9 +170,9 @@ function visitEditable(walk, element, name, kind, flags) {
   if (label.text) writer.put(label.text);
   const fallback = label.text ? '' : fallbackLabel(element);
   if (isSecret(element)) return writer.extra((fallback + (textOf(element) ? valueExtra(element, '•••') : '')).trimStart());
-  const value = (isEditingHost(element) ? editorText(element, LONGEST_ON_LINE + 1) : valueOf(element) ?? '').trim();
+  const value = (isEditingHost(element) && !showsPlaceholder(element) ? editorText(element, LONGEST_ON_LINE + 1) : valueOf(element) ?? '').trim();
   if (value.length <= LONGEST_ON_LINE && !value.includes('\n') && !queryOne(element, INNER_CONTROLS)) {
-    return writer.extra((fallback + (value ? valueExtra(element, value) : '')).trimStart());
+    return writer.extra((fallback + (value ? valueExtra(element, value) : placeholderExtra(element, label.text))).trimStart());
   }
   writer.extra(fallback.trimStart());
   writer.line();
@@ -159,24 +182,54 @@ function visitEditable(walk, element, name, kind, flags) {
   return undefined;
 }
 
-const LISTS = new Set(['ul', 'ol', 'menu', 'table', 'tbody']);
+/** @type {(element: Element) => boolean} Mark the items of a box that listens for their presses as controls; return whether there are any. */
+export function listensForItems(element) {
+  const items = isItem(element) ? [] : itemsOf(element);
+  for (const item of items) {
+    extraInteractive.add(item);
+    delegated.add(item);
+  }
+  return items.length > 0;
+}
 
-/** @type {(element: Element, name: string) => boolean} a list or table that listens for presses does so for its items, which are the controls from now on */
-export function listensForItems(element, name) {
-  if (!LISTS.has(name)) return false;
-  const items = Array.from(queryEvery(element, ':scope > li, :scope > tr, :scope > tbody > tr'));
-  if (items.length < 2) return false;
-  for (const item of items) if (!queryOne(item, ANY_CONTROL)) extraInteractive.add(item);
-  return true;
+/** Marked items. @type {WeakSet<Element>} */
+const delegated = new WeakSet();
+const ROWS = setOf('li tr td th dd option label button a');
+
+/** @type {(element: Element) => boolean} Return whether it is an item itself: a row, an entry, or one of several siblings that listen. */
+function isItem(element) {
+  const name = nameOf(element);
+  if (delegated.has(element) || ROWS.has(name) || ROW_ITEMS.test(explicitRole(element) ?? '')) return true;
+  if (/^(ul|ol|menu|table|tbody)$/.test(name) || /^(grid|treegrid|table|list|rowgroup)$/.test(explicitRole(element) ?? '')) return false;
+  return [element.previousElementSibling, element.nextElementSibling].some((one) => one && shapeOf(one) === shapeOf(element) && (extraInteractive.has(one) || hasAttribute(one, 'onclick')));
+}
+
+/** @type {(element: Element) => string} Return tag, class and the tags of its children, for comparison with siblings. */
+const shapeOf = (element) => [nameOf(element), attributeOf(element, 'class'), ...childrenOf(element).map(nameOf)].join();
+
+/** Maximum number of following siblings to search for text. */
+const MOST_AFTER = 5;
+
+/** @type {(element: Element) => string} Return the text of the next sibling that has any. */
+function textAfter(element) {
+  let left = MOST_AFTER;
+  for (let node = nextSiblingGetter.call(element); node && left-- > 0; node = nextSiblingGetter.call(node)) {
+    const text = oneLine(textOf(node));
+    if (text) return text;
+  }
+  return '';
 }
 
 /** @type {(element: Element) => boolean} figures alone, as before a chapter's title: what is drawn by letters can be an icon */
 export const isNumbering = (element) => /^[\s\d.,:()/%+-]*\d[\s\d.,:()/%+-]*$/.test(textOf(element));
 
-/** @type {(element: Element) => boolean} it fills the option or menu item that it is in: pressing either is the same */
+/** @type {(control: Element) => boolean} */
+const isPressedAsOne = (control) => nameOf(control) === 'button' || OPTION_ROLES.has(explicitRole(control) ?? '') || /^(tab|button|switch|radio|checkbox)$/.test(explicitRole(control) ?? '');
+
+/** @type {(element: Element) => boolean} it fills the option, button or tab that it is in: pressing either is the same */
 export function isWholeOption(element) {
   for (let node = parentOf(element), level = 0; node && level < STAND_IN_LEVELS; node = parentOf(node), level++) {
-    if (!OPTION_ROLES.has(explicitRole(node) ?? '')) continue;
+    if (!isPressedAsOne(node)) continue;
     const [inner, outer] = [rectOf(element), rectOf(node)];
     return inner.width * inner.height >= 0.8 * outer.width * outer.height;
   }
@@ -191,6 +244,13 @@ function awaitsPicture(walk, element) {
   const awaits = Array.from(queryEvery(element, 'img')).some((image) => !(/** @type {HTMLImageElement} */ (image).complete));
   walk.awaitsPicture ||= awaits;
   return awaits;
+}
+
+/** @type {(element: Element) => boolean} Return whether it is an inline link without text, children, padding, border or background. */
+function showsNothing(element) {
+  const style = styleOf(element);
+  return nameOf(element) === 'a' && style.display === 'inline' && style.position === 'static' && !element.childElementCount && !shadowRootOf(element)
+    && style.backgroundImage === 'none' && isTransparent(style.backgroundColor) && style.borderBottomWidth === '0px' && style.borderTopWidth === '0px' && style.paddingLeft === '0px' && !accessibleName(element);
 }
 
 /** @type {(text: string) => string} */

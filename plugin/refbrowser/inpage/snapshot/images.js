@@ -1,11 +1,11 @@
 // What is embedded: images, image maps, drawings, frames.
 
-import { tagOf } from './tags.js';
+import { saysAllOf, tagOf } from './tags.js';
 import { fallbackLabel } from '../aria/fallback_label.js';
 import { accessibleName, labelFromAria } from '../aria/names.js';
 import { extraInteractive } from '../aria/roles.js';
 import { flagsOf } from '../dom/attributes.js';
-import { attributeOf, closest, hasAttribute, queryEvery, queryOne, rectOf, scrollGetters } from '../dom/dom.js';
+import { attributeOf, closest, hasAttribute, queryEvery, queryOne, rectOf, scrollGetters, textOf } from '../dom/dom.js';
 import { FRAME_OPEN, NUMBER_CLOSE, oneLine } from '../dom/text.js';
 import { takesNoPress } from '../pressing/cover.js';
 import { entryFor } from '../tracking/refs.js';
@@ -19,7 +19,7 @@ export function visitPicture(walk, element, name) {
   if (walk.silent) return;
   if (name === 'img') {
     const alt = oneLine(labelFromAria(element) || (attributeOf(element, 'alt') ?? ''));
-    if (alt) walk.writer.put(walk.inControl ? alt : `(image: ${alt})`);
+    if (alt && !(walk.control && saysAllOf(textOf(walk.control), alt))) walk.writer.put(walk.inControl ? alt : `(image: ${alt})`);
     if (hasAttribute(element, 'usemap')) visitImageMap(walk, element);
     return;
   }

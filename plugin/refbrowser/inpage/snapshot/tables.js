@@ -1,5 +1,6 @@
 // Tables: data as rows of cells, layout in reading order.
 
+import { explicitRole, isNeutral } from '../aria/roles.js';
 import { ELEMENT_NODE, SKIPPED, attributeOf, eachChild, nameOf, nodeTypeGetter, parentOf, queryOne, styleOf } from '../dom/dom.js';
 /** @import { Walk } from './walker.js' */
 
@@ -27,6 +28,8 @@ function isDataTable(element, name, role) {
 /** @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role */
 export function visitTable(walk, element, name, role) {
   const table = walk.table;
+  // Its rows are those of the grid around it.
+  if (table && (role === 'presentation' || role === 'none') && queryOne(element, '[role=row]')) return walk.visitChildren(element, name);
   const flat = walk.writer.separator !== null || walk.inControl;
   walk.table = !flat && isDataTable(element, name, role) ? { separated: false, written: false, covered: queryOne(element, TALL_CELLS) && [], group: null } : null;
   walk.visitChildren(element, name);
@@ -34,6 +37,7 @@ export function visitTable(walk, element, name, role) {
   // What follows a table without an empty line between would be read as another row of it (GFM, 4.10).
   if (walk.table?.written) walk.writer.gap = true;
   walk.table = table;
+  return undefined;
 }
 
 /** @type {(table: Table, row: Element) => number[] | null} which columns of the row cells above take; none reaches out of its group */
@@ -68,6 +72,26 @@ function cover(covered, cell, column, spans) {
   }
 }
 
+const INNER_CELLS = 'td,th,[role=cell],[role=gridcell],[role=columnheader],[role=rowheader]';
+/** Maximum depth of presentational wrappers between a row and its cells. */
+const MOST_WRAPPED = 5;
+
+/** @param {Element} row @param {string} name @param {(cell: Element) => void} each for each child, and for the cells in a box that means nothing @param {number} [depth] */
+function eachCell(row, name, each, depth = 0) {
+  eachChild(row, name, (child) => {
+    if (nodeTypeGetter.call(child) !== ELEMENT_NODE) return;
+    const cell = /** @type {Element} */ (child);
+    const cellName = nameOf(cell);
+    if (depth < MOST_WRAPPED && cellName !== 'td' && cellName !== 'th' && wrapsCells(cell)) eachCell(cell, cellName, each, depth + 1);
+    else each(cell);
+  });
+}
+
+/** @type {(box: Element) => boolean} */
+function wrapsCells(box) {
+  return isNeutral(explicitRole(box)) && styleOf(box).display !== 'none' && queryOne(box, INNER_CELLS) !== null && !queryOne(box, 'table,[role=table],[role=grid],[role=treegrid]');
+}
+
 /** A row as GFM has it, without the pipes at its ends, which add nothing. @param {Walk} walk @param {Element} element @param {string} name */
 export function visitRow(walk, element, name) {
   const writer = walk.writer;
@@ -79,9 +103,7 @@ export function visitRow(walk, element, name) {
   let headers = 0;
   let filled = false;
   let startsEmpty = true;
-  eachChild(element, name, (child) => {
-    if (nodeTypeGetter.call(child) !== ELEMENT_NODE) return;
-    const cell = /** @type {Element} */ (child);
+  eachCell(element, name, (cell) => {
     const cellName = nameOf(cell);
     const cellStyle = styleOf(cell);
     const display = cellStyle.display;
@@ -102,7 +124,7 @@ export function visitRow(walk, element, name) {
     const spans = Math.min(Number(/** @type {any} */ (cell).colSpan) || Number(attributeOf(cell, 'aria-colspan')) || 1, MOST_SPANNED);
     if (covered) cover(covered, cell, cells, spans);
     cells += spans;
-    if (cellName === 'th' || attributeOf(cell, 'role') === 'columnheader') headers += spans;
+    if (cellName === 'th' || explicitRole(cell) === 'columnheader') headers += spans;
     writer.buffer += ' | '.repeat(spans - 1);
   });
   // Behind its last cell too.

@@ -9,6 +9,7 @@ import { FIELD_TAGS, checkedState, expandedState, isInvalid, isReadonly, isRequi
 import { FORM_CONTROLS, HAS_DESCRIPTION, HAS_STATE, HAS_VALUE, INNER_CONTROLS, flagsOf } from '../dom/attributes.js';
 import { attributeOf, byId, contains, isRendered, isWithin, matches, nameOf, queryEvery, queryOne, textOf } from '../dom/dom.js';
 import { NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, hasLetter, oneLine, quoted, shorten, stateOf, wordsOf } from '../dom/text.js';
+import { shownWithin } from '../dom/trees.js';
 import { isBlocked, isReachedUnseen } from '../pressing/cover.js';
 import { entryFor, entryOf } from '../tracking/refs.js';
 import { isShownItself } from '../visual/visibility.js';
@@ -41,9 +42,20 @@ export function printLeaf(walk, element, name, kind, flags, stand = element) {
   const writer = walk.writer;
   const label = { text: accessibleName(element, TEXT_LIMIT) };
   writer.tag(tagOf(walk, element, kind, flags, label));
-  if (label.text && !walk.labelled.has(element)) writer.put(label.text);
-  const fallback = label.text ? '' : fallbackLabel(stand) || fallbackLabel(element);
+  if (label.text && !walk.labelled.has(element)) {
+    writer.takeLine(label.text);
+    writer.put(label.text);
+  }
+  const fallback = label.text ? '' : shownOnce(walk, fallbackLabel(stand) || fallbackLabel(element));
   writer.extra((fallback + fieldExtras(walk, element, name, flags, label.text)).trimStart());
+}
+
+/** @type {(walk: Walk, label: string) => string} Return the label to print: '' if the text before the control on its line says it. Text on a line of its own is removed there. */
+function shownOnce({ writer, seen }, label) {
+  const { near } = seen[seen.length - 1].sighting;
+  if (!label || (near.trimEnd().endsWith(label) && writer.buffer.replace(/[\s|]+$/, '').endsWith(label))) return '';
+  writer.takeLine(label);
+  return label;
 }
 
 /** @type {(name: string, content: string) => boolean} every word of the content is one of the name */
@@ -93,7 +105,7 @@ const MOST_UNSEEN = 20;
 /** @type {(walk: Walk, element: Element) => boolean} invisible controls, it or in it, have been printed: where a box is drawn for one, or where one is reached */
 export function printStoodFor(walk, element) {
   const before = walk.seen.length;
-  for (const control of FIELD_TAGS.has(nameOf(element)) || takesTextForScript(element) ? [element] : Array.from(queryEvery(element, 'input,select,textarea')).slice(0, MOST_UNSEEN)) {
+  for (const control of FIELD_TAGS.has(nameOf(element)) || takesTextForScript(element) ? [element] : shownWithin(element, 'input,select,textarea').slice(0, MOST_UNSEEN)) {
     const standIn = walk.printed.has(control) ? null : standInOf(control) ?? (isReachedUnseen(walk, control) ? control : null);
     const flags = flagsOf(control);
     const kind = standIn && kindOf(control, nameOf(control), explicitRole(control), false, flags);

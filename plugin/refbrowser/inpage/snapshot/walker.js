@@ -3,20 +3,21 @@
 import { visitPlain } from './blocks.js';
 import { LEAF_TAGS, listensForItems, isNowhere, isNumbering, isWholeOption, visitControl } from './controls.js';
 import { numberOf } from './list_markers.js';
-import { boxesInSight, isOutsideMain, isOutside } from './scope.js';
+import { Windows, boxesInSight, isOutsideMain } from './scope.js';
 import { fieldExtras, isLabelOfField, printStoodFor, tagOf } from './tags.js';
 import { Writer } from './writer.js';
+import { repeats } from '../aria/field_parts.js';
 import { collectGenerators, generatingKinds, generators, mayGenerate, visitGenerated } from '../aria/generated_text.js';
 import { isNamedForScrolling, kindOf } from '../aria/kinds.js';
 import { fieldsByLabel, labelsOf } from '../aria/labels.js';
 import { accessibleName } from '../aria/names.js';
-import { explicitRole, extraInteractive, hasHandCursor } from '../aria/roles.js';
+import { delegating, explicitRole, extraInteractive, hasHandCursor } from '../aria/roles.js';
 import { FIELD_TAGS, isSwitchedOff, takesTextForScript } from '../aria/states.js';
 import { HAS_ARIA_HIDDEN, HAS_DRAGGABLE, HAS_ID, HAS_INERT, HAS_ROLE, HAS_SORT, HAS_TABINDEX, flagsOf } from '../dom/attributes.js';
 import {
   CDATA_NODE, ELEMENT_NODE, SKIPPED, TEXT_NODE, assignedTo, attributeOf, checkVisibility, dataGetter,
   documentElementGetter, firstContentOf, focusedElement, hasAttribute, nameOf, nextSiblingGetter, nodeTypeGetter,
-  parentNodeGetter, parentOf, queryOne, styleOf, textOf,
+  parentNodeGetter, parentOf, queryOne, rectOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { SPACES, TICKER, clean, stateOf } from '../dom/text.js';
 import { MOST_TAKEN, findCover, isUnpressable } from '../pressing/cover.js';
@@ -115,6 +116,8 @@ export class Walk {
     this.skipDecoration = false;
     /** @type {Element | null} what says all that the control around it says, and has no ref of its own */
     this.whole = null;
+    /** @type {Element | null} the control whose content is read */
+    this.control = null;
     /** Inside an editing host, whose text is its value: what is generated there is none of it. */
     this.editing = false;
     /** Inside what changes by itself all the time: the text is marked, and no receipt compares it. */
@@ -131,7 +134,8 @@ export class Walk {
     this.focused = focusedElement();
     this.cover = findCover();
     /** Asked in mode viewport only. */
-    this.inSight = mode === 'viewport' ? boxesInSight(document, new Set()) : new Set();
+    this.windows = mode === 'viewport' ? new Windows() : null;
+    this.inSight = this.windows ? boxesInSight(document, this.windows, new Set()) : new Set();
     /** @type {WeakSet<Element>} controls already printed where their label is */
     this.printed = new WeakSet();
     /** @type {WeakSet<Element>} controls whose label is printed as text around them */
@@ -278,13 +282,14 @@ export class Walk {
     if (!inHand && !field) this.inHand = hasHandCursor(style);
     let kind = kindOf(element, name, role, this.inHand && !inHand, flags);
     if (this.clips && (kind === null || isNamedForScrolling(element, kind, flags)) && isScrollable(element, style)) kind = 'scrollable';
-    if (kind === 'clickable' && !(flags & (HAS_TABINDEX | HAS_DRAGGABLE)) && listensForItems(element, name)) kind = null;
+    const listens = kind === 'clickable' ? !(flags & (HAS_TABINDEX | HAS_DRAGGABLE)) : delegating.any && delegating.boxes.has(element);
+    if (listens && !this.inControl && listensForItems(element) && kind === 'clickable') kind = null;
     if (element === this.whole) kind = null;
     if (kind && isUnpressable(this, element, name, flags, spot)) {
       kind = null;
       if (field) this.hidden++;
     }
-    if (kind && style.visibility === 'visible' && !(kind === 'clickable' && (this.silent || isInStandIn(this, element) || (this.inControl && isWholeOption(element)) || isNowhere(element)))) {
+    if (kind && style.visibility === 'visible' && !(kind === 'clickable' && (this.silent || isInStandIn(this, element) || (this.inControl && isWholeOption(element)) || (this.control && !(flags & HAS_DRAGGABLE) && repeats(element, this.control)) || isNowhere(element)))) {
       visitControl(this, element, name, role, kind, flags);
       // The name of a link says what the buttons behind it are for; that of a button or field says it of nothing else.
       if (kind !== 'link') writer.recent = '';
@@ -318,9 +323,7 @@ export class Walk {
     }
     this.clips = false;
     // A field may be drawn by what lies over it, and inside of a control hidden text names a picture.
-    if (this.suspect && !this.inControl && !FIELD_TAGS.has(name) && isVanished(element, style)) {
-      return (takesTextForScript(element) && printStoodFor(this, element)) || this.leaveOut(element, name);
-    }
+    if (this.suspect && !this.inControl && !FIELD_TAGS.has(name) && isVanished(element, style)) return this.standInOrNothing(element, name);
     if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true' && !isNumbering(element) && !extraInteractive.has(element)) return true;
     if (inline) return false;
     if (style.overflowX !== 'visible') {
@@ -329,11 +332,11 @@ export class Walk {
       this.clips = !this.inControl;
     }
     if (!this.inControl && !TABLE_PARTS.has(name) && element !== this.focused && isBoxHidden(element, style, flags, this.clips, this.positionOf(element, style))) {
-      if (this.clips || !showsHandle(element, style)) return (mayStandBehind(element, name) && printStoodFor(this, element)) || this.leaveOut(element, name);
+      if (this.clips || !showsHandle(element, style)) return this.standInOrNothing(element, name);
       this.astray = true;
     }
     if (this.mode === 'main') return isOutsideMain(element, name, role);
-    if (this.mode !== 'viewport' || this.inSight.has(element) || !isOutside(element)) return false;
+    if (!this.windows || this.inSight.has(element) || !this.windows.isOutside(element, style)) return false;
     this.outside++;
     return true;
   }
@@ -345,6 +348,11 @@ export class Walk {
     return position;
   }
 
+  /** @param {Element} element @param {string} name @returns {true} hidden, but for a control in it that the box around it draws */
+  standInOrNothing(element, name) {
+    return ((mayStandBehind(element, name) || isSpeck(element)) && printStoodFor(this, element)) || this.leaveOut(element, name);
+  }
+
   /** @param {Element} element @param {string} name @returns {true} a hidden subtree: counted, not read */
   leaveOut(element, name) {
     if (name === 'input' ? !labelsOf(element).length : /\S/.test(textOf(element))) this.hidden++;
@@ -354,6 +362,15 @@ export class Walk {
 
 /** @type {(element: Element, name: string) => boolean} a field for which something else may be drawn, or a box that keeps the one of an editor out of sight */
 const mayStandBehind = (element, name) => name === 'input' || takesTextForScript(element) || queryOne(element, 'textarea[spellcheck=false]:not([name])') !== null;
+
+/** CSS pixels: the size of a box that hides its content from all but assistive technology. */
+const SPECK = 2;
+
+/** @type {(element: Element) => boolean} */
+function isSpeck(element) {
+  const { width, height } = rectOf(element);
+  return width <= SPECK && height <= SPECK;
+}
 
 /** Text and controls of a subtree too deep to be followed as structure. @param {Walk} walk @param {Element} root */
 function visitFlat(walk, root) {

@@ -1,5 +1,7 @@
 // Lines of markdown, made from pieces of text in reading order.
 
+import { GROUP_CLOSE, GROUP_NAMED, GROUP_OPEN } from '../dom/text.js';
+
 /** How much text a place or a label keeps of what was written inside it. */
 export const COLLECTED_LIMIT = 300;
 
@@ -117,6 +119,14 @@ export class Writer {
     return true;
   }
 
+  /** Remove the previous line if it consists of this text. @param {string} text */
+  takeLine(text) {
+    const last = this.lines.length - 1;
+    if (this.buffer || this.separator !== null || this.gap || last < 0 || this.kept[last] || this.lines[last] !== this.indent + text) return;
+    this.lines.pop();
+    this.kept.pop();
+  }
+
   /** @param {string} tag a ref's tag; it waits for the label that follows */
   tag(tag) {
     this.leads += tag + ' ';
@@ -153,6 +163,43 @@ export class Writer {
       }
     }
     this.extra(text);
+  }
+
+  /** Write the name of a group and run; remove the name if nothing is written. @param {string} name @param {boolean} inLine whether content continues on the line of the name @param {() => void} run */
+  named(name, inLine, run) {
+    if (!inLine) this.line();
+    const first = this.lines.length;
+    const undo = this.checkpoint();
+    this.put(name + ':');
+    this.buffer = this.buffer.slice(0, -name.length - 1) + GROUP_OPEN + name + GROUP_NAMED + ':';
+    if (inLine) this.space();
+    else this.line();
+    const empty = this.lines.length;
+    run();
+    this.line();
+    if (!inLine && this.lines.length === empty) return undo();
+    const last = this.lines.length - 1;
+    if (last < first) return undefined;
+    this.lines[last] += GROUP_CLOSE;
+    if (this.kept.includes(true, first)) this.kept[this.lines.findIndex((line, index) => index >= first && line.includes(GROUP_OPEN))] = true;
+    return undefined;
+  }
+
+  /** @returns {string[]} the lines with something to act on, each group closed on its last one */
+  keptLines() {
+    /** @type {string[]} */
+    const lines = [];
+    let ended = 0;
+    this.lines.forEach((line, index) => {
+      if (!this.kept[index]) {
+        for (const sign of line) ended += sign === GROUP_CLOSE ? 1 : sign === GROUP_OPEN ? -1 : 0;
+        return;
+      }
+      if (ended > 0 && lines.length) lines[lines.length - 1] += GROUP_CLOSE.repeat(ended);
+      ended = 0;
+      lines.push(line);
+    });
+    return lines;
   }
 
   /** Runs with everything on one line. @param {string} separator between blocks @param {() => void} run */

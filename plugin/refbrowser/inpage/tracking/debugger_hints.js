@@ -1,19 +1,23 @@
 // What only the debugger sees, reported from outside: listeners for a press, and closed shadow roots.
 
 import { countChange } from './changes.js';
-import { STAND_IN_LEVELS, explicitRole, extraInteractive, hasHandCursor } from '../aria/roles.js';
+import { isPartOfField } from '../aria/field_parts.js';
+import { itemsOf } from '../aria/items.js';
+import { STAND_IN_LEVELS, WIDGET_ROLES, delegating, explicitRole, extraInteractive, hasHandCursor } from '../aria/roles.js';
 import { ANY_CONTROL, INNER_CONTROLS } from '../dom/attributes.js';
 import {
-  ELEMENT_NODE, FRAGMENT_NODE, attributeNamesMethod, attributeOf, elementsByTag, innerTextOf, matches, nameOf, nodeTypeGetter,
+  ELEMENT_NODE, FRAGMENT_NODE, attributeNamesMethod, attributeOf, bodyGetter, closest, elementsByTag, innerTextOf, matches, nameOf, nodeTypeGetter,
   openClosedRoot, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { hasLetter, setOf } from '../dom/text.js';
-import { shadowRoots } from '../dom/trees.js';
+import { shadowRoots, shownWithin } from '../dom/trees.js';
 
 /** Inside an element with this much content, its parts are pressed: it listens for them. */
 const DELEGATE = { elements: 30, text: 300 };
 /** A wrapper with less text of its own is not a card or row, but the frame of a control. */
 const OWN_TEXT = 8;
+/** Roles of selectable items, which may contain controls. */
+const ITEM_ROLES = setOf('row option treeitem');
 /** Elements other than custom ones that can have a shadow root (DOM, 4.9). */
 const HOST_TAGS = setOf('article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span');
 /** How many are looked into for each reading; each takes the debugger 0.2 ms. */
@@ -73,9 +77,15 @@ export function markInteractive(nodes) {
     const element = /** @type {Element} */ (node);
     const root = Node.prototype.getRootNode.call(element);
     if (nodeTypeGetter.call(root) === FRAGMENT_NODE) marked = adoptShadowRoots([/** @type {ShadowRoot} */ (root)]) || marked;
-    if (extraInteractive.has(element) || !isPressedItself(element)) continue;
-    extraInteractive.add(element);
-    marked = true;
+    if (extraInteractive.has(element) || delegating.boxes.has(element)) continue;
+    if (isPressedItself(element)) {
+      extraInteractive.add(element);
+      marked = true;
+    } else if (!matches(element, NO_BOX) && !closest(element, ANY_CONTROL)) {
+      delegating.boxes.add(element);
+      delegating.any = true;
+      marked ||= itemsOf(element).length > 0;
+    }
   }
   if (marked) countChange();
   return marked;
@@ -88,9 +98,21 @@ function isPressedItself(element) {
   if (name === 'html' || name === 'body' || name === 'form' || name === 'main' || name === 'dialog') return false;
   const role = explicitRole(element);
   // Asked first: the rest would go over the whole page where its body listens.
-  if (role === 'dialog' || role === 'alertdialog' || holdsMany(element) || repeatsControl(element)) return false;
+  if (role === 'dialog' || role === 'alertdialog' || isPage(element) || holdsMany(element) || repeatsControl(element)) return false;
   if (listensForItsParts(element, Array.from(queryEvery(element, '*')))) return false;
   return textOf(element).length <= DELEGATE.text || !queryOne(element, INNER_CONTROLS);
+}
+
+/** Elements that listen for presses outside them, or anywhere on the page. */
+const NO_BOX = 'html,body,form,main,slot,dialog,[role=dialog],[role=alertdialog]';
+
+/** Elements that structure a page. */
+const PAGE_PARTS = 'main,nav,header,footer,form,section';
+
+/** @type {(element: Element) => boolean} Return whether it is the root element of an application, which holds the whole page. */
+function isPage(element) {
+  const body = bodyGetter.call(document);
+  return parentOf(element) === body && !hasHandCursor(styleOf(element)) && (queryOne(element, PAGE_PARTS) !== null || shownWithin(element, ANY_CONTROL).length > 1) && innerTextOf(element).length >= 0.9 * innerTextOf(/** @type {Element} */ (body)).trim().length;
 }
 
 /** @type {(element: Element) => boolean} the live collection is walked no further than it is asked for */
@@ -110,12 +132,13 @@ function repeatsControl(element) {
   if (name === 'label' || name === 'slot') return true;
   if (id && queryOne(/** @type {ParentNode} */ (Node.prototype.getRootNode.call(element)), `[aria-labelledby~="${CSS.escape(id)}"]`)) return true;
   for (let node = parentOf(element), level = 0; node && level < STAND_IN_LEVELS; node = parentOf(node), level++) {
-    if (matches(node, ANY_CONTROL)) return !isSignIn(element, node);
+    if (matches(node, ANY_CONTROL) || WIDGET_ROLES.has(explicitRole(node) ?? '')) return !isSignIn(element, node);
   }
   const shadow = shadowRootOf(element);
   if (shadow && queryOne(shadow, ANY_CONTROL)) return true;
-  const controls = Array.from(queryEvery(element, ANY_CONTROL)).filter((one) => nameOf(one) !== 'label' || /** @type {HTMLLabelElement} */ (one).control);
-  if (!controls.length) return false;
+  const controls = shownWithin(element, ANY_CONTROL).filter((one) => nameOf(one) !== 'label' || /** @type {HTMLLabelElement} */ (one).control);
+  if (!controls.length) return isPartOfField(element);
+  if (ITEM_ROLES.has(explicitRole(element) ?? '')) return false;
   const labelled = controls.reduce((sum, control) => sum + innerTextOf(control).trim().length, 0);
   return innerTextOf(element).trim().length - labelled < OWN_TEXT;
 }

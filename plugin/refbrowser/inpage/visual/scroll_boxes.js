@@ -1,6 +1,6 @@
 // Boxes that scroll.
 
-import { scrollGetters } from '../dom/dom.js';
+import { bodyGetter, documentElementGetter, scrollGetters, styleOf } from '../dom/dom.js';
 
 /** How much of a box must be out of sight for it to be worth a ref, in CSS pixels: less is a matter of rounding. */
 const WORTH_SCROLLING = 8;
@@ -18,3 +18,42 @@ export const positionOf = (scroller) => ({
   width: scrollGetters.width.call(scroller), height: scrollGetters.height.call(scroller),
   viewport_width: scrollGetters.clientWidth.call(scroller), viewport_height: scrollGetters.clientHeight.call(scroller),
 });
+
+/**
+ * Return the scroll origin: whether the content starts at the right edge and at the bottom edge. It overflows to the left and upward then,
+ * and scroll positions are negative.
+ * @type {(style: CSSStyleDeclaration) => {right: boolean, bottom: boolean}}
+ */
+export function originOf({ direction, writingMode, display, flexDirection, flexWrap }) {
+  const upright = writingMode === 'horizontal-tb';
+  let inline = (direction === 'rtl') !== (writingMode === 'sideways-lr');
+  let block = writingMode === 'vertical-rl' || writingMode === 'sideways-rl';
+  if (display.endsWith('flex')) {
+    const row = flexDirection.startsWith('row');
+    const [main, cross] = [flexDirection.endsWith('reverse'), flexWrap === 'wrap-reverse'];
+    inline = inline !== (row ? main : cross);
+    block = block !== (row ? cross : main);
+  }
+  return upright ? { right: inline, bottom: block } : { right: block, bottom: inline };
+}
+
+/** @type {() => {right: boolean, bottom: boolean}} Return the scroll origin of the page, which has the direction and writing mode of its body. */
+export function originOfPage() {
+  const root = bodyGetter.call(document) ?? documentElementGetter.call(document);
+  const { direction, writingMode } = styleOf(root);
+  return originOf(/** @type {CSSStyleDeclaration} */ ({ direction, writingMode, display: 'block' }));
+}
+
+/** @type {(box: Element) => [number, number]} Return how many CSS pixels of content are scrolled out of the box at its left and at its top. */
+export function scrolledPast(box) {
+  const [left, top] = [scrollGetters.left.call(box), scrollGetters.top.call(box)];
+  const [across, down] = [scrollGetters.width.call(box) - scrollGetters.clientWidth.call(box), scrollGetters.height.call(box) - scrollGetters.clientHeight.call(box)];
+  if (across <= 0 && down <= 0) return [0, 0];
+  const style = styleOf(box);
+  const origin = originOf(style);
+  const [fromRight, fromBottom] = [left < 0 || (left === 0 && origin.right), top < 0 || (top === 0 && origin.bottom)];
+  return [
+    fromRight ? (/auto|scroll|overlay/.test(style.overflowX) ? across + left : 0) : left,
+    fromBottom ? (/auto|scroll|overlay/.test(style.overflowY) ? down + top : 0) : top,
+  ];
+}

@@ -1,6 +1,7 @@
 // What a person cannot see, and so what a capture leaves out.
 
 import { isSeenThrough } from './background.js';
+import { originOfPage, scrolledPast } from './scroll_boxes.js';
 import { HAS_STYLING, INNER_CONTROLS } from '../dom/attributes.js';
 import {
   XHTML, bodyGetter, contains, documentElementGetter, nameOf, offsetParentGetter, offsetWidthGetter, parentOf, queryEvery,
@@ -37,24 +38,27 @@ function isClippedAway(style, taken) {
 /** @type {(element: Element, box: DOMRect) => boolean} wholly where no scrolling reaches */
 export function isOutOfReach(element, box) {
   if (box.width === 0 && box.height === 0) return false;
-  const rightToLeft = styleOf(documentElementGetter.call(document)).direction === 'rtl';
-  const left = box.right + scrollX <= 0 && !rightToLeft;
-  const above = box.bottom + scrollY <= 0;
-  if (left || above) return !isScrolledOut(element, left, above);
+  const origin = originOfPage();
+  const left = box.right + scrollX <= 0 && !origin.right;
+  const above = box.bottom + scrollY <= 0 && !origin.bottom;
+  if (left || above) return !isScrolledOut(element, left ? box.right + scrollX : 1, above ? box.bottom + scrollY : 1);
   const right = box.left >= innerWidth;
   const below = box.top >= innerHeight;
-  if (!right && !below && !(rightToLeft && box.right <= 0)) return false;
+  if (!right && !below && !(origin.right && box.right <= 0)) return false;
   const pinned = isPinned(element);
-  const held = (right && (pinned || (rightToLeft ? box.left + scrollX >= innerWidth : isHeld('overflowX')))) || (below && (pinned || isHeld('overflowY')));
+  const held = (right && (pinned || (origin.right ? box.left + scrollX >= innerWidth : isHeld('overflowX')))) || (below && (pinned || isHeld('overflowY')));
   return held && !isInScroller(element);
 }
 
-/** @type {(element: Element, left: boolean, above: boolean) => boolean} something around it is scrolled and would bring it back */
-function isScrolledOut(element, left, above) {
-  for (let scroller = parentOf(element); scroller; scroller = parentOf(scroller)) {
-    if ((left && scrollGetters.left.call(scroller) > 0) || (above && scrollGetters.top.call(scroller) > 0)) return true;
+/** @type {(element: Element, right: number, bottom: number) => boolean} scrolling the boxes around it brings its right and its bottom edge, which are here on the page, onto the page */
+function isScrolledOut(element, right, bottom) {
+  for (let box = parentOf(element); box && (right <= 0 || bottom <= 0); box = parentOf(box)) {
+    if (box === document.scrollingElement) continue;
+    const [across, down] = scrolledPast(box);
+    right += across;
+    bottom += down;
   }
-  return false;
+  return right > 0 && bottom > 0;
 }
 
 /** @type {(property: 'overflowX' | 'overflowY') => boolean} the page does not scroll that way: what the root or the body clips, the viewport clips */
