@@ -123,6 +123,9 @@ class _Page:
             if not own and re.search(r"changes:|title:|looks changed|scrolled", text):
                 self._note("nobody else's", cell, text)
             return
+        if effect.told == "looks changed" and "changes:" in text:
+            # What only shows is told where nothing else is.
+            return
         if NONE in text or not re.search(effect.told.replace("@", cell.word), text.replace(f"{cell.name}", "")):
             self._note("told", cell, text)
 

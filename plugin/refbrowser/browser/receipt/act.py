@@ -24,7 +24,7 @@ from refbrowser.browser.receipt.before import (
 from refbrowser.browser.receipt.internal_states import States, changed_states, internal_states
 from refbrowser.browser.receipt.settle import settle
 from refbrowser.browser.receipt.settled import Settled
-from refbrowser.browser.receipt.watch import TASK_MS, expected, linger, look_of, watch
+from refbrowser.browser.receipt.watch import expected, linger, look_of, watch
 from refbrowser.browser.receipt.writing import written
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
@@ -79,8 +79,8 @@ async def act(
             restless = compare and (before.spans_earlier or bool(before.earlier)) and settled.page is not None
             if restless or (compare and settled.changed and _changes_itself(dispatched)):
                 sent = replace(dispatched, retry=None, pending=None)
-                wait_ms = look_ms if restless else TASK_MS
-                settled = settled.followed_by(await linger(session, tab, before, sent, settled, wait_ms, deadline))
+                later = await linger(session, tab, before, sent, settled, look_ms, deadline, restless=restless)
+                settled = settled.followed_by(later)
             done = await written(session, tab, before, dispatched, settled, deadline)
             # Asked last: the reading took its time, and showed what changed until then.
             if internal is not None:

@@ -23,11 +23,9 @@ LOOKS_PER_ANSWER: Final = 3
 
 LONGEST_LOOK_MS: Final = 600
 
-TASK_MS: Final = 30
-"""How long a page is watched for more where nothing has shown but the control's own state: a frame, and the tasks behind it."""
-
-PAUSE_MS: Final = 60
-"""How long nothing may change until what scripts animate counts as over: a few frames."""
+PAUSE: Final = 0.6
+"""Part of a look in which nothing may change until what scripts animate counts as over: a few frames. So long a page is watched, too,
+where nothing has shown yet but the control's own state."""
 
 RELEASE_MS: Final = 20
 """How long a question may take to be answered after its release, before it is released again."""
@@ -54,26 +52,44 @@ async def watch(
     counted = _count(settled.page)
     news = await _news(session, tab, before, counted, look, deadline)
     settled, done = await _observed(session, tab, before, sent, settled, news, deadline)
-    while news is not None and _count(news) != counted and not done.receipt.more_than_focus and settled.page is not None:
+    moving = news is not None and (_count(news) != counted or _frames_look_changed(settled))
+    while moving and news is not None and not done.receipt.more_than_focus and settled.page is not None:
         if most.passed:
             settled.scripted = True
             break
-        counted = _count(news)
-        news = await _news(session, tab, before, counted, most.sooner(max(PAUSE_MS, look.remaining_ms)), deadline)
+        counted, frames = _count(news), _frame_counts(settled)
+        news = await _news(session, tab, before, counted, most.sooner(max(PAUSE * look_ms, look.remaining_ms)), deadline)
         if news is None or _count(news) == counted:
             settled, done = await _observed(session, tab, before, sent, settled, news, deadline)
+            moving = _frame_counts(settled) != frames
     return settled, done
 
 
 async def linger(
-    session: BrowserSession, tab: Tab, before: Before, sent: Dispatched, settled: Settled, look_ms: float, deadline: Deadline
+    session: BrowserSession,
+    tab: Tab,
+    before: Before,
+    sent: Dispatched,
+    settled: Settled,
+    look_ms: float,
+    deadline: Deadline,
+    *,
+    restless: bool,
 ) -> Settled:
-    """Watch for all of ``look_ms`` a page that also changes by itself, where the first change need not be the effect."""
+    """Watch a page whose first change need not be the effect: for all of ``look_ms`` where it is ``restless``, as it also changes by
+    itself; else for a part of that, and on while scripts go on with changes, as in a fade, up to :data:`SCRIPTED_MS`."""
     assert settled.page is not None
-    look = deadline.sooner(look_ms)
+    pause_ms = PAUSE * look_ms
+    look, most = deadline.sooner(look_ms if restless else pause_ms), deadline.sooner(SCRIPTED_MS)
     news: News | Effects | None = settled.page
-    while news is not None and not look.passed and not _happened(session, tab, before):
-        news = await _news(session, tab, before, _count(news), look, deadline)
+    changed = False
+    while news is not None and not _happened(session, tab, before):
+        if look.passed and (restless or not changed or most.passed):
+            break
+        counted = _count(news)
+        limit = most.sooner(pause_ms) if look.passed else look
+        news = await _news(session, tab, before, counted, limit, deadline)
+        changed = news is not None and _count(news) != counted
     return await settle(tab, before, sent, deadline)
 
 
@@ -90,6 +106,16 @@ async def _observed(
 def _count(page: Effects | News) -> int:
     """Return how often a document has changed, but for what changes by itself all the time."""
     return page["version"] - page["beats"]
+
+
+def _frame_counts(settled: Settled) -> dict[str, int]:
+    """Return the same of each document that was asked, by its token."""
+    return {account["doc"]: _count(account) for account in settled.accounts.values()}
+
+
+def _frames_look_changed(settled: Settled) -> bool:
+    """Return whether a document in a frame looks otherwise than before the action: its changes come without news."""
+    return any(account["looks"] for account in settled.accounts.values() if account is not settled.page)
 
 
 async def _news(session: BrowserSession, tab: Tab, before: Before, counted: int, look: Deadline, deadline: Deadline) -> News | None:
@@ -141,13 +167,13 @@ def expected(tab: Tab, before: Before, sent: Dispatched, settled: Settled, *, to
     if settled.scripted:
         names.append("scripts that keep changing the page")
     elif sent.hit.performed != "drag":  # for which Playwright sets timers in the page
-        scheduled = {account["scheduled"] for account in settled.accounts.values()}
-        names += [name for kind, name in _SCHEDULED.items() if kind in scheduled][:1]
+        if any(account["scheduled"] == "timer" for account in settled.accounts.values()):
+            names.append("a timer that a script has set")
+        elif settled.page["scheduled"] == "frame" and not told:
+            # The first answer asks for a frame, and an effect may come before that is drawn. Frames out of sight draw none.
+            names.append("a script that waits for the next frames")
     if len(tab.page.workers) > (before.workers if told else 0):
         names.append("a worker of the page")
     if tab.network.messages_sent > before.messages_sent:
         names.append("an answer to what the page sent over a WebSocket")
     return names
-
-
-_SCHEDULED: Final = {"timer": "a timer that a script has set", "frame": "a script that waits for the next frames"}

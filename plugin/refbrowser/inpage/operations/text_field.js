@@ -4,7 +4,6 @@ import { editContextOf, focusedElement, nameOf } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
 import { aimKeys } from '../tracking/key_guard.js';
 import { documentToken, liveElement } from '../tracking/refs.js';
-import { ownFrame } from '../tracking/scheduled.js';
 
 /** @type {(element: Element) => element is HTMLInputElement | HTMLTextAreaElement} */
 export const isTextControl = (element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
@@ -35,7 +34,7 @@ const noteDefault = (event) => {
 
 /** @param {KeyboardEvent} event */
 const noteFrames = (event) => {
-  if (!MODIFIERS.has(event.key)) ownFrame(() => ownFrame(() => { shortcut.drawn = true; }));
+  if (!MODIFIERS.has(event.key)) requestAnimationFrame(() => requestAnimationFrame(() => { shortcut.drawn = true; }));
 };
 
 /** @param {any} request op caret; of an editor that a script draws, whose selection is the page's: before the shortcut that moves it (`from` null), and after that @returns {object} `settled`: the text that comes now goes where the caret is meant to be */

@@ -130,7 +130,9 @@ export function runningAnimation(target) {
       const left_ms = Math.ceil((Number(endTime) - passed) / Math.abs(animation.playbackRate || 1));
       if (!Number.isFinite(left_ms) || left_ms <= 0) continue;
       const node = effect.target;
-      if (!node || !reveals(effect, node === target) || !holderIn(node)) continue;
+      // A script may wait for the end of an animation of its own, whatever that shows.
+      const isScripted = !(animation instanceof CSSTransition || animation instanceof CSSAnimation);
+      if (!node || !(isScripted || (reveals(effect, node === target) && holderIn(node)))) continue;
       ongoing.add(animation);
       if (left_ms <= (longest?.left_ms ?? 0) || (progress === null && Number(delay) - passed > LATER_MS)) continue;
       longest = { left_ms, what: describeElement(node) };

@@ -1,55 +1,40 @@
-// Whether scripts have asked to be called back since an action began. The ids of timers, frames and idle callbacks are counted per
-// window, for all worlds: so this shows without a hook in the page. A task of the `scheduler` with a delay leaves no trace.
+// Whether scripts have asked to be called back since an action began. The ids of timers are counted per window, for all worlds: so a
+// timer shows without a hook in the page. Callbacks of frames and idle times run in the order in which they were set: what the page has
+// set has run once one that was set later has. To ask for a frame before the input would have Chromium draw one too many.
+// A task of the `scheduler` with a delay leaves no trace.
 
 const nothing = () => {};
 
-/** What sets a callback, and what takes it back: of timers, frames and idle times. @type {[(run: () => void) => number, (id: number) => void][]} */
-const KINDS = [
-  [(run) => Number(setTimeout(run, 0)), (id) => clearTimeout(id)],
-  [(run) => requestAnimationFrame(run), (id) => cancelAnimationFrame(id)],
-  [(run) => requestIdleCallback(run), (id) => cancelIdleCallback(id)],
-];
+/** The id of a timer when the present action began; 0 before the first. */
+let begun = 0;
+/** How many ids the looks since have used up. */
+let looks = 0;
+/** @type {{frame: boolean, idle: boolean} | null} whether callbacks have run that were set at the first look */
+let behind = null;
 
-/** The last id of each kind that has been seen. @type {number[]} */
-let seen = [];
-let timers = false;
-/** Callbacks of this script that run behind those of the page; null where none of the page's is known to wait. @type {({ran: boolean} | null)[]} */
-let behind = [null, null];
-
-/** @type {(kind: number) => number} the next id of a kind, which is used up by that */
-function nextId(kind) {
-  const [set, unset] = KINDS[kind];
-  const id = set(nothing);
-  unset(id);
+/** @type {() => number} which is used up by that */
+function nextTimer() {
+  const id = Number(setTimeout(nothing, 0));
+  clearTimeout(id);
   return id;
 }
 
 /** The next action begins. */
 export function markScheduled() {
-  seen = KINDS.map((_, kind) => nextId(kind));
-  timers = false;
-  behind = [null, null];
+  begun = nextTimer();
+  looks = 0;
+  behind = null;
 }
 
-/** @type {(run: () => void) => void} runs with the next frame, and is not counted as the page's */
-export function ownFrame(run) {
-  requestAnimationFrame(run);
-  if (seen.length) seen[1]++;
-}
-
-/** @type {() => '' | 'timer' | 'frame'} what is set and may not have run yet: a timer since the action began, a frame or an idle callback */
+/** @type {() => '' | 'timer' | 'frame'} what may be set and not have run yet: a timer since the action began, a frame or an idle callback */
 export function scheduled() {
-  if (!seen.length) return '';
-  const ids = KINDS.map((_, kind) => nextId(kind));
-  timers ||= ids[0] - seen[0] > 1;
-  for (const kind of [1, 2]) {
-    if (ids[kind] - seen[kind] > 1) {
-      // Callbacks of one kind run in the order in which they were set.
-      const mine = { ran: false };
-      behind[kind - 1] = mine;
-      ids[kind] = KINDS[kind][0](() => { mine.ran = true; });
-    }
+  if (!begun) return '';
+  if (nextTimer() - begun > ++looks) return 'timer';
+  if (!behind) {
+    const ran = { frame: false, idle: false };
+    behind = ran;
+    requestAnimationFrame(() => { ran.frame = true; });
+    requestIdleCallback(() => { ran.idle = true; });
   }
-  seen = ids;
-  return timers ? 'timer' : behind.some((mine) => mine && !mine.ran) ? 'frame' : '';
+  return behind.frame && behind.idle ? '' : 'frame';
 }
