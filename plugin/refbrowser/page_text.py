@@ -17,7 +17,7 @@ _IN_ADDRESS: Final = re.compile(r"\[([^\[\]]{1,400})\]")
 
 _ADDRESS: Final = re.compile(r"[a-z][a-z\d+.\-]*:\S+", re.IGNORECASE)
 
-_STATE: Final = "disabled|checked|mixed|selected|expanded|collapsed|pressed|invalid|required|readonly|focused|blocked"
+_STATE: Final = "disabled|checked|mixed|selected|expanded|collapsed|pressed|invalid|required|readonly|focused|highlighted|blocked"
 _KIND: Final = (
     "alert|alertdialog|application|article|button|canvas|cell|checkbox|clickable|columnheader|combobox|dialog|draggable|editable|"
     "element|file|frame|grid|gridcell|heading|image|img|input|link|list|listbox|listitem|menu|menubar|menuitem|menuitemcheckbox|"

@@ -9,7 +9,7 @@ from refbrowser.errors import CallError
 STATES: Final = frozenset(
     {
         "disabled", "checked", "mixed", "selected", "expanded", "collapsed", "pressed", "invalid", "required", "readonly",
-        "focused", "blocked",
+        "focused", "highlighted", "blocked",
     }
 )  # fmt: skip
 """State tags allowed before the kind. They are ignored: the element's present state counts."""

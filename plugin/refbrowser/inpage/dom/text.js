@@ -98,7 +98,7 @@ const readsAsFence = (inner) => (BEYOND_ASCII.test(inner) || /page/i.test(inner)
 let refLike;
 
 function refLikePatterns() {
-  const states = 'disabled|checked|mixed|selected|expanded|collapsed|pressed|invalid|required|readonly|focused|blocked';
+  const states = 'disabled|checked|mixed|selected|expanded|collapsed|pressed|invalid|required|readonly|focused|highlighted|blocked';
   const kinds = 'alert|alertdialog|application|article|button|canvas|cell|checkbox|clickable|columnheader|combobox|dialog|draggable|editable|'
     + 'element|file|frame|grid|gridcell|heading|image|img|input|link|list|listbox|listitem|menu|menubar|menuitem|menuitemcheckbox|'
     + 'menuitemradio|option|radio|ref|row|rowheader|scrollable|scrollbar|searchbox|select|slider|spinbutton|summary|switch|tab|'

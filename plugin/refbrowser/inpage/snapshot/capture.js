@@ -1,5 +1,6 @@
 // The capture: a walk over the document or a part of it, as a header line and markdown.
 
+import { markHighlighted } from './highlighted.js';
 import { hasCollected, isAsRead, markMoment, momentUpToDate, rememberReading } from './reuse.js';
 import { dialogsBeside, mainContent } from './scope.js';
 import { Walk } from './walker.js';
@@ -58,7 +59,8 @@ export function capture(request) {
   if (!partial) keepSightings(walk.seen);
   if (remembered) rememberReading(walk);
   if (!partial) rememberStates(walk);
-  const body = markCovered(walk, (mode === 'interactive' ? walk.writer.keptLines() : walk.writer.lines).join('\n'));
+  const written = (mode === 'interactive' ? walk.writer.keptLines() : walk.writer.lines).join('\n');
+  const body = markCovered(walk, markHighlighted(walk, written));
   /** @type {CaptureHeader} */
   const header = {
     doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(), frames: walk.frames, sourced: walk.sourced, obstructed: obstructedFrames(walk), unseen: suspectsUnseen(), collected,

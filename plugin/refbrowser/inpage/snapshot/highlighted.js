@@ -1,0 +1,75 @@
+// Which of a group of alike controls looks selected where no state says it: a seat, a star, a swatch, the current page of a menu.
+
+import { attributeOf, parentOf, styleOf } from '../dom/dom.js';
+import { setOf } from '../dom/text.js';
+/** @import { Walk } from './walker.js' */
+
+/** @typedef {Walk['seen'][number]} Seen */
+
+/** Kinds that have no state of their own by which a person sees what is chosen. */
+const KINDS = setOf('clickable button link image listitem gridcell cell option menuitem');
+/** States that say it. */
+const SAYS_IT = /(checked|mixed|selected|pressed|expanded) /;
+/** Words by which pages call what is selected. */
+const SELECTED = /(^|[-_])(sel|selected|active|current|checked|chosen|picked|on|filled|highlight(ed)?)$|(Selected|Active|Current|Checked|Chosen|Picked)$/;
+/** What a person sees the difference by. */
+const LOOKS = /** @type {const} */ (['color', 'backgroundColor', 'backgroundImage', 'borderTopColor', 'borderBottomColor', 'borderTopWidth', 'borderBottomWidth', 'outlineStyle', 'outlineColor', 'boxShadow', 'opacity', 'fill', 'fontWeight', 'textDecorationLine']);
+const EMPHASIZED = setOf('button link');
+const MOST_GROUPS = 200;
+
+/** @type {(walk: Walk, body: string) => string} with the tags of the controls marked that stand out of their group as selected ones do */
+export function markHighlighted(walk, body) {
+  for (const group of groupsOf(walk.seen)) {
+    for (const seen of highlightedIn(group)) {
+      const at = seen.tag.lastIndexOf(seen.sighting.kind + ' ');
+      const tag = `${seen.tag.slice(0, at)}highlighted ${seen.tag.slice(at)}`;
+      body = body.replace(seen.tag, () => tag);
+      seen.tag = tag;
+    }
+  }
+  return body;
+}
+
+/** @type {(seen: Seen[]) => Seen[][]} controls of one kind in one box, each in it or in a box of its own there, which are not all written alike */
+function groupsOf(seen) {
+  /** @type {Map<Element, Seen[]>} */
+  const boxes = new Map();
+  for (const one of seen) {
+    const parent = KINDS.has(one.sighting.kind) ? parentOf(one.element) : null;
+    if (parent) boxes.set(parent, [...boxes.get(parent) ?? [], one]);
+  }
+  /** @type {Map<Element, Seen[]>} */
+  const outer = new Map();
+  for (const [parent, members] of boxes) {
+    const around = members.length === 1 ? parentOf(parent) : null;
+    if (around) outer.set(around, [...outer.get(around) ?? [], ...members]);
+  }
+  return [...boxes.values(), ...outer.values()].filter((members) => members.length > 1 && members.every(({ sighting, tag }) => sighting.kind === members[0].sighting.kind && !SAYS_IT.test(tag))
+    && members.some(({ element }) => written(element) !== written(members[0].element))).slice(0, MOST_GROUPS);
+}
+
+/** @type {(element: Element) => string} */
+const written = (element) => `${attributeOf(element, 'class') ?? ''}\n${attributeOf(element, 'style') ?? ''}`;
+
+/** @type {(group: Seen[]) => Seen[]} those that look otherwise than the rest, by a word for what is selected, or one of three or more alone */
+function highlightedIn(group) {
+  const words = group.map(({ element }) => new Set((attributeOf(element, 'class') ?? '').split(/\s+/).filter(Boolean)));
+  const common = new Set([...words[0]].filter((word) => words.every((own) => own.has(word))));
+  const extra = words.map((own) => [...own].filter((word) => !common.has(word)));
+  const called = group.filter((_, index) => extra[index].some((word) => SELECTED.test(word)));
+  const looks = group.map(({ element }) => lookOf(element));
+  if (called.length && called.length < group.length) {
+    const plain = new Set(looks.filter((_, index) => !called.includes(group[index])));
+    return called.filter((one) => !plain.has(looks[group.indexOf(one)]));
+  }
+  // The class of one button or link says most often how important it is.
+  if (group.length < 3 || (EMPHASIZED.has(group[0].sighting.kind) && extra.some((own) => own.length))) return [];
+  const alone = group.filter((_, index) => looks.indexOf(looks[index]) === looks.lastIndexOf(looks[index]));
+  return alone.length === 1 && new Set(looks).size === 2 ? alone : [];
+}
+
+/** @type {(element: Element) => string} */
+function lookOf(element) {
+  const style = styleOf(element);
+  return LOOKS.map((property) => style[property]).join('|');
+}
