@@ -146,7 +146,7 @@ async def test_what_a_popup_does_to_its_opener_is_told(chat: Chat, site: Site) -
         "<button onclick=\"opener.document.body.append('more')\">Text</button><button>Nothing</button>",
         "/popup",
     )
-    await do(chat, "open", url=site.page("<title>Old</title><button onclick=\"open('/popup')\">Open</button>"))
+    await do(chat, "open", url=site.page("<title>Old</title><button onclick=\"window.open('/popup')\">Open</button>"))
     await do(chat, "click", selector="text=Open")
     title = (await do(chat, "click", browser_id=2, selector="text=Title"))["action"]
     assert title["other_tabs"][0]["title"] == {"from": "Old", "to": "New"}
