@@ -7,7 +7,7 @@ import pytest
 from refbrowser import Chat
 from refbrowser.browser.receipt import watch
 from refbrowser.surface.render import result as rendered
-from tests.support.calls import do, evaluated, navigated
+from tests.support.calls import do, evaluated, navigated, opened
 from tests.support.server import Site
 
 ESCAPE = {"action": "keyboard", "key": "Escape"}
@@ -114,11 +114,11 @@ async def test_a_page_that_takes_the_pointer_can_still_be_used(common_chat: Chat
 
 
 @pytest.mark.parametrize("pauses", [0, 250])
-async def test_every_download_of_a_press_is_in_its_receipt(common_chat: Chat, site: Site, pauses: int) -> None:
+async def test_every_download_of_a_press_is_in_its_receipt(chat: Chat, site: Site, pauses: int) -> None:
     for number in (1, 2, 3):
         site.route(f"/file{number}", "x", headers={"Content-Disposition": "attachment; filename=f.txt"})
     script = f"""for (const one of [1, 2, 3]) setTimeout(() => {{
         const link = document.createElement('a'); link.href = '/file' + one; link.download = ''; link.click(); }}, {pauses} * (one - 1))"""
-    found = await navigated(common_chat, site.page(f'<button onclick="{script}">All</button><button>Idle</button>'))
-    assert (await asked_by(common_chat, found["All"]))["downloads"] == ["f.txt"] * 3
-    assert "downloads" not in await asked_by(common_chat, found["Idle"])
+    found = await opened(chat, site.page(f'<button onclick="{script}">All</button><button>Idle</button>'))
+    assert (await asked_by(chat, found["All"]))["downloads"] == ["f.txt"] * 3
+    assert "downloads" not in await asked_by(chat, found["Idle"])

@@ -61,6 +61,13 @@ TIMES: Final = {
 }
 
 
+USUAL_MS: Final = {
+    "timer 30": 30, "timer 90": 90, "timer 250": 250, "timer 800": 800, "frame": 17, "frames": 50, "idle": 50, "animation": 150, "fade": 200,
+    "fetch": 100, "worker": 150,
+}  # fmt: skip
+"""How long after its event an effect comes on a machine that keeps up."""
+
+
 @dataclass(frozen=True, slots=True)
 class Effect:
     """``script`` changes ``it``; ``told`` is what a receipt says of that (``@`` is a word of the page's own). ``only``: on which
@@ -175,7 +182,7 @@ _PAGE: Final = """<!doctype html><title>Start</title><style>.hot { color: #c00 }
 section div[role=button] { width: 130px }</style>
 <button id=rest>Rest</button> <input id=field aria-label=Field> <span id=clock>Tick 0</span>
 <script>
-let ticks = 0, outstanding = 0;
+let ticks = 0, outstanding = 0, took = 0;
 record = [];
 const count = (name, type) => record.push([name, type]);
 const ended = () => { outstanding-- };
@@ -193,7 +200,8 @@ window.run = (index, own) => {
   const it = plan.on === 'own' ? own : document.getElementById(plan.on + index);
   outstanding++;
   let done = false;
-  const act = () => { if (done) return; done = true; try { eval(plan.effect) } finally { ended() } };
+  const from = performance.now();
+  const act = () => { if (done) return; done = true; took = performance.now() - from; try { eval(plan.effect) } finally { ended() } };
   eval(plan.time);
 };
 window.heard = count;
@@ -228,7 +236,7 @@ addEventListener('message', ({ data }) => {
   else if (data.count) count(...data.count);
   else if (data.run !== undefined) run(data.run, null);
   else if (data.began) outstanding++;
-  else if (data.ended) ended();
+  else if (data.ended) { took = data.took; ended() }
 });
 // What is pressed elsewhere than on a control.
 for (const type of COUNTED) addEventListener(type, event => { if (event.isTrusted && event.composedPath()[0].id !== 'rest' && !event.composedPath().some(node => /^(own\\d|neighbour)/.test(node.id ?? '')) && !roots.has(event.target) && event.target.localName !== 'iframe') count('elsewhere', type) }, true);
@@ -255,7 +263,8 @@ addEventListener('message', ({ data }) => {
     if (!data.effect) return parent.postMessage({ run: data.index }, '*');
     parent.postMessage({ began: 1 }, '*');
     let done = false;
-    const act = () => { if (done) return; done = true; try { eval(data.effect) } finally { parent.postMessage({ ended: 1 }, '*') } };
+    const from = performance.now();
+    const act = () => { if (done) return; done = true; const took = performance.now() - from; try { eval(data.effect) } finally { parent.postMessage({ ended: 1, took }, '*') } };
     eval(data.time);
   });
   parent.postMessage({ ready: 1 }, '*');

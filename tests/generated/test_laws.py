@@ -14,7 +14,7 @@ from tests.support.server import Site
 ACTIONS = 300
 """How many presses the usual run makes."""
 
-AT_ONCE = 4
+AT_ONCE = 3
 """Chats whose pages wait at the same time."""
 
 

@@ -1,8 +1,8 @@
 """The emulate action."""
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from refbrowser.actions.acting import held_tabs, tab_state
 from refbrowser.actions.arguments import NUMBER, PartArguments, TabArguments
@@ -10,6 +10,17 @@ from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.tab.emulation import Permission, Place
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
+
+_MOST_PERMISSIONS: Final = 20
+
+
+def _permissions(permissions: dict[str, Permission]) -> dict[str, Permission]:
+    if len(permissions) > _MOST_PERMISSIONS or not all(0 < len(name) <= 100 for name in permissions):
+        raise ValueError(f"at most {_MOST_PERMISSIONS} permissions, each a name of at most 100 characters, are allowed")
+    return permissions
+
+
+Permissions = Annotated[dict[str, Permission], AfterValidator(_permissions)]
 
 
 class Geolocation(PartArguments):
@@ -31,7 +42,7 @@ class EmulateArguments(TabArguments):
     user_agent: Annotated[str | None, Field(min_length=1, max_length=1000, pattern=r"^[^\x00\r\n]*$")] = None
     network: Literal["slow_3g", "fast_3g", "slow_4g", "fast_4g", "none"] | None = None
     cpu: Annotated[float | None, Field(ge=1, le=50, description="slowdown"), NUMBER] = None
-    permissions: Annotated[dict[Name, Permission] | None, Field(max_length=20, description="of this site")] = None
+    permissions: Annotated[Permissions | None, Field(description="of this site")] = None
     passkeys: bool | None = None
     reset: Annotated[bool, Field(description="end all emulation first")] = False
 

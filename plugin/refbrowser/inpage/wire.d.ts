@@ -203,6 +203,7 @@ export interface News {
   version: number;
   beats: number;
   title: string;
+  drawn: boolean;
   blinks: boolean;
   dragging: boolean;
 }

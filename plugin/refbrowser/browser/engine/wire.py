@@ -235,13 +235,15 @@ class News(TypedDict):
     """The answer to ``news``: how often the document has changed, and how many of these changes were beats of what changes by
     itself all the time.
 
-    ``blinks``: two readings may differ though nothing happened. ``dragging``: something of it is being dragged.
+    ``drawn``: a frame has been drawn since the first answer about the action. ``blinks``: two readings may differ though nothing
+    happened. ``dragging``: something of it is being dragged.
     """
 
     doc: str
     version: int
     beats: int
     title: str
+    drawn: bool
     blinks: bool
     dragging: bool
 

@@ -77,9 +77,10 @@ async def act(
             before = as_revealed(session, tab, before)
             look_ms = look_of(answered_ms)
             restless = compare and (before.spans_earlier or bool(before.earlier)) and settled.page is not None
-            if restless or (compare and settled.changed and _changes_itself(dispatched)):
+            changes_itself = compare and settled.changed and settled.page is not None and _changes_itself(dispatched)
+            if restless or changes_itself:
                 sent = replace(dispatched, retry=None, pending=None)
-                later = await linger(session, tab, before, sent, settled, look_ms, deadline, restless=restless)
+                later = await linger(session, tab, before, sent, settled, look_ms, deadline, restless=not changes_itself)
                 settled = settled.followed_by(later)
             done = await written(session, tab, before, dispatched, settled, deadline)
             # Asked last: the reading took its time, and showed what changed until then.

@@ -1,6 +1,7 @@
 """Watching a page on which an action has shown no effect yet, until it does or nothing more can be expected soon."""
 
 import asyncio
+import time
 from typing import Any, Final, cast
 
 from playwright.async_api import Error
@@ -24,8 +25,10 @@ LOOKS_PER_ANSWER: Final = 3
 LONGEST_LOOK_MS: Final = 600
 
 PAUSE: Final = 0.6
-"""Part of a look in which nothing may change until what scripts animate counts as over: a few frames. So long a page is watched, too,
+"""Part of a look in which nothing may change until what scripts animate counts as over: a few frames. A page is watched for as long
 where nothing has shown yet but the control's own state."""
+
+FRAMES_PER_PAUSE: Final = 3
 
 RELEASE_MS: Final = 20
 """How long a question may take to be answered after its release, before it is released again."""
@@ -76,20 +79,25 @@ async def linger(
     *,
     restless: bool,
 ) -> Settled:
-    """Watch a page whose first change need not be the effect: for all of ``look_ms`` where it is ``restless``, as it also changes by
-    itself; else for a part of that, and on while scripts go on with changes, as in a fade, up to :data:`SCRIPTED_MS`."""
+    """Watch a page whose first change need not be the effect. Where it is ``restless``, as it changes by itself, watch for all of
+    ``look_ms``; else for a part of that, and on while scripts go on with changes, as in a fade, up to :data:`SCRIPTED_MS`."""
     assert settled.page is not None
     pause_ms = PAUSE * look_ms
     look, most = deadline.sooner(look_ms if restless else pause_ms), deadline.sooner(SCRIPTED_MS)
     news: News | Effects | None = settled.page
-    changed = False
+    going_on = False
     while news is not None and not _happened(session, tab, before):
-        if look.passed and (restless or not changed or most.passed):
+        if look.passed and (restless or not going_on or most.passed):
             break
-        counted = _count(news)
-        limit = most.sooner(pause_ms) if look.passed else look
+        counted, asked = _count(news), time.monotonic()
+        limit = most.sooner(pause_ms) if going_on and not restless else look
         news = await _news(session, tab, before, counted, limit, deadline)
-        changed = news is not None and _count(news) != counted
+        going_on = news is not None and _count(news) != counted
+        if going_on:
+            # On a slow machine frames come more slowly, too.
+            pause_ms = max(pause_ms, FRAMES_PER_PAUSE * (time.monotonic() - asked) * 1000)
+        elif news is not None and not news["drawn"]:
+            going_on = True
     return await settle(tab, before, sent, deadline)
 
 

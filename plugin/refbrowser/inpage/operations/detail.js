@@ -20,7 +20,7 @@ import { endKeys } from '../tracking/key_guard.js';
 import { endAim } from '../tracking/press_guard.js';
 import { changedLooks } from '../tracking/looks.js';
 import { documentToken, entryOf, liveElement } from '../tracking/refs.js';
-import { scheduled } from '../tracking/scheduled.js';
+import { hasDrawn, scheduled } from '../tracking/scheduled.js';
 import { isTitleTicking, namesOfTicked, stayActing } from '../tracking/tickers.js';
 /** @import { Effects, KeyReport, News, Refusal, Signal, TargetState } from '../wire.d.ts' */
 
@@ -102,7 +102,7 @@ export function after(request) {
 export function news(_) {
   settleStates();
   stayActing();
-  return { doc: documentToken, version, beats, title: oneLine(titleGetter.call(document)), blinks: blinks(), dragging };
+  return { doc: documentToken, version, beats, title: oneLine(titleGetter.call(document)), drawn: hasDrawn(), blinks: blinks(), dragging };
 }
 
 /** @type {(id: number) => TargetState} */

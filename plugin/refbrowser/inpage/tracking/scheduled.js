@@ -29,12 +29,15 @@ export function markScheduled() {
 /** @type {() => '' | 'timer' | 'frame'} what may be set and not have run yet: a timer since the action began, a frame or an idle callback */
 export function scheduled() {
   if (!begun) return '';
-  if (nextTimer() - begun > ++looks) return 'timer';
+  const timers = nextTimer() - begun > ++looks;
   if (!behind) {
     const ran = { frame: false, idle: false };
     behind = ran;
     requestAnimationFrame(() => { ran.frame = true; });
     requestIdleCallback(() => { ran.idle = true; });
   }
-  return behind.frame && behind.idle ? '' : 'frame';
+  return timers ? 'timer' : behind.frame && behind.idle ? '' : 'frame';
 }
+
+/** @type {() => boolean} a frame has been drawn since the first look at the present action */
+export const hasDrawn = () => behind === null || behind.frame;
