@@ -14,6 +14,8 @@ from tests.support.server import Site
 ACTIONS = 300
 """How many presses the usual run makes."""
 
+PARTS = 3
+
 AT_ONCE = 3
 """Chats whose pages wait at the same time."""
 
@@ -28,14 +30,20 @@ async def chats(browser: Browser) -> AsyncIterator[list[Chat]]:
         await chat.close()
 
 
-@pytest.mark.timeout(3600)
-async def test_actions_on_generated_pages_break_no_law(chats: list[Chat], site: Site) -> None:
+def parts() -> list[range]:
+    """The seeds of the pages, in a part for each worker of the usual run."""
     first, count = (int(part) for part in os.environ.get("GENERATED_SEEDS", f"0:{ACTIONS // CELLS}").split(":"))
-    seeds = iter(range(first, first + count))
+    return [range(first + part, first + count, PARTS) for part in range(PARTS)]
+
+
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("seeds", parts(), ids=[f"part {part}" for part in range(PARTS)])
+async def test_actions_on_generated_pages_break_no_law(chats: list[Chat], site: Site, seeds: range) -> None:
+    left = iter(seeds)
 
     async def run(chat: Chat) -> list[str]:
         found: list[str] = []
-        for seed in seeds:
+        for seed in left:
             try:
                 found += map(str, await broken(chat, site, seed))
             except Exception as failure:
@@ -44,4 +52,4 @@ async def test_actions_on_generated_pages_break_no_law(chats: list[Chat], site: 
         return found
 
     found = [breach for breaches in await asyncio.gather(*map(run, chats)) for breach in breaches]
-    assert not found, f"{len(found)} breaches in {count * CELLS} actions:\n" + "\n".join(found)
+    assert not found, f"{len(found)} breaches in {len(seeds) * CELLS} actions:\n" + "\n".join(found)
