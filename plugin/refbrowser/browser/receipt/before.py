@@ -11,7 +11,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.engine.wire import Begun, Effects, News
-from refbrowser.browser.monitor.page_activity import Navigation
+from refbrowser.browser.monitor.top_navigation import Navigation
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.snapshot.assembling import version_of
 from refbrowser.browser.snapshot.capture import capture

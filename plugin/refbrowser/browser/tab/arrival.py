@@ -7,7 +7,7 @@ from typing import Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.monitor.other_programs import is_for_program
-from refbrowser.browser.monitor.page_activity import Navigation
+from refbrowser.browser.monitor.top_navigation import Navigation
 from refbrowser.errors import NavigationError, Remedy
 from refbrowser.page_text import one_line, truncated
 from refbrowser.policy.outcomes import explained

@@ -9,7 +9,8 @@ from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.monitor.page_activity import Navigation, since
+from refbrowser.browser.monitor.page_activity import since
+from refbrowser.browser.monitor.top_navigation import Navigation
 from refbrowser.browser.network.http_auth import Authentication, answering, origin_of
 from refbrowser.browser.playwright_internals.wording import Wording, net_error, says
 from refbrowser.browser.tab.gate import GATE

@@ -5,7 +5,7 @@ from typing import Final
 
 from playwright.async_api import Error
 
-from refbrowser.browser.monitor.page_activity import Navigation
+from refbrowser.browser.monitor.top_navigation import Navigation
 from refbrowser.browser.tab.tab import Tab
 
 STALLED_S: Final = 5.0
