@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from playwright.async_api import ConsoleMessage, Download, Error, FileChooser, Frame, Page, Request, Response, WebSocket
 
-from refbrowser.browser.monitor.other_programs import not_opened
+from refbrowser.browser.monitor.other_programs import is_for_program, not_opened
 from refbrowser.browser.monitor.top_navigation import Navigation
 from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.page_text import one_line
