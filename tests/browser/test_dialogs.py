@@ -264,3 +264,16 @@ async def test_a_dialog_that_nobody_answers_is_dismissed_by_the_watchdog(chat_un
     assert "effect: none observed" in text
     assert "+ Answer false" not in re.sub(r"(?s)changed before this action:.*?(?=\n\S+:)", "", text)
     assert await evaluated(chat, "o.textContent") == "Answer false"
+
+
+async def test_what_waits_for_an_animation_goes_on_when_the_dialog_behind_it_is_answered(common_chat: Chat, site: Site) -> None:
+    page = """<button id=go>Go</button><p id=t>Before</p><script>go.onclick = () => go.animate([{ opacity: 1 }, { opacity: .5 }, { opacity: 1 }], 150)
+        .finished.then(() => { alert('Sure?'); t.textContent = 'After' })</script>"""
+    for _ in range(4):
+        await navigated(common_chat, site.page(page))
+        held = await do(common_chat, "click", selector="#go")
+        assert held["action"]["dialog"]["message"] == "Sure?"
+        # While the dialog is open the action goes on waiting for the animation.
+        await do(common_chat, "state")
+        answered = await do(common_chat, "dialog", operation="accept", timeout_ms=8_000)
+        assert "After" in answered["outcome"]["action"]["changes"]

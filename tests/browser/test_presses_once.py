@@ -109,3 +109,12 @@ async def test_what_comes_up_on_hover_or_is_a_handle_is_not_pressed_for_what_it_
     await do(shared_chat, "navigate", url=site.page(page))
     await do(shared_chat, "click", selector="#h")
     assert await evaluated(shared_chat, "record") == ["h"]
+
+
+async def test_a_drop_lands_in_the_middle_of_its_target_whatever_is_in_it(shared_chat: Chat, site: Site) -> None:
+    page = """<div id=a draggable=true style='width:60px;height:30px'>Card</div><div id=z role=group aria-label=Zone tabindex=0 style='width:200px;height:100px'>
+        <button style='width:200px;height:100px'>Inner</button></div><script>z.ondragover = event => event.preventDefault();
+        z.ondrop = event => { const box = z.getBoundingClientRect(); record = [event.clientX - box.x, event.clientY - box.y] }</script>"""
+    await do(shared_chat, "navigate", url=site.page(page))
+    await do(shared_chat, "drag", selector="#a", target_selector="#z")
+    assert await evaluated(shared_chat, "record") == [100, 50]

@@ -53,7 +53,7 @@ async def test_what_a_dialog_held_has_time_left_however_little_its_answer_had() 
         await answered.wait()
         return deadline.remaining_ms
 
-    operations = Operations(Dialogs("t1", lambda: "must_respond", 1_000), lambda: None)
+    operations = Operations(Dialogs("t1", lambda: "must_respond", 1_000), lambda: None, lambda: None)
     operations.suspended = Operation(held, deadline)
     answered.set()
     assert await operations.resume(Deadline(400)) > 100

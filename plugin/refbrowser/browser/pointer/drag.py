@@ -102,8 +102,18 @@ async def _point(tab: Tab, place: Element | Point, offset: Point | None, deadlin
         place = await place.probed(deadline, Look(offset))
         if not _in_reach(place):
             raise out_of_viewport(place)
-    point = await page_point(place, offset)
+    point = await page_point(place, offset) if offset is not None else _middle(place) or await page_point(place, None)
     return point, place.shown_at(*point)
+
+
+def _middle(place: Element) -> Point | None:
+    """Return the middle of what a drop lands on; None where that is not in sight. A press avoids the controls in it, and may choose
+    a point at its edge, which is the threshold of a drop."""
+    left, top, width, height = place.probe["box"]
+    middle, size = place.in_page((left + width / 2, top + height / 2)), place.tab.page.viewport_size
+    if middle is None or size is None or not (0 <= middle[0] < size["width"] and 0 <= middle[1] < size["height"]):
+        return None
+    return middle
 
 
 def _in_reach(place: Element) -> bool:

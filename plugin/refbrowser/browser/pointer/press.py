@@ -29,7 +29,6 @@ from refbrowser.browser.pointer.aim import (
     kept_by_next_document,
     missed,
     missed_in,
-    not_clicked,
     not_received,
     replaced,
 )
@@ -76,6 +75,9 @@ INSIDE: Final = 0.4
 
 NO_CLICK: Final = "no_click"
 """The note of a receipt that says why the element got the beginning of a press and no click."""
+
+NO_REACTION: Final = "no_reaction"
+"""The note, for no receipt, that says whether the element's document did not change either."""
 
 NO_CLICK_REASON: Final = "the page stopped it, or moved, covered or replaced the element during the press"
 
@@ -194,9 +196,7 @@ class PressRetry:
         if released := pressed.get("released"):
             notes["released_on"] = released
         if self.how.button == "left" and pressed.get("clicked") is False:
-            if not pressed.get("reacted"):
-                raise not_clicked(self.element, released)
-            notes[NO_CLICK] = NO_CLICK_REASON
+            notes |= {NO_CLICK: NO_CLICK_REASON, NO_REACTION: not pressed.get("reacted")}
         return notes
 
     async def _unreported(self) -> Verdict:

@@ -13,7 +13,7 @@ from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.page_view import PageView
 from refbrowser.browser.monitor.page_activity import since
 from refbrowser.browser.pointer.aim import end_aims, not_clicked
-from refbrowser.browser.pointer.press import NO_CLICK
+from refbrowser.browser.pointer.press import NO_CLICK, NO_REACTION
 from refbrowser.browser.receipt.before import (
     Before,
     as_revealed,
@@ -96,7 +96,8 @@ async def act(
             if compare and done.receipt.navigation is None:
                 told = done.receipt.more_than_focus
                 done.receipt.pending += expected(tab, before, dispatched, settled, told=told)
-            if NO_CLICK in done.receipt.readback and compare and not _reacted(done.receipt):
+            unchanged = done.receipt.readback.pop(NO_REACTION, False)
+            if NO_CLICK in done.receipt.readback and (not _reacted(done.receipt) if compare else unchanged):
                 assert dispatched.element is not None
                 raise not_clicked(dispatched.element, done.receipt.readback.get("released_on"))
             if tab.forced:

@@ -55,12 +55,13 @@ class Operation:
 class Operations:
     """Owned by a tab: runs one operation at a time, and keeps the one that a dialog holds as ``suspended``."""
 
-    def __init__(self, dialogs: Dialogs, usable: Callable[[], None]) -> None:
-        """``usable`` raises the error that says why the tab is not."""
+    def __init__(self, dialogs: Dialogs, usable: Callable[[], None], notice: Callable[[], None]) -> None:
+        """``usable`` raises the error that says why the tab is not; ``notice`` wakes what waits for a change of the page."""
         self.suspended: Operation | None = None
         self._running: Operation | None = None
         self._dialogs = dialogs
         self._usable = usable
+        self._notice = notice
 
     async def perform(self, begin: Callable[[], Awaitable[Any]], deadline: Deadline) -> Any:
         """The result of what ``begin`` begins, or the ``DialogView`` that now holds it.
@@ -79,6 +80,8 @@ class Operations:
             return self._dialogs.pending[-1]
         for_it_ms = deadline.remaining_ms - min(ANSWER_MS, deadline.remaining_ms / 2)
         suspended.deadline.restart(min(for_it_ms, max(suspended.left_ms, RESUMED_MS)))
+        # What began to wait while the dialog was open counted on the time that there was for that.
+        self._notice()
         return await self._await(suspended)
 
     def crash(self) -> None:

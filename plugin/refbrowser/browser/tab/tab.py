@@ -109,7 +109,7 @@ class Tab:
         self.console = ConsoleLog()
         self.network = NetworkLog(self._outcome_of, lambda: self.lock.hold is not None, withheld)
         self.seen = SeenPage()
-        self.operations = Operations(dialogs, self.usable)
+        self.operations = Operations(dialogs, self.usable, lambda: self.activity.notice())
         self.flooding = Flooding()
         self.turned_away = False
         self.popups: WeakSet[Tab] = WeakSet()
