@@ -98,7 +98,16 @@ async def linger(
             pause_ms = max(pause_ms, FRAMES_PER_PAUSE * (time.monotonic() - asked) * 1000)
         elif news is not None and not news["drawn"]:
             going_on = True
-    return await settle(tab, before, sent, deadline)
+    later = await settle(tab, before, sent, deadline)
+    in_frame = sent.element is not None and sent.element.frame is not tab.page.main_frame
+    while in_frame and not restless and not most.passed and not _happened(session, tab, before):
+        # The documents in frames send no news.
+        counts = _frame_counts(later)
+        await tab.activity.change(pause_ms)
+        later = later.followed_by(await settle(tab, before, sent, deadline))
+        if _frame_counts(later) == counts:
+            break
+    return later
 
 
 async def _observed(
