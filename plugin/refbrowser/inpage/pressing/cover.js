@@ -6,7 +6,7 @@ import { labelsOf } from '../aria/labels.js';
 import { explicitRole, isFilledIn } from '../aria/roles.js';
 import { FORM_CONTROLS, HAS_OWN_LOOK, INNER_CONTROLS } from '../dom/attributes.js';
 import {
-  attributeOf, hasAttribute, hostsDocument, isRendered, isWithin, nameOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf,
+  attributeOf, elementsByTag, hasAttribute, hostsDocument, isRendered, isWithin, matches, nameOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf,
   textOf,
 } from '../dom/dom.js';
 import { isSeenThrough, meet } from '../visual/background.js';
@@ -23,19 +23,19 @@ import { shownPart } from '../visual/visual_viewport.js';
 /** How many controls of one capture are tested against a cover; each test costs as much as reading some hundred elements. */
 export const COVER_TESTS = 150;
 
-/** @typedef {{element: Element, modal: boolean, tests: number}} Cover modal: all else is inert; otherwise what is beneath must be tested */
+/** @typedef {{element: Element, modal: boolean, stays: boolean, tests: number}} Cover modal: all else is inert; otherwise what is beneath must be tested. It stays over the whole viewport when that is scrolled */
 
 /** @type {() => Cover | null} an open modal dialog, or a box over most of the viewport */
 export function findCover() {
   const dialog = modalDialog();
-  if (dialog) return { element: dialog, modal: true, tests: 0 };
+  if (dialog) return { element: dialog, modal: true, stays: false, tests: 0 };
   /** @type {Map<Element, number>} */
   const hits = new Map();
   for (const [x, y] of [[0.5, 0.5], [0.1, 0.15], [0.9, 0.15], [0.1, 0.85], [0.9, 0.85]]) {
     const box = overlayAt(innerWidth * x, innerHeight * y);
     if (box) hits.set(box, (hits.get(box) ?? 0) + 1);
   }
-  for (const [element, count] of hits) if (count >= 3) return { element, modal: false, tests: COVER_TESTS };
+  for (const [element, count] of hits) if (count >= 3) return { element, modal: false, stays: isOverAll(element), tests: COVER_TESTS };
   return null;
 }
 
@@ -43,20 +43,26 @@ export function findCover() {
 export function modalDialog() {
   let dialog = null;
   for (const one of queryEvery(document, 'dialog:modal')) dialog = one;
+  // One in a shadow root takes, with its backdrop, every press on the page.
+  for (let node = dialog ? null : hitAt(innerWidth / 2, innerHeight / 2); node && !dialog; node = parentOf(node)) if (nameOf(node) === 'dialog' && matches(node, ':modal')) dialog = node;
   return dialog;
 }
 
-/** @type {(x: number, y: number) => Element | null} the outermost box at a point that is taken out of the flow and spans most of the viewport */
+/** @type {(x: number, y: number) => Element | null} the outermost box at a point that is taken out of the flow, spans most of the viewport and is not what the page itself is in */
 function overlayAt(x, y) {
-  let found = null;
+  const boxes = [];
   for (let node = hitAt(x, y); node; node = parentOf(node)) {
     const position = styleOf(node).position;
     if (position !== 'fixed' && position !== 'absolute') continue;
     const box = rectOf(node);
-    if (box.width >= innerWidth / 2 && box.height >= innerHeight / 2) found = node;
+    if (box.width >= innerWidth / 2 && box.height >= innerHeight / 2) boxes.push(node);
   }
-  return found;
+  while (boxes.length > 1 && isShell(boxes[boxes.length - 1])) boxes.pop();
+  return boxes.pop() ?? null;
 }
+
+/** @type {(box: Element) => boolean} it has most of the document's elements in it, as the root of an application that fills the viewport */
+const isShell = (box) => elementsByTag.call(box, '*').length * 2 > elementsByTag.call(document.documentElement, '*').length;
 
 /** @type {(walk: Walk, element: Element) => boolean} no press reaches any part of it */
 export function takesNoPress(walk, element) {
@@ -68,13 +74,37 @@ export function takesNoPress(walk, element) {
 export function isBlocked(walk, element) {
   if (takesNoPress(walk, element)) return true;
   const cover = walk.cover;
-  if (!cover || isWithin(element, cover.element) || cover.tests <= 0) return false;
+  if (!cover || cover.tests <= 0) return false;
+  // What a dialog is in may lie over the backdrop, which then gets no press.
+  if (isWithin(element, cover.element)) return element !== cover.element && !cover.modal && isOverAll(element) && isMissed(element);
   cover.tests--;
   const target = pressTarget(element);
   const piece = visiblePiece(target);
-  if (!piece) return false;
+  if (!piece) return cover.stays && isUnder(cover.element, element);
   const hit = hitIn(piece);
   return hit !== null && !reaches(element, target, hit);
+}
+
+/** @type {(element: Element) => boolean} a press at each of its places lands on something else */
+function isMissed(element) {
+  const target = pressTarget(element);
+  const piece = visiblePiece(target);
+  return piece !== null && !reaches(element, target, hitAt(...pressPoint(element, target, piece)));
+}
+
+/** @type {(box: Element) => boolean} it lies over all of the viewport, wherever that is scrolled */
+function isOverAll(box) {
+  const { left, top, right, bottom } = rectOf(box);
+  return styleOf(box).position === 'fixed' && left <= 0 && top <= 0 && right >= document.documentElement.clientWidth && bottom >= innerHeight;
+}
+
+/** @type {(cover: Element, element: Element) => boolean} out of the viewport, where nothing is hit: the largest part of the page around it without the cover does not lie over that */
+function isUnder(cover, element) {
+  let part = element;
+  for (let node = parentOf(element); node && !isWithin(cover, node); node = parentOf(node)) part = node;
+  const piece = visiblePiece(part);
+  const hit = piece && hitIn(piece);
+  return hit !== null && !isWithin(hit, part);
 }
 
 /** @type {(piece: Piece) => Element | null} in its middle */
