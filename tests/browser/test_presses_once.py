@@ -118,3 +118,34 @@ async def test_a_drop_lands_in_the_middle_of_its_target_whatever_is_in_it(shared
     await do(shared_chat, "navigate", url=site.page(page))
     await do(shared_chat, "drag", selector="#a", target_selector="#z")
     assert await evaluated(shared_chat, "record") == [100, 50]
+
+
+TAKEN: Final = {
+    "an ancestor captures the pointer": (
+        "<div id=around style='padding:20px'><div role=slider tabindex=0 aria-valuenow=3>Go</div></div>"
+        "<script>around.onpointerdown = event => around.setPointerCapture(event.pointerId)</script>",
+        None,
+    ),
+    "a selection box lies under the pointer": (
+        "<ul id=list><li id=item onclick=''>Go</ul><script>list.onmousedown = event => { const box = document.body.appendChild(document.createElement('div'));"
+        "box.style.cssText = `position:absolute;z-index:9;border:1px dotted;left:${event.pageX - 1}px;top:${event.pageY - 1}px`;"
+        "onmouseup = () => { box.remove(); item.classList.add('chosen') } }</script>",
+        "laid a box",
+    ),
+    "the click on a field is stopped": (
+        "<label>Go <input></label><script>addEventListener('click', event => event.stopImmediatePropagation(), true)</script>",
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("how", TAKEN)
+async def test_a_press_that_the_page_takes_without_a_click_on_the_target_is_no_failure(
+    shared_chat: Chat, site: Site, how: str
+) -> None:
+    page, says = TAKEN[how]
+    found = await navigated(shared_chat, site.page(page))
+    for _ in range(2):
+        receipt = (await do(shared_chat, "click", ref=found["Go"]))["action"]
+        assert says is None or says in receipt["no_click"]
+        assert says or not {"no_click", "released_on"} & receipt.keys()

@@ -1,7 +1,7 @@
 """Steps that acting actions share: resolve the target, observe the input, build the answer from the receipt."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Any
 
 from refbrowser.actions.arguments import ActingArguments, ArrivingArguments, OverlayArguments
 from refbrowser.actions.reading import page_changes, page_markdown
@@ -56,11 +56,7 @@ async def overlay_hidden(context: ActionContext, arguments: OverlayArguments) ->
 
 def hit(performed: str, element: Element, **parts: Any) -> Hit:
     """Return the hit on ``element`` for the receipt; ``parts`` are further fields of :class:`Hit`."""
-    takes_text = element.probe["editable"] is True and (element.kind.startswith("input ") or element.kind in _TEXT_KINDS)
-    return Hit(performed, element.label, element.number, healed=element.healed, takes_text=takes_text, **parts)
-
-
-_TEXT_KINDS: Final = frozenset({"textarea", "editable", "combobox", "spinbutton", "searchbox", "textbox"})
+    return Hit(performed, element.label, element.number, healed=element.healed, takes_text=element.takes_text, **parts)
 
 
 async def acted(

@@ -21,6 +21,7 @@ export interface PressReport {
   begun?: boolean;
   presses?: number;
   reacted?: boolean;
+  laid?: boolean;
   arrived?: boolean;
   received?: boolean;
   clicked?: boolean;

@@ -42,6 +42,8 @@ class Look(NamedTuple):
 
 PLAIN_LOOK: Final = Look()
 
+_TEXT_KINDS: Final = frozenset({"textarea", "editable", "combobox", "spinbutton", "searchbox", "textbox"})
+
 
 class PlacedProbe(Probe, total=False):
     """The engine's answer, and where its frame lies: ``top_frame_offset`` and ``frame_scale`` lead to CSS pixels of the page's
@@ -81,6 +83,10 @@ class Element:
     @property
     def kind(self) -> str:
         return str(self.probe["kind"])
+
+    @property
+    def takes_text(self) -> bool:
+        return self.probe["editable"] is True and (self.kind.startswith("input ") or self.kind in _TEXT_KINDS)
 
     @property
     def label(self) -> str:

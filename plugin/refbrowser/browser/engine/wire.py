@@ -32,7 +32,8 @@ class PressReport(TypedDict):
 
     ``missed`` would have been pressed instead; ``unjudged`` is what the element had become when a part of the press was kept from
     the page, because a policy had not judged that. ``begun``: the page got the beginning of a press, which is never sent again
-    then; ``presses`` is how many it got. ``reacted``: its document has changed since.
+    then; ``presses`` is how many it got. ``reacted``: its document has changed since. ``laid``: what the button was released on
+    was there for the press only.
     """
 
     missed: NotRequired[str]
@@ -43,6 +44,7 @@ class PressReport(TypedDict):
     begun: NotRequired[bool]
     presses: NotRequired[int]
     reacted: NotRequired[bool]
+    laid: NotRequired[bool]
     arrived: NotRequired[bool]
     received: NotRequired[bool]
     clicked: NotRequired[bool]

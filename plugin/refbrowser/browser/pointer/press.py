@@ -81,6 +81,8 @@ NO_REACTION: Final = "no_reaction"
 
 NO_CLICK_REASON: Final = "the page stopped it, or moved, covered or replaced the element during the press"
 
+SELECTION_BOX: Final = "the page took the press: it laid a box under the pointer until the release, as to select or to drag"
+
 
 @dataclass(frozen=True, slots=True)
 class Press:
@@ -182,7 +184,9 @@ class PressRetry:
             raise cut_short(self.element, unjudged)
         if pressed.get("received") is False:
             raise await not_received(self.element, self.deadline)
-        return Verdict(notes=self._notes(pressed))
+        # To have the focus is what a text field is pressed for.
+        entered = self.element.takes_text and report is not None and report.state is not None and report.state.get("focused")
+        return Verdict(notes=self._notes({**pressed, "clicked": True} if entered else pressed))
 
     def _notes(self, pressed: PressReport) -> dict[str, Any]:
         """Return what the receipt adds on a press that the element received."""
@@ -196,7 +200,8 @@ class PressRetry:
         if released := pressed.get("released"):
             notes["released_on"] = released
         if self.how.button == "left" and pressed.get("clicked") is False:
-            notes |= {NO_CLICK: NO_CLICK_REASON, NO_REACTION: not pressed.get("reacted")}
+            reason = SELECTION_BOX if pressed.get("laid") else NO_CLICK_REASON
+            notes |= {NO_CLICK: reason, NO_REACTION: not pressed.get("reacted")}
         return notes
 
     async def _unreported(self) -> Verdict:

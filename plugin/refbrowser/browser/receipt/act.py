@@ -13,7 +13,7 @@ from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.page_view import PageView
 from refbrowser.browser.monitor.page_activity import since
 from refbrowser.browser.pointer.aim import end_aims, not_clicked
-from refbrowser.browser.pointer.press import NO_CLICK, NO_REACTION
+from refbrowser.browser.pointer.press import NO_CLICK, NO_REACTION, SELECTION_BOX
 from refbrowser.browser.receipt.before import (
     Before,
     as_revealed,
@@ -97,7 +97,8 @@ async def act(
                 told = done.receipt.more_than_focus
                 done.receipt.pending += expected(tab, before, dispatched, settled, told=told)
             unchanged = done.receipt.readback.pop(NO_REACTION, False)
-            if NO_CLICK in done.receipt.readback and (not _reacted(done.receipt) if compare else unchanged):
+            stopped = done.receipt.readback.get(NO_CLICK, SELECTION_BOX) != SELECTION_BOX
+            if stopped and (not _reacted(done.receipt) if compare else unchanged):
                 assert dispatched.element is not None
                 raise not_clicked(dispatched.element, done.receipt.readback.get("released_on"))
             if tab.forced:
@@ -123,7 +124,9 @@ _SELF_CHANGING: Final = frozenset({"input", "summary"})
 
 
 def _reacted(receipt: Receipt) -> bool:
-    """Return whether anything happened but that the page made lines anew as they were."""
+    """Return whether anything happened but that the page made lines anew as they were, or moved what was pressed."""
+    if any(not look.startswith("position of ") for look in receipt.looks_changed):
+        return True
     remade = receipt.changes is not None and is_remade(receipt.changes)
     return replace(receipt, pending=[], changes=None if remade else receipt.changes).more_than_focus
 

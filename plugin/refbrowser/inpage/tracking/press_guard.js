@@ -7,7 +7,7 @@ import { describeElement } from './describe.js';
 import { documentToken } from './refs.js';
 import { calledName } from '../aria/fallback_label.js';
 import { isDisabled } from '../aria/states.js';
-import { PASSIVE, addListener, isWithin, matches, nameOf, removeListener, shadowRootOf } from '../dom/dom.js';
+import { PASSIVE, addListener, isConnectedGetter, isWithin, matches, nameOf, removeListener, shadowRootOf } from '../dom/dom.js';
 import { ASKED_EVENT, GUARDED_EVENTS, KEY_EVENTS } from '../dom/guarded_events.js';
 import { noteEntered } from './entered.js';
 import { endKeys, isAimed, keepsKeys } from './key_guard.js';
@@ -45,6 +45,7 @@ const TAKES_INPUT_ITSELF = new Set(['iframe', 'frame', 'embed', 'object', 'fence
  * @property {string} missed what the press would have landed on
  * @property {string} later the same of a second or third press, after the first was received
  * @property {string} released what a button was released on instead
+ * @property {Element | null} releasedOn the same as an element
  * @property {string[] | null} renamed the name at the aim, and under the press
  * @property {string} unjudged what the element had become when a part of the press was kept from the page, since a policy had not judged that
  * @property {Set<string>} received types of events
@@ -65,14 +66,14 @@ export function takeAim(element, target, kind, point, name, judge = null, moment
   freePointerFor(target);
   const hit = hitAt(point[0], point[1]);
   const inner = hit && isWithin(hit, target) ? innerControl(hit, element, target) : null;
-  aim = { kind, element, target, point, inner, name, judge, judged: judge ? judge(hit) : '', moment, keeping: false, arrived: false, pressed: 0, begun: false, touched: false, version: 0, inside: false, missed: '', later: '', released: '', renamed: null, unjudged: '', received: new Set() };
+  aim = { kind, element, target, point, inner, name, judge, judged: judge ? judge(hit) : '', moment, keeping: false, arrived: false, pressed: 0, begun: false, touched: false, version: 0, inside: false, missed: '', later: '', released: '', releasedOn: null, renamed: null, unjudged: '', received: new Set() };
   if (!TAKES_INPUT_ITSELF.has(nameOf(target))) for (const type of RECEIVED_EVENTS[kind]) addListener.call(target, type, onReceived, PASSIVE);
 }
 
 /** @type {() => PressReport | null} ends the aim: what became of the press */
 export function endAim() {
   if (!aim) return null;
-  const { kind, element, target, point, arrived, pressed, touched, inside, missed, later, released, renamed, unjudged, received } = aim;
+  const { kind, element, target, point, arrived, pressed, touched, inside, missed, later, released, releasedOn, renamed, unjudged, received } = aim;
   const reacted = pressed > 0 && version !== aim.version;
   aim = null;
   if (TAKES_INPUT_ITSELF.has(nameOf(target))) return { missed };
@@ -82,7 +83,7 @@ export function endAim() {
   if (isDisabled(element)) received.delete('pointerdown');
   // What is pressed for the target and is not in its tree, as the field of a label, receives it in the target's place.
   const elsewhere = pressed > 0 && !inside;
-  return { missed, later, released, renamed, unjudged, begun: pressed > 0, presses: pressed, reacted, arrived, received: received.size > 0 || elsewhere, clicked: received.has('click') || elsewhere || touched };
+  return { missed, later, released, renamed, unjudged, begun: pressed > 0, presses: pressed, reacted, laid: releasedOn !== null && !isConnectedGetter.call(releasedOn), arrived, received: received.size > 0 || elsewhere, clicked: received.has('click') || elsewhere || touched };
 }
 
 /** @type {(event: Event) => void} */
@@ -127,10 +128,14 @@ function isKept(type, to, x, y) {
   if (aim.keeping) return type !== 'pointerup' || !aim.begun;
   // A policy allowed the click of that element as it was; buttons and links act when the click comes.
   if (type === 'click' && !isAsJudged(aim, hitOf(to, x, y))) return true;
-  if (type !== 'mouseup' && type !== 'contextmenu') return false;
+  if (type !== 'mouseup' && type !== 'contextmenu' && type !== 'click') return false;
   const hit = hitOf(to, x, y);
   if (reaches(aim.element, aim.target, hit)) return false;
+  const captured = isCaptured(aim, to, x, y);
+  if (type === 'click' && captured) aim.received.add('click');
+  if (type === 'click' || captured) return false;
   aim.released ||= describeHit(hit);
+  aim.releasedOn ??= hit;
   // What received the button's press has to receive its release. The menu of another element is kept from the page.
   return type === 'contextmenu';
 }
@@ -139,6 +144,7 @@ function isKept(type, to, x, y) {
 function isGhost(aim, hit) {
   if (takes(aim, hit)) return false;
   aim.released ||= describeHit(hit);
+  aim.releasedOn ??= hit;
   return (aim.keeping = true);
 }
 
@@ -169,6 +175,9 @@ function takes(aim, hit) {
   const inner = isWithin(hit, aim.target) ? innerControl(hit, aim.element, aim.target) : null;
   return inner === null || inner === aim.inner;
 }
+
+/** @type {(aim: Aim, to: EventTarget | null, x: number, y: number) => boolean} the pointer is still on the element, and its events go to what is around that and has captured it, as the root of a slider does */
+const isCaptured = (aim, to, x, y) => to instanceof Element && isWithin(aim.target, to) && reaches(aim.element, aim.target, hitAt(x, y));
 
 /** @type {(aim: Aim, hit: Element | null) => boolean} the element, its form and where they lead are what a policy has judged */
 function isAsJudged(aim, hit) {
