@@ -19,8 +19,8 @@ import pytest
 from tests.requirements import BY_SYSTEM
 
 HERE = Path(__file__).parent
-BY_NAME = frozenset({"hostile", "hosts"})
-"""Folders that run only where they are named, or with ``--all``: long attacks, and clients of other makers."""
+BY_NAME = frozenset({"hostile", "hosts", "libraries"})
+"""Folders that run only where they are named, or with ``--all``: long attacks, clients of other makers, component libraries."""
 WITHOUT_CHATS = frozenset({"inpage", "support", "unit"})
 """Folders whose tests are fast throughout."""
 
