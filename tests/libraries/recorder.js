@@ -69,7 +69,7 @@
     if (aimed && element && (within(aimed, element) || within(element, aimed))) return "the target";
     return element === document.body || !element ? "" : `${id(element)} ${named(element)}`;
   }
-  /** Whether a class or style has changed of what there was. */
+  /** Whether any attribute has changed of what there was. */
   let drawn = new Map();
   const redrawn = (was) => [...was].some(([element, look]) => drawn.has(element) && drawn.get(element) !== look);
   function state() {
@@ -81,7 +81,7 @@
         if (!/^(style|script|svg|path|template)$/.test(element.localName) && !element.closest("[data-live-announcer]")) {
           const text = facts(element);
           if (text) found.set(`${id(element)} ${element.localName}`, text);
-          drawn.set(element, `${element.getAttribute("class") ?? ""} ${element.getAttribute("style") ?? ""}`);
+          drawn.set(element, Array.from(element.attributes, (one) => `${one.name}=${one.value}`).join(" "));
         }
         const shadow = rootOf(element);
         if (shadow) walk(shadow);
