@@ -21,6 +21,13 @@ COVERS: Final = {
         "app.style.cssText = 'position:absolute;inset:0;overflow:auto'; app.append(document.querySelector('main'), cover, dialog); for (let i = 0; i < 9; i++) main.append(document.createElement('i')) }</script>",
         True,
     ),
+    "in the root of an application, absolute": (
+        "<div id=cover style='position:absolute;inset:0;background:#0005'></div><script>onload = () => { const app = document.body.appendChild(document.createElement('div'));"
+        "const inner = app.appendChild(document.createElement('div')); app.style.cssText = 'position:absolute;inset:0;overflow:hidden';"
+        "inner.style.cssText = 'height:100%;overflow:auto'; inner.append(document.querySelector('main')); app.append(cover);"
+        "dialog.style.cssText += ';position:fixed;height:200px;overflow:auto'; for (let i = 0; i < 9; i++) main.append(document.createElement('i')) }</script>",
+        True,
+    ),
     "in a shadow root": (
         "<x-dialog></x-dialog><script>onload = () => { const root = document.querySelector('x-dialog').attachShadow({ mode: 'open' });"
         "root.innerHTML = '<dialog style=\"height:100px;overflow:auto\"></dialog>'; root.firstChild.append(dialog); root.firstChild.showModal() }</script>",

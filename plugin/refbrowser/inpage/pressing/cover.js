@@ -6,13 +6,14 @@ import { labelsOf } from '../aria/labels.js';
 import { explicitRole, isFilledIn } from '../aria/roles.js';
 import { FORM_CONTROLS, HAS_OWN_LOOK, INNER_CONTROLS } from '../dom/attributes.js';
 import {
-  attributeOf, elementsByTag, hasAttribute, hostsDocument, isRendered, isWithin, matches, nameOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf,
+  attributeOf, elementsByTag, hasAttribute, hostsDocument, isRendered, isWithin, matches, nameOf, parentOf, queryEvery, queryOne, rectOf, scrollGetters, shadowRootOf, styleOf,
   textOf,
 } from '../dom/dom.js';
 import { isSeenThrough, meet } from '../visual/background.js';
 import { hitAt } from '../visual/hit_test.js';
 import { boxesOf } from '../visual/image_map.js';
 import { ENOUGH, isAway } from '../visual/legibility.js';
+import { isScrollable } from '../visual/scroll_boxes.js';
 import { isOutOfReach, isScaledAway, isShownItself } from '../visual/visibility.js';
 import { shownPart } from '../visual/visual_viewport.js';
 /** @import { Spot } from '../visual/legibility.js' */
@@ -94,8 +95,18 @@ function isMissed(element) {
 
 /** @type {(box: Element) => boolean} it lies over all of the viewport, wherever that is scrolled */
 function isOverAll(box) {
+  const { position } = styleOf(box);
+  if (position !== 'fixed' && position !== 'absolute') return false;
   const { left, top, right, bottom } = rectOf(box);
-  return styleOf(box).position === 'fixed' && left <= 0 && top <= 0 && right >= document.documentElement.clientWidth && bottom >= innerHeight;
+  if (left > 0 || top > 0 || right < document.documentElement.clientWidth || bottom < innerHeight) return false;
+  return position === 'fixed' || !isScrolledWith(box);
+}
+
+/** @type {(box: Element) => boolean} the page, or a box around it, scrolls it */
+function isScrolledWith(box) {
+  for (let node = parentOf(box); node; node = parentOf(node)) if (isScrollable(node, styleOf(node))) return true;
+  const page = document.scrollingElement;
+  return page !== null && scrollGetters.height.call(page) > innerHeight;
 }
 
 /** @type {(cover: Element, element: Element) => boolean} out of the viewport, where nothing is hit: the largest part of the page around it without the cover does not lie over that */
