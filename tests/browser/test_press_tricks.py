@@ -118,7 +118,8 @@ addEventListener('%s', event => { if (event.target === target) target.style.left
 async def test_a_hover_follows_its_element_once_it_has_moved_away(shared_chat: Chat, site: Site) -> None:
     page = site.page(tricks.scene(tricks.BUTTONS + tricks.READY + FLEES % "pointerover"))
     answer, _ = await pressed(shared_chat, page, action="hover")
-    assert answer["result"]["action"]["point"] == [280, 80]
+    # The target goes back and forth each time the pointer comes over it.
+    assert answer["result"]["action"]["point"] in ([280, 80], [120, 80])
     assert await evaluated(shared_chat, "target.matches(':hover')")
 
 

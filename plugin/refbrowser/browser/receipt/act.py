@@ -24,8 +24,8 @@ from refbrowser.browser.receipt.before import (
 from refbrowser.browser.receipt.internal_states import States, changed_states, internal_states
 from refbrowser.browser.receipt.settle import settle
 from refbrowser.browser.receipt.settled import Settled
-from refbrowser.browser.receipt.watch import expected, linger, look_of, watch
-from refbrowser.browser.receipt.writing import written
+from refbrowser.browser.receipt.watch import linger, look_of, watch
+from refbrowser.browser.receipt.writing import expected, written
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.delta import is_remade
@@ -75,12 +75,13 @@ async def act(
             answered_ms = (time.monotonic() - asked) * 1000
             await _popups_known(session, tab, before)
             before = as_revealed(session, tab, before)
-            look_ms = look_of(answered_ms)
             restless = compare and (before.spans_earlier or bool(before.earlier)) and settled.page is not None
             changes_itself = compare and settled.changed and settled.page is not None and _changes_itself(dispatched)
             if restless or changes_itself:
                 sent = replace(dispatched, retry=None, pending=None)
-                later = await linger(session, tab, before, sent, settled, look_ms, deadline, restless=not changes_itself)
+                later = await linger(
+                    session, tab, before, sent, settled, look_of(answered_ms), deadline, restless=not changes_itself
+                )
                 settled = settled.followed_by(later)
             done = await written(session, tab, before, dispatched, settled, deadline)
             # Asked last: the reading took its time, and showed what changed until then.
@@ -90,7 +91,9 @@ async def act(
                 # Nothing yet: a handler may still be to run.
                 before = replace(before, page=done.page or before.page)
                 looked = Dispatched(replace(dispatched.hit, unannounced=False), dispatched.element)
-                settled, done = await watch(session, tab, before, looked, settled, 1 if restless else look_ms, deadline)
+                settled, done = await watch(
+                    session, tab, before, looked, settled, 1 if restless else look_of(answered_ms), deadline
+                )
                 if internal is not None:
                     done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
             if compare and done.receipt.navigation is None:

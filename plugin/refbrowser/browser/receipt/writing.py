@@ -92,6 +92,27 @@ async def written(
     return Written(receipt, page)
 
 
+def expected(tab: Tab, before: Before, sent: Dispatched, settled: Settled, *, told: bool) -> list[str]:
+    """Return what the action has set going, or may have, that can still have an effect; a worker that was there before is named
+    only where no effect has been ``told``."""
+    names: list[str] = []
+    if settled.page is None or tab.closed:
+        return names
+    if settled.scripted:
+        names.append("scripts that keep changing the page")
+    elif sent.hit.performed != "drag":  # for which Playwright sets timers in the page
+        if any(account["scheduled"] == "timer" for account in settled.accounts.values()):
+            names.append("a timer that a script has set")
+        elif settled.page["scheduled"] == "frame" and not told:
+            # The first answer asks for a frame, and an effect may come before that is drawn. Frames out of sight draw none.
+            names.append("a script that waits for the next frames")
+    if len(tab.page.workers) > (before.workers if told else 0):
+        names.append("a worker of the page")
+    if tab.network.messages_sent > before.messages_sent:
+        names.append("an answer to what the page sent over a WebSocket")
+    return names
+
+
 def readback(target: TargetState | None, typed: str | None = None) -> dict[str, Any]:
     """What the element holds after the action: its value (never a secret's), and whether it is what was typed."""
     if target is None or not target["connected"]:
