@@ -171,6 +171,7 @@ async def test_an_element_in_a_frame_is_named(shared_chat: Chat, site: Site) -> 
 
 async def test_pictures_that_are_none_are_refused(shared_chat: Chat, site: Site, tmp_path: Path) -> None:
     await navigated(shared_chat, site.page(PAGE))
+    shared_chat.folder.mkdir(parents=True, exist_ok=True)
     (shared_chat.folder / "broken.png").write_bytes(b"\x89PNG\r\n\x1a\n broken")
     (tmp_path / "outside.png").write_bytes(b"")
     await refused(shared_chat, "file_unreadable", "visual_diff", before="broken.png", after="broken.png")
