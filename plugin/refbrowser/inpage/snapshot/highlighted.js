@@ -1,6 +1,6 @@
 // Which of a group of alike controls looks selected where no state says it: a seat, a star, a swatch, the current page of a menu.
 
-import { attributeOf, parentOf, styleOf } from '../dom/dom.js';
+import { attributeOf, hasAttribute, parentOf, styleOf } from '../dom/dom.js';
 import { setOf } from '../dom/text.js';
 /** @import { Walk } from './walker.js' */
 
@@ -32,19 +32,29 @@ export function markHighlighted(walk, body) {
 
 /** @type {(seen: Seen[]) => Seen[][]} controls of one kind in one box, each in it or in a box of its own there, which are not all written alike */
 function groupsOf(seen) {
+  const controls = seen.filter(({ sighting }) => KINDS.has(sighting.kind));
+  // One whose look is its own makes a group worth a look.
   /** @type {Map<Element, Seen[]>} */
-  const boxes = new Map();
-  for (const one of seen) {
-    const parent = KINDS.has(one.sighting.kind) ? parentOf(one.element) : null;
-    if (parent) boxes.set(parent, [...boxes.get(parent) ?? [], one]);
+  const groups = new Map();
+  for (const { element } of controls) {
+    if (!hasAttribute(element, 'class') && !hasAttribute(element, 'style')) continue;
+    const parent = parentOf(element);
+    const outer = parent && parentOf(parent);
+    if (parent) groups.set(parent, []);
+    if (outer) groups.set(outer, []);
   }
-  /** @type {Map<Element, Seen[]>} */
-  const outer = new Map();
-  for (const [parent, members] of boxes) {
-    const around = members.length === 1 ? parentOf(parent) : null;
-    if (around) outer.set(around, [...outer.get(around) ?? [], ...members]);
+  if (!groups.size) return [];
+  for (const one of controls) {
+    const parent = parentOf(one.element);
+    if (parent) groups.get(parent)?.push(one);
   }
-  return [...boxes.values(), ...outer.values()].filter((members) => members.length > 1 && members.every(({ sighting, tag }) => sighting.kind === members[0].sighting.kind && !SAYS_IT.test(tag))
+  // A box that holds one control alone stands for that in the box around it.
+  for (const one of controls) {
+    const parent = parentOf(one.element);
+    const outer = parent && (groups.get(parent)?.length ?? 1) < 2 && parentOf(parent);
+    if (outer) groups.get(outer)?.push(one);
+  }
+  return [...groups.values()].filter((members) => members.length > 1 && members.every(({ sighting, tag }) => sighting.kind === members[0].sighting.kind && !SAYS_IT.test(tag))
     && members.some(({ element }) => written(element) !== written(members[0].element))).slice(0, MOST_GROUPS);
 }
 
