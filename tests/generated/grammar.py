@@ -149,6 +149,9 @@ def cell(draw: random.Random, number: int) -> Cell:
     if effect in ("window", "download") and time not in ("now", "timer 0", "timer 30"):
         time = "now"
     event = draw.choice(EVENTS)
+    if control == "select" and effect == "scroll":
+        # While its list is open, Chromium scrolls no page.
+        effect = "title"
     if effect in ("dialog", "window", "focus"):
         event = "click"
     return Cell(f"Own {number}", control, place, event, time, effect, on)
