@@ -118,16 +118,20 @@ async def remember(session: BrowserSession, tab: Tab, deadline: Deadline, *, com
 
 
 async def _others(session: BrowserSession, tab: Tab, deadline: Deadline, *, asked: bool) -> dict[Tab, OtherTab]:
-    related = [one for one in session.tabs if one is not tab and one.attached and _related(one, tab)]
+    related = [
+        related_tab
+        for related_tab in session.tabs
+        if related_tab is not tab and related_tab.attached and _related(related_tab, tab)
+    ]
     if not related or not asked:
-        return {one: OtherTab(one.activity.commits) for one in related}
-    answers = await asyncio.gather(*(_news_of(one, deadline) for one in related[:MOST_OTHERS]))
-    known = {
-        one: OtherTab(one.activity.commits, (news["doc"], news["version"] - news["beats"]), news["title"])
-        for one, news in zip(related, answers, strict=False)
+        return {related_tab: OtherTab(related_tab.activity.commits) for related_tab in related}
+    answers = await asyncio.gather(*(_news_of(related_tab, deadline) for related_tab in related[:MOST_OTHERS]))
+    answered = {
+        related_tab: OtherTab(related_tab.activity.commits, (news["doc"], news["version"] - news["beats"]), news["title"])
+        for related_tab, news in zip(related, answers, strict=False)
         if news is not None
     }
-    return {one: OtherTab(one.activity.commits) for one in related} | known
+    return {related_tab: OtherTab(related_tab.activity.commits) for related_tab in related} | answered
 
 
 async def _news_of(tab: Tab, deadline: Deadline) -> News | None:
@@ -143,12 +147,16 @@ async def _news_of(tab: Tab, deadline: Deadline) -> News | None:
 
 async def changed_others(before: Before, deadline: Deadline) -> list[dict[str, Any]]:
     """Return the related tabs whose document has changed since, with ``title`` where that has, else with ``changed``."""
-    known = [(one, other) for one, other in before.others.items() if other.seen is not None and not one.closed]
+    answered = [
+        (related_tab, other) for related_tab, other in before.others.items() if other.seen is not None and not related_tab.closed
+    ]
     changed: list[dict[str, Any]] = []
-    for (one, other), news in zip(known, await asyncio.gather(*(_news_of(one, deadline) for one, _ in known)), strict=True):
-        if news is None or other.seen is None or news["doc"] != other.seen[0] or one.activity.commits > other.commits:
+    for (related_tab, other), news in zip(
+        answered, await asyncio.gather(*(_news_of(related_tab, deadline) for related_tab, _ in answered)), strict=True
+    ):
+        if news is None or other.seen is None or news["doc"] != other.seen[0] or related_tab.activity.commits > other.commits:
             continue
-        entry = {"browser_id": one.browser_id, "url": redacted(one.url)}
+        entry = {"browser_id": related_tab.browser_id, "url": redacted(related_tab.url)}
         if news["title"] != other.title:
             changed.append({**entry, "title": {"from": other.title, "to": news["title"]}})
         elif news["version"] - news["beats"] != other.seen[1]:

@@ -127,12 +127,12 @@ def _count(page: Effects | News) -> int:
 
 def _frame_counts(settled: Settled) -> dict[str, int]:
     """Return the same of each document that was asked, by its token."""
-    return {account["doc"]: _count(account) for account in settled.accounts.values()}
+    return {answer["doc"]: _count(answer) for answer in settled.accounts.values()}
 
 
 def _frames_look_changed(settled: Settled) -> bool:
     """Return whether a document in a frame looks otherwise than before the action: its changes come without news."""
-    return any(account["looks"] for account in settled.accounts.values() if account is not settled.page)
+    return any(answer["looks"] for answer in settled.accounts.values() if answer is not settled.page)
 
 
 async def _news(session: BrowserSession, tab: Tab, before: Before, counted: int, look: Deadline, deadline: Deadline) -> News | None:

@@ -101,7 +101,7 @@ def expected(tab: Tab, before: Before, sent: Dispatched, settled: Settled, *, to
     if settled.scripted:
         names.append("scripts that keep changing the page")
     elif sent.hit.performed != "drag":  # for which Playwright sets timers in the page
-        if any(account["scheduled"] == "timer" for account in settled.accounts.values()):
+        if any(answer["scheduled"] == "timer" for answer in settled.accounts.values()):
             names.append("a timer that a script has set")
         elif settled.page["scheduled"] == "frame" and not told:
             # The first answer asks for a frame, and an effect may come before that is drawn. Frames out of sight draw none.
@@ -209,9 +209,9 @@ async def _describe_changes(
         if (title := settled.page["title"]) != page.title and not settled.page["title_ticks"]:
             receipt.title = {"from": page.title, "to": title}
         accounts = settled.accounts.values()
-        receipt.ticked = _few([name for account in accounts for name in account["ticked"]])
+        receipt.ticked = _few([name for answer in accounts for name in answer["ticked"]])
         if hit.typed is None and not hit.entry:
-            receipt.looks_changed = _few([look for account in accounts for look in account["looks"]])
+            receipt.looks_changed = _few([look for answer in accounts for look in answer["looks"]])
     if not (settled.changed or hit.unannounced or tab.internals.present):
         document = tab.frames.document(tab.page.main_frame)
         if settled.page is not None and document is not None:
