@@ -149,6 +149,11 @@ class Receipt:
 
     @property
     def more_than_focus(self) -> bool:
+        """Whether anything was :attr:`told`, or may still come of what the action started."""
+        return bool(self.told or self.pending or self.pending_requests)
+
+    @property
+    def told(self) -> bool:
         """Whether anything happened but a move of the focus, which every press causes, requests, and a change only seen: the
         page may still react."""
         return bool(
@@ -162,7 +167,6 @@ class Receipt:
             or self.media
             or self.restated
             or self.scrolled_boxes
-            or self.pending
             or self.navigation
             or self.dialog
             or self.downloads
@@ -170,7 +174,6 @@ class Receipt:
             or self.failed_requests
             or self.blocked
             or self.validation
-            or self.pending_requests
             or self.scrolled
             or self.changes
             or self.readback.get("changed")
@@ -232,7 +235,7 @@ class Receipt:
                 wire["spans_earlier"] = True
         if self.content is not None:
             wire["content"] = self.content
-        if self.looks_changed and not self.more_than_focus:
+        if self.looks_changed and not self.told:
             wire["looks_changed"] = self.looks_changed
         if self.compared and not self.effect_observed and "unconfirmed" not in self.readback:
             wire["effect"] = "none observed" + (f", but of what changes by itself: {', '.join(self.ticked)}" if self.ticked else "")

@@ -33,7 +33,13 @@ async def test_only_a_renderer_at_work_can_be_what_floods(work: str, hot: int, m
         own = os_processes.identify(os.getpid())
         assert own is not None
         throttle = RendererThrottle(own, None, asyncio.Event().wait, NoPauses())
-        assert len(await throttle._hot(asyncio.get_running_loop().create_future())) == hot
+        found = []
+        for _ in range(5 if hot else 1):
+            # Beside others that are at work it may get too little of a core at first.
+            found = await throttle._hot(asyncio.get_running_loop().create_future())
+            if found:
+                break
+        assert len(found) == hot
     finally:
         process.kill()
         await process.wait()

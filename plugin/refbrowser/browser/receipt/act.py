@@ -131,7 +131,7 @@ def _reacted(receipt: Receipt) -> bool:
     if any(not look.startswith("position of ") for look in receipt.looks_changed):
         return True
     remade = receipt.changes is not None and is_remade(receipt.changes)
-    return replace(receipt, pending=[], changes=None if remade else receipt.changes).more_than_focus
+    return replace(receipt, changes=None if remade else receipt.changes).told
 
 
 async def _popups_known(session: BrowserSession, tab: Tab, before: Before) -> None:
