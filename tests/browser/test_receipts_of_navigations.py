@@ -103,14 +103,13 @@ async def test_a_link_that_answers_no_content_changes_nothing_and_does_not_wait(
 
 @pytest.mark.long("browser/test_receipts_of_navigations.py::test_a_link_that_answers_no_content_changes_nothing_and_does_not_wait")
 @pytest.mark.rows(1)
-@pytest.mark.parametrize(("status", "to"), [(304, None), (302, "javascript:alert(1)"), (302, "app://callback?code=1")])
+@pytest.mark.parametrize(("status", "to"), [(304, None), (302, "javascript:alert(1)")])
 async def test_a_link_to_what_is_no_page_says_that_the_page_stays(
     shared_chat: Chat, site: Site, status: int, to: str | None
 ) -> None:
     site.route("/none", b"", status=status, headers={} if to is None else {"Location": to})
     receipt = await pressed(shared_chat, site, "<a href=/none>Go</a>")
-    leads = to if to is not None and to.startswith("app:") else site.url("/none")
-    navigation = {"to": leads, "net_error": "ERR_ABORTED", "because": NO_PAGE, "stayed": True}
+    navigation = {"to": site.url("/none"), "net_error": "ERR_ABORTED", "because": NO_PAGE, "stayed": True}
     assert receipt["navigation"] == {"from": receipt["navigation"]["from"], **navigation}
     assert "effect" not in receipt
     assert any("HTTP 304" in line and "the page stays" in line for line in receipt_lines(receipt))
