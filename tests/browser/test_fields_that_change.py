@@ -35,6 +35,21 @@ async def test_a_combobox_without_a_list_takes_the_text_and_is_not_waited_for(
     assert [field["value"] for field in receipt["fields"][:3]] == ["Main 1", "Bern", "none"]
 
 
+REDRAWN = {
+    "as the pointer comes": "let left = 2; list.onmouseover = () => { if (left-- > 0) list.innerHTML = list.innerHTML + '' }",
+    "once chosen": "list.addEventListener('mousedown', () => { list.hidden = false; l.ariaExpanded = true })",
+}
+
+
+@pytest.mark.parametrize("when", REDRAWN)
+async def test_a_list_that_is_drawn_anew_under_the_press_gives_the_option_all_the_same(
+    common_chat: Chat, site: Site, when: str
+) -> None:
+    await do(common_chat, "navigate", url=site.page(f"{COMBOBOXES}<script>{REDRAWN[when]}</script>"))
+    await do(common_chat, "fill_form", fields=[{"selector": "#l", "value": "Bern"}], timeout_ms=30_000)
+    assert await evaluated(common_chat, "l.value") == "Bern!"
+
+
 ANEW = """<div id=host></div><script>
     const root = %s;
     window.value = 'old'; let keys = 0;

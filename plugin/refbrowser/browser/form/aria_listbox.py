@@ -135,7 +135,12 @@ class ListboxSelection:
             if self._chosen.signs.get(wrong[0].name, "mark") != "mark":
                 # It was taken and did not stay: to press it once more may end the choice.
                 break
-            offer = await self._flip(wrong[0], offer, modifiers, ends=wrong[0].name not in names)
+            try:
+                offer = await self._flip(wrong[0], offer, modifiers, ends=wrong[0].name not in names)
+            except TargetError:
+                # The list was drawn anew between the look and the press: what it shows now is looked through again.
+                offer = await self._list.offered()
+                continue
             if len(self._chosen.wrong(names, offer)) >= len(wrong):
                 modifiers = ("ControlOrMeta",)
         what = ", ".join(repr(option.label) for option in wanted) or "an empty selection"
@@ -197,6 +202,9 @@ class ListboxSelection:
             if not now.inline and now.mentions(option) > before.mentions(option):
                 return True
             if before.multiple and self._chosen.note(option, before, now):
+                return True
+            if typed is not None and typed != now.shown and option.label in now.shown and now.shown != before.shown:
+                # The page wrote the choice in place of what was typed; a late answer to that may draw the list once more.
                 return True
             closed = now.role is None
             if closed and (option.role.startswith("menuitem") or now.shown != before.shown):

@@ -14,8 +14,9 @@ from refbrowser.browser.form.options import Option, OptionList, find, find_all, 
 from refbrowser.browser.form.outer_list import Surrounding, check_outside, surroundings
 from refbrowser.browser.form.scroll_virtual_list import wheel_through
 from refbrowser.browser.input.text_entry import type_into
+from refbrowser.browser.pointer.aim import missed, missed_in
 from refbrowser.browser.pointer.pointer import uninterrupted
-from refbrowser.browser.pointer.press import Press, press
+from refbrowser.browser.pointer.press import MOST_PRESSES, Press, press
 from refbrowser.errors import ActionabilityError, RefbrowserError, TargetError
 from refbrowser.page_text import one_line, truncated
 
@@ -96,6 +97,9 @@ class DrawnList:
         if offer.role is None and self._opened and self._has_expanded(offer):
             # It is on its way: another press would close it.
             offer = await self.until(lambda now: bool(now.options), OPEN_MS)
+        if self._optional and self._opened and not self.pressed and offer.role is None and offer.field is not None:
+            # It has none until a text is typed.
+            return offer
         # A list that stays as it was found next to a closed control may be one of what is chosen.
         closed = offer.expanded is False and not offer.inline and not self._opened
         other = closed and find_all(self.element, offer.options, self._wanted) is None
@@ -190,15 +194,24 @@ class DrawnList:
         return await self.until(answered, FILTER_MS)
 
     async def press(self, option: Option, modifiers: tuple[str, ...] = ()) -> None:
-        """Presses the option once it is still; raises ``ref_stale`` when the list is drawn anew without it."""
+        """Press the option once it is still, again where the press was kept from what the page had moved in its place.
+
+        Raise ``ref_stale`` when the list is drawn anew without it, ``press_missed`` when it moves away each time.
+        """
         assert option.local is not None
-        limit = self.deadline.sooner(PRESS_MS)
-        shown = await part(self.element, option.local, self.deadline)
-        while not shown.probe["stable"] and not limit.passed:
-            await shown.tab.activity.change(RECHECK_MS)
-            shown = await shown.probed(self.deadline)
-        self.pressed = True
-        await press(shown, Press(modifiers=modifiers), self.deadline)
+        instead = ""
+        for _ in range(MOST_PRESSES):
+            limit = self.deadline.sooner(PRESS_MS)
+            shown = await part(self.element, option.local, self.deadline)
+            while not shown.probe["stable"] and not limit.passed:
+                await shown.tab.activity.change(RECHECK_MS)
+                shown = await shown.probed(self.deadline)
+            self.pressed = True
+            await press(shown, Press(modifiers=modifiers), self.deadline)
+            instead = await missed_in(shown.tab, shown.frame, self.deadline)
+            if not instead:
+                return
+        raise missed(shown, instead, MOST_PRESSES)
 
     def keep_filter(self) -> None:
         """What its field holds now stays there, also when what follows fails."""
