@@ -1,7 +1,7 @@
 """Results of calls as plain values with one wire form. Every field is observed; None means that it could not be observed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 
@@ -153,9 +153,19 @@ class Receipt:
         return bool(self.told or self.pending or self.pending_requests)
 
     @property
+    def more_than_readback(self) -> bool:
+        """The same, without what the element itself shows."""
+        return bool(self.told_of_page or self.pending or self.pending_requests)
+
+    @property
     def told(self) -> bool:
         """Whether anything happened but a move of the focus, which every press causes, requests, and a change only seen: the
         page may still react."""
+        return bool(self.told_of_page or self.readback.get("changed"))
+
+    @property
+    def told_of_page(self) -> bool:
+        """Whether anything of that happened but what the element itself shows."""
         return bool(
             self.opened_browser_ids
             or self.closed_browser_ids
@@ -176,7 +186,6 @@ class Receipt:
             or self.validation
             or self.scrolled
             or self.changes
-            or self.readback.get("changed")
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -235,7 +244,7 @@ class Receipt:
                 wire["spans_earlier"] = True
         if self.content is not None:
             wire["content"] = self.content
-        if self.looks_changed and not self.told:
+        if self.looks_changed and not replace(self, scrolled=False, scrolled_boxes=[]).told_of_page:
             wire["looks_changed"] = self.looks_changed
         if self.compared and not self.effect_observed and "unconfirmed" not in self.readback:
             wire["effect"] = "none observed" + (f", but of what changes by itself: {', '.join(self.ticked)}" if self.ticked else "")

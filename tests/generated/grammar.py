@@ -3,10 +3,9 @@
 A page has some controls. Each control answers to one event with one effect, at once or later, on itself, on its neighbour or elsewhere.
 """
 
-import json
 import random
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 CONTROLS: Final = {
     "button": "<button id={id}>{name}</button>",
@@ -38,9 +37,48 @@ PLACES: Final = {
     "slot": "<x-slot>{0}</x-slot>",
     "frame": "<iframe data-origin=own title=Frame style='width:600px;height:80px'>{0}</iframe>",
     "other frame": "<iframe data-origin=other title=Frame style='width:600px;height:80px'>{0}</iframe>",
+    "dialog": "<dialog open style='position:static;margin:0'><form method=dialog onsubmit='return false'>{0}</form></dialog>",
+    "grid": "<div role=grid><div role=row><div role=columnheader>Head</div></div><div role=row><div role=gridcell>{0}</div></div></div>",
+    "vertical": "<div style='writing-mode:vertical-rl;height:200px;width:140px;overflow:auto'>Down {0}</div>",
+    "scaled": "<div style='transform:scale(.8);transform-origin:0 0'>{0}</div>",
 }
 
-EVENTS: Final = ("pointerdown", "mousedown", "pointerup", "mouseup", "click")
+PRESS_EVENTS: Final = ("pointerdown", "mousedown", "pointerup", "mouseup", "click")
+KEYED: Final = ("button", "link", "div", "nested", "tab", "switch", "checkbox", "field", "summary")
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """``call`` is the call without its ref; ``presses`` how many presses the control receives, None for one at most. ``on``: the
+    controls that take it, all if empty. ``value``: what the control holds then."""
+
+    call: dict[str, Any]
+    events: tuple[str, ...]
+    presses: int | None
+    on: tuple[str, ...] = ()
+    value: str | bool | None = None
+    often: int = 1
+
+
+ACTIONS: Final = {
+    "click": Action({"action": "click"}, PRESS_EVENTS, 1, often=12),
+    "double_click": Action({"action": "double_click"}, PRESS_EVENTS, 2, often=3),
+    "right_click": Action({"action": "right_click"}, PRESS_EVENTS, 1, often=3),
+    "hover": Action({"action": "hover"}, ("pointerover", "mouseover", "mousemove"), 0, often=2),
+    "focus": Action({"action": "focus"}, ("focus", "focusin"), 0, (*KEYED, "area", "select")),
+    "enter": Action({"action": "keyboard", "key": "Enter"}, ("keydown", "keyup"), 0, KEYED),
+    "space": Action({"action": "keyboard", "key": "Space"}, ("keydown", "keyup"), 0, ("button", "div", "switch", "checkbox")),
+    "set_checked": Action(
+        {"action": "set_checked", "checked": True}, ("click", "input", "change"), 1, ("checkbox", "labelled"), True, often=4
+    ),
+    "type": Action({"action": "type", "text": "ab"}, ("input", "beforeinput"), None, ("field", "area"), "ab", often=4),
+    "type slowly": Action(
+        {"action": "type", "text": "ab", "slowly": True}, ("keydown", "keyup", "input"), None, ("field", "area"), "ab", often=2
+    ),
+    "fill_form": Action({"action": "fill_form", "value": "ab"}, ("input", "beforeinput"), None, ("field", "area"), "ab", often=2),
+    "select_option": Action({"action": "select_option", "value": "Two"}, ("input", "change"), None, ("select",), "Two", often=4),
+}
+"""A key is pressed once the control has the focus."""
 
 TIMES: Final = {
     "now": "act()",
@@ -117,11 +155,12 @@ BACKGROUNDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One control and what it does."""
+    """One control, what is done to it, and what it does then."""
 
     name: str
     control: str
     place: str
+    action: str
     event: str
     time: str
     effect: str
@@ -133,144 +172,57 @@ class Cell:
         return f"Marker{self.name.removeprefix('Own ')}"
 
     def __str__(self) -> str:
-        return f"{self.control} in {self.place}: {self.effect} on {self.on} by {self.event}, {self.time}"
+        return f"{self.action} {self.control} in {self.place}: {self.effect} on {self.on} by {self.event}, {self.time}"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A page, and what is done on it."""
+
+    seed: int
+    cells: tuple[Cell, ...]
+    background: str
 
 
 FIELDS: Final = ("field", "area", "select")
 FRAMES: Final = ("frame", "other frame")
+AT_PRESSES: Final = ("dialog", "window", "focus")
+"""Effects that a page has at a click."""
 
 
-def cell(draw: random.Random, number: int) -> Cell:
-    """Draw a control and what it does."""
+def plan(seed: int, count: int) -> Plan:
+    """Draw a page of ``count`` controls."""
+    draw = random.Random(seed)
+    cells = tuple(_cell(draw, number) for number in range(count))
+    background = draw.choice(list(BACKGROUNDS))
+    if any(cell.effect == "title" for cell in cells) and background == "title":
+        background = "still"
+    return Plan(seed, cells, background)
+
+
+def _cell(draw: random.Random, number: int) -> Cell:
     control, place = draw.choice(list(CONTROLS)), draw.choice(list(PLACES))
     effect = draw.choice(list(EFFECTS))
-    on = draw.choice(EFFECTS[effect].on)
+    fitting = [name for name, one in ACTIONS.items() if not one.on or control in one.on]
+    action = draw.choices(fitting, [ACTIONS[name].often for name in fitting])[0]
+    if control == "select" and action in ("double_click", "right_click"):
+        action = "click"
     time = draw.choice(list(TIMES))
-    if effect in ("window", "download") and time not in ("now", "timer 0", "timer 30"):
-        time = "now"
-    event = draw.choice(EVENTS)
-    if control == "select" and effect == "scroll":
+    event = draw.choice(ACTIONS[action].events)
+    return consistent(Cell(f"Own {number}", control, place, action, event, time, effect, draw.choice(EFFECTS[effect].on)))
+
+
+def consistent(cell: Cell) -> Cell:
+    """The cell without what no page can show."""
+    if cell.control == "select" and cell.effect == "scroll" and cell.action == "click":
         # While its list is open, Chromium scrolls no page.
-        effect = "title"
-    if effect in ("dialog", "window", "focus"):
-        event = "click"
-    return Cell(f"Own {number}", control, place, event, time, effect, on)
-
-
-def page(cells: list[Cell], background: str, other: str) -> str:
-    """The page of ``cells``; ``other`` is the address of another site's page that runs what it is sent."""
-    parts = "".join(
-        f"<section id=s{i}>{PLACES[one.place].format(CONTROLS[one.control].format(id=f'own{i}', name=one.name))}"
-        f"<button id=neighbour{i}>Neighbour {i}</button><p><span id=far{i}>Far {i}</span> and more {i}</p></section>"
-        for i, one in enumerate(cells)
-    )
-    plans = [
-        {
-            "event": one.event,
-            "time": TIMES[one.time],
-            "effect": EFFECTS[one.effect].script.replace("@", one.word),
-            "on": one.on,
-        }
-        for one in cells
-    ]
-    return (
-        _PAGE.replace("PARTS", parts)
-        .replace("PLANS", json.dumps(plans))
-        .replace("BACKGROUND", BACKGROUNDS[background])
-        .replace("OTHER", other)
-    )
-
-
-_PAGE: Final = """<!doctype html><title>Start</title><style>.hot { color: #c00 } section { margin: 2px 0 } section > * { margin: 1px 0 }
-section div[role=button] { width: 130px }</style>
-<button id=rest>Rest</button> <input id=field aria-label=Field> <span id=clock>Tick 0</span>
-<script>
-let ticks = 0, outstanding = 0, took = 0;
-record = [];
-const count = (name, type) => record.push([name, type]);
-const ended = () => { outstanding-- };
-document.addEventListener('play', () => {});
-function shadow(host, mode) { const root = host.attachShadow({ mode }); root.innerHTML = host.innerHTML; host.textContent = ''; return root }
-customElements.define('x-open', class extends HTMLElement { constructor() { super(); setTimeout(() => {}) } });
-</script>PARTS<div style="height:1200px"></div><script>
-const roots = new Map();
-for (const host of document.querySelectorAll('x-open')) roots.set(host, shadow(host, 'open'));
-for (const host of document.querySelectorAll('x-closed')) roots.set(host, shadow(host, 'closed'));
-for (const host of document.querySelectorAll('x-slot')) host.attachShadow({ mode: 'open' }).innerHTML = '<div><slot></slot></div>';
-const plans = PLANS;
-window.run = (index, own) => {
-  const plan = plans[index];
-  const it = plan.on === 'own' ? own : document.getElementById(plan.on + index);
-  outstanding++;
-  let done = false;
-  const from = performance.now();
-  const act = () => { if (done) return; done = true; took = performance.now() - from; try { eval(plan.effect) } finally { ended() } };
-  eval(plan.time);
-};
-window.heard = count;
-const COUNTED = ['pointerdown', 'mousedown', 'click', 'dblclick', 'contextmenu', 'keydown'];
-function arm(own, index) {
-  for (const type of COUNTED) own.addEventListener(type, event => { if (event.isTrusted) count(index, type) });
-  let ran = false;
-  own.addEventListener(plans[index].event, event => { if (!event.isTrusted || ran) return; ran = true; run(index, own) });
-  if (own.localName === 'a') own.addEventListener('click', event => event.preventDefault());
-}
-let ready = 0;
-plans.forEach((plan, index) => {
-  const section = document.getElementById('s' + index);
-  const frame = section.querySelector('iframe');
-  const host = [...roots.keys()].find(one => section.contains(one));
-  const own = (host ? roots.get(host) : section).querySelector('#own' + index);
-  if (!frame) return arm(own, index);
-  ready++;
-  const html = frame.textContent;
-  frame.onload = () => {
-    if (frame.dataset.origin === 'own') {
-      frame.contentDocument.body.innerHTML = html;
-      arm(frame.contentDocument.getElementById('own' + index), index);
-      ready--;
-    } else frame.contentWindow.postMessage({ html, index, event: plan.event, counted: COUNTED, effect: plan.on === 'own' ? plan.effect : '', time: plan.time }, '*');
-    frame.onload = null;
-  };
-  frame.src = frame.dataset.origin === 'own' ? '/blank' : 'OTHER';
-});
-addEventListener('message', ({ data }) => {
-  if (data.ready) ready--;
-  else if (data.count) count(...data.count);
-  else if (data.run !== undefined) run(data.run, null);
-  else if (data.began) outstanding++;
-  else if (data.ended) { took = data.took; ended() }
-});
-// What is pressed elsewhere than on a control.
-for (const type of COUNTED) addEventListener(type, event => { if (event.isTrusted && event.composedPath()[0].id !== 'rest' && !event.composedPath().some(node => /^(own\\d|neighbour)/.test(node.id ?? '')) && !roots.has(event.target) && event.target.localName !== 'iframe') count('elsewhere', type) }, true);
-for (const one of document.querySelectorAll('[id^=neighbour]')) for (const type of COUNTED) one.addEventListener(type, event => { if (event.isTrusted) count(one.id, type) });
-window.whenReady = async () => { while (ready) await new Promise(done => setTimeout(done, 10)) };
-window.whenDone = async () => { for (const end = Date.now() + 3000; outstanding && Date.now() < end;) await new Promise(done => setTimeout(done, 10)); await new Promise(done => setTimeout(done, 20)); return outstanding };
-BACKGROUND
-</script>"""
-
-FRAMED: Final = "<!doctype html><style>.hot { color: #c00 }</style><body style='margin:0'>"
-OTHER_SITE: Final = (
-    FRAMED
-    + """<script>
-addEventListener('message', ({ data }) => {
-  if (!data.html) return;
-  document.body.insertAdjacentHTML('beforeend', data.html);
-  const own = document.querySelector('[id^=own]'), it = own;
-  for (const type of data.counted) own.addEventListener(type, event => { if (event.isTrusted) parent.postMessage({ count: [data.index, type] }, '*') });
-  if (own.localName === 'a') own.addEventListener('click', event => event.preventDefault());
-  let ran = false;
-  own.addEventListener(data.event, event => {
-    if (!event.isTrusted || ran) return;
-    ran = true;
-    if (!data.effect) return parent.postMessage({ run: data.index }, '*');
-    parent.postMessage({ began: 1 }, '*');
-    let done = false;
-    const from = performance.now();
-    const act = () => { if (done) return; done = true; const took = performance.now() - from; try { eval(data.effect) } finally { parent.postMessage({ ended: 1, took }, '*') } };
-    eval(data.time);
-  });
-  parent.postMessage({ ready: 1 }, '*');
-});
-</script>"""
-)
+        cell = replace(cell, effect="title", on="far")
+    if cell.effect in AT_PRESSES:
+        cell = replace(cell, action="click", event="click")
+    if cell.effect in ("window", "download"):
+        if ACTIONS[cell.action].presses == 0 or cell.action.startswith(("type", "fill", "select")):
+            # Chromium opens no window without a press, and the rest of a text would go there.
+            cell = replace(cell, action="click", event="click")
+        if cell.time not in ("now", "timer 0", "timer 30"):
+            cell = replace(cell, time="now")
+    return cell

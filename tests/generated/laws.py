@@ -2,29 +2,29 @@
 
 *once*: what was named received what was asked for, and nothing else received anything. *told*: an effect is named in the receipt, or
 something is pending; "none observed" is claimed only where there was none. *nobody else's*: neither what the page does by itself nor
-what an earlier action did is told as an effect. *reached*: each control has a ref, and a press by it is received.
+what an earlier action did is told as an effect. *reached*: each control has a ref, and an action by it is received.
+
+What breaks a law is reduced to the smallest page that breaks it, too.
 """
 
-import random
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from refbrowser import Chat
 from refbrowser.surface.render import render
-from tests.generated import grammar
-from tests.generated.grammar import BACKGROUNDS, EFFECTS, FIELDS, FRAMED, OTHER_SITE, USUAL_MS, Cell
+from tests.generated.grammar import ACTIONS, EFFECTS, FIELDS, USUAL_MS, Cell, Plan, consistent
+from tests.generated.page import FRAMED, OTHER_SITE, document
 from tests.support.calls import do, evaluated, refs
 from tests.support.server import Site
 
 NONE: Final = "effect: none observed"
-PRESSES: Final = {"click": 1, "double_click": 2, "right_click": 1}
 SLOW_MS: Final = 40
 """An effect that comes so much later than it should, on a machine that does not keep up, need not be told."""
 
-CELLS: Final = 4
-"""How many controls a page has."""
-
+MOST_REDUCTIONS: Final = 12
+"""How many smaller pages are tried for a breach."""
 
 LEARNED: Final = "new Promise(done => { const from = ticks; const look = () => ticks > from + 6 ? done() : setTimeout(look, 20); setTimeout(look, 200) })"
 """Waits until what the page does by itself has been seen to."""
@@ -32,37 +32,63 @@ LEARNED: Final = "new Promise(done => { const from = ticks; const look = () => t
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A law that an action broke."""
+    """A law that an action broke; ``cell`` is its place in the plan."""
 
     law: str
-    seed: int
-    cell: str
-    background: str
+    plan: Plan
+    cell: int
     says: str
 
     def __str__(self) -> str:
-        return f"{self.law} (seed {self.seed}, {self.background}): {self.cell}\n    {self.says}"
+        return f"{self.law} (seed {self.plan.seed}, {self.plan.background}): {self.plan.cells[self.cell]}\n    {self.says}"
 
 
-async def broken(chat: Chat, site: Site, seed: int) -> list[Breach]:
-    """The laws that the actions on the page of ``seed`` break."""
-    draw = random.Random(seed)
-    cells = [grammar.cell(draw, number) for number in range(CELLS)]
-    background = draw.choice(list(BACKGROUNDS))
-    if any(cell.effect == "title" for cell in cells) and background == "title":
-        background = "still"
+async def broken(chat: Chat, site: Site, plan: Plan) -> list[Breach]:
+    """The laws that the actions of the plan break."""
     site.page(FRAMED, "/blank")
     site.page("<title>Goal</title>", "/goal")
     site.page(OTHER_SITE, "/other")
     await do(chat, "mouse", event_type="move", x=1200, y=700, observe="none")
-    await do(chat, "navigate", url=site.page(grammar.page(cells, background, site.other("/other")), f"/seed/{seed}"))
+    await do(chat, "navigate", url=site.page(document(plan, site.other("/other")), f"/seed/{plan.seed}"))
     await evaluated(chat, "whenReady()")
-    if background != "still":
+    if plan.background != "still":
         await evaluated(chat, LEARNED)
-    page = _Page(chat, seed, background)
-    for index, cell in enumerate(cells):
-        await page.act(cell, index, draw)
+    page = _Page(chat, plan)
+    for index, cell in enumerate(plan.cells):
+        await page.act(cell, index)
     return page.breaches
+
+
+async def reduced(chat: Chat, site: Site, breach: Breach) -> Breach:
+    """The breach on the smallest page that still breaks the law; as it is where no smaller one does."""
+    left = MOST_REDUCTIONS
+    while left > 0:
+        for plan in _smaller(breach):
+            left -= 1
+            found = [one for one in await broken(chat, site, plan) if one.law == breach.law]
+            if found:
+                breach = found[0]
+                break
+            if left <= 0:
+                return breach
+        else:
+            return breach
+    return breach
+
+
+def _smaller(breach: Breach) -> Iterator[Plan]:
+    plan, cell = breach.plan, breach.plan.cells[breach.cell]
+    if len(plan.cells) > 1:
+        yield replace(plan, cells=(cell,))
+        yield replace(plan, cells=plan.cells[: breach.cell + 1])
+    if plan.background != "still":
+        yield replace(plan, background="still")
+    for simpler in ({"place": "page"}, {"control": "button"}, {"time": "now"}, {"action": "click"}):
+        changed = consistent(replace(cell, **simpler))
+        if changed != cell and (not ACTIONS[changed.action].on or changed.control in ACTIONS[changed.action].on):
+            event = changed.event if changed.event in ACTIONS[changed.action].events else ACTIONS[changed.action].events[-1]
+            cells = [replace(changed, event=event) if one is cell else one for one in plan.cells]
+            yield replace(plan, cells=tuple(cells))
 
 
 def _without_tab(text: str) -> str:
@@ -70,47 +96,61 @@ def _without_tab(text: str) -> str:
     return re.sub(r"\nTab \d+\*?: .*", "", text)
 
 
+_UNCOUNTED: Final = ("pointerup", "mouseup", "mouseover", "mousemove", "focus", "keyup", "beforeinput", "change")
+"""Events that the page does not record."""
+
+
 class _Page:
-    def __init__(self, chat: Chat, seed: int, background: str) -> None:
+    def __init__(self, chat: Chat, plan: Plan) -> None:
         self._chat = chat
-        self._seed = seed
-        self._background = background
+        self._plan = plan
         self.breaches: list[Breach] = []
 
-    async def act(self, cell: Cell, index: int, draw: random.Random) -> None:
-        """Presses the control, lets the page end what that caused, then presses one that does nothing."""
-        found = refs(await do(self._chat, "content"))
+    async def act(self, cell: Cell, index: int) -> None:
+        """Act on the control, let the page end what that caused, then press one that does nothing."""
+        found = {label.removesuffix(" |"): number for label, number in refs(await do(self._chat, "content")).items()}
         number = found.get(cell.name)
         if number is None:
             self._note("reached", cell, "it has no ref")
             return
-        action = draw.choice(["click", "click", "click", "double_click", "right_click"])
-        if cell.control == "select" or cell.effect == "focus":
-            action = "click"
+        call = dict(ACTIONS[cell.action].call)
+        if call["action"] == "keyboard":
+            await self._chat.call({"action": "focus", "ref": number})
+            await self._ended()
+        elif call["action"] == "fill_form":
+            call["fields"] = [{"ref": number, "value": call.pop("value")}]
+        else:
+            call["ref"] = number
         before = len(await evaluated(self._chat, "record"))
-        answer = await self._chat.call({"action": action, "ref": number})
+        answer = await self._chat.call(call)
         text = _without_tab(render(answer))
         left = await self._ended()
         received = (await evaluated(self._chat, "record"))[before:]
-        text = f"{action}: {text}"
         if not answer["ok"]:
             self._note("reached", cell, text)
             return
-        self._once(cell, index, action, received, text)
-        acted = [index, cell.event] in received or cell.event in ("pointerup", "mouseup")
+        self._once(cell, index, received, text)
+        kinds = [kind for name, kind, _ in received if name == index]
+        acted = cell.event in kinds or cell.event in _UNCOUNTED
         took_ms = await evaluated(self._chat, "took")
         if acted and not left and took_ms < 1.5 * USUAL_MS.get(cell.time, 0) + SLOW_MS:
             self._told(cell, text)
         await self._rest(cell, found)
 
-    def _once(self, cell: Cell, index: int, action: str, received: list[list[Any]], text: str) -> None:
-        own = [kind for name, kind in received if name == index]
+    def _once(self, cell: Cell, index: int, received: list[list[Any]], text: str) -> None:
+        own = [kind for name, kind, _ in received if name == index]
         others = [entry for entry in received if entry[0] != index]
-        wanted = PRESSES[action]
+        action = ACTIONS[cell.action]
+        presses, wanted = own.count("pointerdown"), action.presses
         told = re.search("not_repeated|not repeated|suspended", text)
-        if own.count("pointerdown") > wanted or (own.count("pointerdown") < wanted and not told):
+        if presses > (1 if wanted is None else wanted) or (wanted and presses < wanted and not told):
             self._note("once", cell, f"received {received}: {text}")
-        if any(kind in ("pointerdown", "mousedown", "contextmenu") for _, kind in others):
+        if action.call["action"] == "keyboard" and own.count("keydown") != 1:
+            self._note("once", cell, f"received {received}: {text}")
+        values = [value for name, kind, value in received if name == index and kind == "input"]
+        if action.value is not None and values[-1:] != [action.value]:
+            self._note("once", cell, f"holds {values}: {text}")
+        if any(kind in ("pointerdown", "mousedown", "contextmenu", "keydown") for _, kind, _ in others):
             self._note("once", cell, f"others received {others}: {text}")
 
     def _told(self, cell: Cell, text: str) -> None:
@@ -118,7 +158,7 @@ class _Page:
         if "pending" in text:
             return
         if not effect.script:
-            own = cell.control in ("checkbox", "labelled", "summary", *FIELDS)
+            own = cell.control in ("checkbox", "labelled", "summary", *FIELDS) or cell.action in ("enter", "space", "focus")
             if not own and re.search(r"changes:|title:|looks changed|scrolled", text):
                 self._note("nobody else's", cell, text)
             return
@@ -159,4 +199,4 @@ class _Page:
             await do(self._chat, "close", browser_id=tab["browser_id"])
 
     def _note(self, law: str, cell: Cell, says: str) -> None:
-        self.breaches.append(Breach(law, self._seed, str(cell), self._background, says.replace("\n", " | ")[:500]))
+        self.breaches.append(Breach(law, self._plan, self._plan.cells.index(cell), says.replace("\n", " | ")[:500]))

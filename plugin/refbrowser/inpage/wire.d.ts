@@ -183,7 +183,7 @@ export interface Effects {
   ticked: Array<string>;
   title_ticks: boolean;
   looks: Array<string>;
-  scheduled: '' | 'timer' | 'frame';
+  scheduled: '' | 'timer' | 'frames' | 'frame';
   signals: Array<Signal>;
   target: TargetState | null;
   press: PressReport | null;

@@ -217,7 +217,7 @@ class Effects(TypedDict):
     ticked: list[str]
     title_ticks: bool
     looks: list[str]
-    scheduled: Literal["", "timer", "frame"]
+    scheduled: Literal["", "timer", "frames", "frame"]
     signals: list[Signal]
     target: TargetState | None
     press: PressReport | None

@@ -22,7 +22,7 @@ from refbrowser.browser.receipt.before import (
     with_earlier_changes,
 )
 from refbrowser.browser.receipt.internal_states import States, changed_states, internal_states
-from refbrowser.browser.receipt.settle import settle
+from refbrowser.browser.receipt.settle import FRAME_MS, MOST_FRAMES, settle
 from refbrowser.browser.receipt.settled import Settled
 from refbrowser.browser.receipt.watch import linger, look_of, watch
 from refbrowser.browser.receipt.writing import expected, written
@@ -71,8 +71,8 @@ async def act(
             dispatched = await dispatch(element)
             deadline.performed = dispatched.hit.performed
             asked = time.monotonic()
-            settled = await settle(tab, before, dispatched, deadline)
-            answered_ms = (time.monotonic() - asked) * 1000
+            settled = await settle(tab, before, dispatched, deadline, frames=MOST_FRAMES)
+            answered_ms = (time.monotonic() - asked) * 1000 - settled.waited_ms
             await _popups_known(session, tab, before)
             before = as_revealed(session, tab, before)
             restless = compare and (before.spans_earlier or bool(before.earlier)) and settled.page is not None
@@ -87,13 +87,11 @@ async def act(
             # Asked last: the reading took its time, and showed what changed until then.
             if internal is not None:
                 done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
-            if compare and settled.page is not None and not done.receipt.more_than_focus:
+            if compare and settled.page is not None and (look_ms := _left_to_look(done.receipt, settled, look_of(answered_ms))):
                 # Nothing yet: a handler may still be to run.
                 before = replace(before, page=done.page or before.page)
                 looked = Dispatched(replace(dispatched.hit, unannounced=False), dispatched.element)
-                settled, done = await watch(
-                    session, tab, before, looked, settled, 1 if restless else look_of(answered_ms), deadline
-                )
+                settled, done = await watch(session, tab, before, looked, settled, 1 if restless else look_ms, deadline)
                 if internal is not None:
                     done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
             if compare and done.receipt.navigation is None:
@@ -115,6 +113,15 @@ async def act(
             tab.forced = None
             if tab.aimed:
                 tab.cdp.spawn(end_aims(tab))
+
+
+def _left_to_look(receipt: Receipt, settled: Settled, look_ms: float) -> float:
+    """Return for how long the page is watched on, in milliseconds: for ``look_ms`` where nothing happened, for some frames where the
+    element alone shows an effect and scripts ask for frames all the time; else 0."""
+    if not receipt.more_than_focus:
+        return look_ms
+    restless = any(answer["scheduled"] == "frame" for answer in settled.accounts.values())
+    return MOST_FRAMES * FRAME_MS if restless and not receipt.more_than_readback else 0
 
 
 def _changes_itself(dispatched: Dispatched) -> bool:

@@ -6,6 +6,7 @@ answer shows whether the element received its input.
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final, cast
@@ -53,6 +54,9 @@ ANIMATION_MS: Final = 1_000
 FRAME_MS: Final = 20
 """A little more than one animation frame: scripts that answer a response draw within it."""
 
+MOST_FRAMES: Final = 3
+"""How many frames are waited for that scripts have asked for since the action began."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
@@ -62,16 +66,18 @@ class _Asked:
     ended_requests: int
 
 
-async def settle(tab: Tab, before: Before, dispatched: Dispatched, deadline: Deadline) -> Settled:
-    """Confirms the input, sends it again if it was missed, and waits for the end of what it caused.
+async def settle(tab: Tab, before: Before, dispatched: Dispatched, deadline: Deadline, *, frames: int = 0) -> Settled:
+    """Confirm the input, send it again if it was missed, and wait for the end of what it caused.
 
-    The last of the input, where it is pending, is sent with the first question. Raises what the confirmation raises.
+    The last of the input, where it is pending, is sent with the first question. ``frames`` is how many animation frames are waited
+    for where scripts have asked for them. Raise what the confirmation raises.
     """
-    return await _Settling(tab, before, dispatched, deadline).run()
+    return await _Settling(tab, before, dispatched, deadline, frames).run()
 
 
 class _Settling:
-    def __init__(self, tab: Tab, before: Before, dispatched: Dispatched, deadline: Deadline) -> None:
+    def __init__(self, tab: Tab, before: Before, dispatched: Dispatched, deadline: Deadline, frames: int) -> None:
+        self._frames = frames
         self._tab = tab
         self._before = before
         self._element = dispatched.element
@@ -113,6 +119,10 @@ class _Settling:
         self._unconfirmed = retry
         return asked
 
+    def _awaits_frames(self) -> bool:
+        """Return whether scripts wait for animation frames or idle times for which they have asked since the action began."""
+        return self._before.compares and any(answer["scheduled"] == "frames" for answer in self._settled.accounts.values())
+
     def _held_elsewhere(self, asked: _Asked) -> bool:
         """Whether the page did not answer because the dialog of a tab that it opened holds it."""
         popup = self._tab.blocking_popup
@@ -148,6 +158,13 @@ class _Settling:
                 children = await self._ask_children()
                 if self._leaving and not limit.passed:
                     await self._frames_leave(limit)
+                    asked = await self._ask()
+                    continue
+                if self._frames and self._awaits_frames():
+                    self._frames -= 1
+                    began = time.monotonic()
+                    await tab.activity.change(FRAME_MS)
+                    settled.waited_ms += (time.monotonic() - began) * 1000
                     asked = await self._ask()
                     continue
                 animated = animated or self._patience(ANIMATION_MS)

@@ -56,7 +56,7 @@ async def watch(
     news = await _news(session, tab, before, counted, look, deadline)
     settled, done = await _observed(session, tab, before, sent, settled, news, deadline)
     moving = news is not None and (_count(news) != counted or _frames_look_changed(settled))
-    while moving and news is not None and not done.receipt.more_than_focus and settled.page is not None:
+    while moving and news is not None and not done.receipt.more_than_readback and settled.page is not None:
         if most.passed:
             settled.scripted = True
             break

@@ -101,10 +101,11 @@ def expected(tab: Tab, before: Before, sent: Dispatched, settled: Settled, *, to
     if settled.scripted:
         names.append("scripts that keep changing the page")
     elif sent.hit.performed != "drag":  # for which Playwright sets timers in the page
-        if any(answer["scheduled"] == "timer" for answer in settled.accounts.values()):
+        asked = {answer["scheduled"] for answer in settled.accounts.values()}
+        if "timer" in asked:
             names.append("a timer that a script has set")
-        elif settled.page["scheduled"] == "frame" and not told:
-            # The first answer asks for a frame, and an effect may come before that is drawn. Frames out of sight draw none.
+        elif "frames" in asked or (settled.page["scheduled"] == "frame" and not told):
+            # Frames out of sight draw none.
             names.append("a script that waits for the next frames")
     if len(tab.page.workers) > (before.workers if told else 0):
         names.append("a worker of the page")
@@ -210,8 +211,7 @@ async def _describe_changes(
             receipt.title = {"from": page.title, "to": title}
         accounts = settled.accounts.values()
         receipt.ticked = _few([name for answer in accounts for name in answer["ticked"]])
-        if hit.typed is None and not hit.entry:
-            receipt.looks_changed = _few([look for answer in accounts for look in answer["looks"]])
+        receipt.looks_changed = _few([look for answer in accounts for look in answer["looks"]])
     if not (settled.changed or hit.unannounced or tab.internals.present):
         document = tab.frames.document(tab.page.main_frame)
         if settled.page is not None and document is not None:

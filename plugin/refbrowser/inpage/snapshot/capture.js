@@ -14,6 +14,7 @@ import { round } from '../tracking/describe.js';
 import { rememberStates } from '../tracking/effects.js';
 import { noteCandidates } from '../tracking/element_internals.js';
 import { documentToken, entryFor, entryOf, idsWithoutNumber, judgeTheDead, keepSightings, liveElement } from '../tracking/refs.js';
+import { readFirst } from '../tracking/scheduled.js';
 /** @import { CaptureHeader, Refusal, UnchangedPage } from '../wire.d.ts' */
 
 /**
@@ -27,6 +28,7 @@ export function capture(request) {
     const unchanged = { doc: documentToken, unchanged: true, unseen: suspectsUnseen(), collected: hasCollected(), ended: markMoment() };
     return JSON.stringify(unchanged);
   }
+  readFirst();
   const mode = request.mode ?? 'full';
   /** @type {Element[]} */
   let roots = [];

@@ -13,15 +13,21 @@ export let awaited = null;
 export function onText(event) {
   if (!event.isTrusted) return;
   came.add('input');
-  // Behind the other handlers of the event.
-  if (awaited?.type === 'input') void /** @type {any} */ (globalThis).scheduler.postTask(releaseDeferred, { priority: 'user-blocking' });
+  if (awaited?.type === 'input') releaseBehind();
 }
 
 /** @type {(event: Event) => void} a key comes up; what it did, it did when it went down */
 export function onKeyUp(event) {
   if (!event.isTrusted) return;
   came.add('keyup');
-  if (awaited?.type === 'keyup') addEventListener('keyup', releaseDeferred, { once: true });
+  if (awaited?.type === 'keyup') releaseBehind();
+}
+
+/** Behind the other handlers of the event, and behind what they have sent to the page itself, as schedulers of frameworks do. */
+function releaseBehind() {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = releaseDeferred;
+  port2.postMessage(null);
 }
 
 /** What waits for an input, or for news, waits no longer. */

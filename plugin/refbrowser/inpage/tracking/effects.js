@@ -3,7 +3,7 @@
 import { appearing, forgetArrivals, holderIn } from './appearing.js';
 import { beats, countChange, entered, note, takeSignals, version } from './changes.js';
 import { currentKind, describeElement, reveals } from './describe.js';
-import { markLooks } from './looks.js';
+import { markLooks, noteField } from './looks.js';
 import { documentToken, entryOf } from './refs.js';
 import { markScheduled } from './scheduled.js';
 import { markBeats } from './tickers.js';
@@ -59,6 +59,7 @@ export function settleStates() {
     known.state = state;
     known.error = error;
     restated.add(field);
+    noteField(field);
   }
   typedInto.clear();
   for (const known of knownScrollers) {

@@ -4,7 +4,7 @@
 import { currentKind, describeElement } from './describe.js';
 import { entryOf } from './refs.js';
 import { calledName } from '../aria/fallback_label.js';
-import { attributeOf, isConnectedGetter, isRendered, nameOf, sheetsOf } from '../dom/dom.js';
+import { attributeOf, isConnectedGetter, isRendered, isWithin, nameOf, parentNodeGetter, queryEvery, sheetsOf } from '../dom/dom.js';
 import { setOf, shorten } from '../dom/text.js';
 import { treeRoots } from '../dom/trees.js';
 
@@ -14,12 +14,20 @@ const MOST_NAMED = 5;
 
 /** @type {Map<Element, Map<string, string | null>>} attributes as they were when the present action began */
 const before = new Map();
+/** @type {Set<Element>} fields whose content changed since: what is drawn around them is told by that */
+const restatedFields = new Set();
 let sheets = false;
 
 /** The next action begins. */
 export function markLooks() {
   before.clear();
+  restatedFields.clear();
   sheets = false;
+}
+
+/** @type {(field: Element) => void} */
+export function noteField(field) {
+  if (restatedFields.size < MOST_REMEMBERED) restatedFields.add(field);
 }
 
 /** @type {(record: MutationRecord) => void} */
@@ -38,9 +46,10 @@ export function noteLook(record) {
 /** @type {() => string[]} what looks otherwise than when the action began, as `background of [button 5] Save` */
 export function changedLooks() {
   const found = sheets ? ['a style sheet'] : [];
+  const boxes = before.size ? [...restatedFields].map((field) => /** @type {[Element, Element]} */ ([field, boxOf(field)])) : [];
   for (const [element, attributes] of before) {
     if (found.length === MOST_NAMED) break;
-    if (!isConnectedGetter.call(element) || !isRendered(element)) continue;
+    if (!isConnectedGetter.call(element) || !isRendered(element) || boxes.some(([field, box]) => element !== field && isWithin(element, box))) continue;
     const changed = new Set();
     for (const [attribute, was] of attributes) {
       const now = attributeOf(element, attribute);
@@ -52,6 +61,20 @@ export function changedLooks() {
   }
   return found;
 }
+
+/** @type {(field: Element) => Element} the box around the field that holds no other control: its label, its border, its counter */
+function boxOf(field) {
+  let box = field;
+  for (let depth = 0; depth < MOST_BOXES; depth++) {
+    const outer = /** @type {Element | null} */ (parentNodeGetter.call(box));
+    if (!outer || !(outer instanceof Element) || nameOf(outer) === 'body' || Array.from(queryEvery(outer, CONTROLS)).length > 1) return box;
+    box = outer;
+  }
+  return box;
+}
+
+const MOST_BOXES = 4;
+const CONTROLS = 'input, select, textarea, button, a[href], [contenteditable], [tabindex]';
 
 /** Attributes that are drawn without a rule. */
 const DRAWN = setOf('cx cy d dir fill height href hidden offset opacity points r rx ry src srcset stroke stroke-width transform viewBox width x x1 x2 y y1 y2');
