@@ -1,6 +1,7 @@
 """Keyboard actions."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
@@ -9,8 +10,8 @@ from refbrowser.actions.acting import acted, acted_on, hit
 from refbrowser.actions.arguments import ActingArguments, ElementArguments, OverlayArguments, Text
 from refbrowser.actions.secrets import SecretArgument, type_secret
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.clipboard.selection import selected_text
-from refbrowser.browser.clipboard.shared import Clip, is_clipboard_chord
+from refbrowser.browser.clipboard.clip import Clip, may_touch, pastes
+from refbrowser.browser.clipboard.selection import clipboard_focus
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import focus_permitted
@@ -192,18 +193,13 @@ async def _is_for_a_secret_field(context: ActionContext, keys: Sequence[str]) ->
 
 
 async def _press(context: ActionContext, keys: list[str], paste: Clip | None = None) -> None:
-    """Press ``keys``. A clipboard chord works on the chat's clipboard; ``paste`` replaces its content for this press."""
-    session, shared = context.session, context.session.shared_clipboard
-    judged = JudgedKeys(context.tab, session.refs, context.deadline)
-    before = judged.before(keys)
-    if shared is None or not is_clipboard_chord(keys):
-        await press_keys(context.tab, keys, before)
-        await judged.confirm()
-        return
-    async with shared.lent(paste or session.clipboard, context.deadline) as after:
-        await press_keys(context.tab, keys, before)
-    if paste is None:
-        session.clipboard = after[0]
+    """Press ``keys``. What they copy and paste is the chat's clipboard; ``paste`` replaces its content for this press."""
+    tab, clipboard = context.tab, context.session.clipboard
+    judged = JudgedKeys(tab, context.session.refs, context.deadline)
+    lent = clipboard.in_use(tab, context.deadline, paste, pastes=pastes(keys)) if may_touch(keys) else nullcontext()
+    async with lent:
+        await press_keys(tab, keys, judged.before(keys))
+    await judged.confirm()
 
 
 class KeyChordArguments(ActingArguments):
@@ -246,21 +242,21 @@ async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> di
     async def dispatch(_: Element | None) -> Dispatched:
         await focus_permitted(context.tab, session.refs, context.deadline)
         if arguments.operation == "paste":
-            clip = Clip(arguments.text) if arguments.text is not None else session.clipboard
+            clip = Clip(arguments.text) if arguments.text is not None else session.clipboard.clip
             if not clip.text:
                 raise StateError(
                     "The clipboard of this chat is empty; copy something first, or give the text to paste.", code="clipboard_empty"
                 )
             await _press(context, ["ControlOrMeta", "v"], clip)
             return Dispatched(Hit("paste", readback={"pasted_characters": len(clip.text)}))
-        if not await selected_text(context.tab, context.deadline):
+        if not (await clipboard_focus(context.tab, context.deadline)).text:
             raise StateError(
                 f"There is no selection to {arguments.operation}; select text first.",
                 code="nothing_selected",
                 remedy=Remedy("key_chord", {"keys": ["Control", "a"]}),
             )
         await _press(context, ["ControlOrMeta", "c" if arguments.operation == "copy" else "x"])
-        text = session.clipboard.text
+        text = session.clipboard.clip.text
         return Dispatched(Hit(arguments.operation, readback={"text": text[:1000], "characters": len(text)}))
 
     return await acted(context, arguments, dispatch)

@@ -1,6 +1,7 @@
 """Actions that run scripts, send raw CDP commands, and call the page's own tools."""
 
 import json
+from contextlib import nullcontext
 from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
@@ -62,8 +63,11 @@ async def cdp(context: ActionContext, arguments: CdpArguments) -> dict[str, Any]
     """Send a raw DevTools command."""
     method = permitted_method(arguments.method, context.settings.cdp_methods)
     tab, deadline = context.tab, context.deadline
+    # Keys that are sent raw may copy and paste, whatever they are called.
+    lent = context.session.clipboard.in_use(tab, deadline) if method.startswith("Input.") else nullcontext()
     if arguments.frame_id is None:
-        answer = await command(tab.cdp, method, arguments.params or {}, deadline)
+        async with lent:
+            answer = await command(tab.cdp, method, arguments.params or {}, deadline)
     else:
         async with frame_channel(tab, arguments.frame_id, deadline) as (channel, node):
             if node.shares_process and (arguments.params or {}).get("frameId") != node.frame_id:
@@ -75,7 +79,8 @@ async def cdp(context: ActionContext, arguments: CdpArguments) -> dict[str, Any]
                     ),
                     details={"frame_id": node.frame_id},
                 )
-            answer = await command(channel, method, arguments.params or {}, deadline)
+            async with lent:
+                answer = await command(channel, method, arguments.params or {}, deadline)
     text = json.dumps(answer, ensure_ascii=False)
     result = answer if len(text) <= MOST_SHOWN else cut(text, MOST_SHOWN)
     return {"result": result, "state": (await tab_state(context)).as_dict()}

@@ -31,6 +31,7 @@ async def type_secret(context: ActionContext, element: Element, name: str) -> tu
     """Types the secret into the field; nothing of its value comes back but whether the field kept all of it. Raises
     ``secret_unknown`` and ``secret_origin``."""
     origins, value = await _value(context, name)
+    context.session.clipboard.gave(name, value, origins)
     return await enter_secret(element, name, value, origins, context.deadline)
 
 

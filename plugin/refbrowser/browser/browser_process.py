@@ -143,7 +143,7 @@ class BrowserProcess:
         session = await BrowserSession.start(
             chat_id, self._browser, folder, own, hub, self._devices, previous, left, boundary, admission, self._only_context
         )
-        session.shared_clipboard = self._clipboard
+        session.clipboard.shared = self._clipboard
         self._sessions[chat_id] = session
         if left is not None:
             try:

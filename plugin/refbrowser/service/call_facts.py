@@ -6,7 +6,7 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from refbrowser.actions.spec import Action
-from refbrowser.browser.clipboard.shared import pastes
+from refbrowser.browser.clipboard.clip import pastes
 from refbrowser.browser.input.keys import chord, is_enter, key_name
 from refbrowser.errors import RefbrowserError
 from refbrowser.policy.facts import Facts

@@ -135,7 +135,7 @@ async def _in_session(
             if gate is not None:
                 gate.tab = tab
                 if session is not None:
-                    gate.pasted, gate.roots = session.clipboard.text, session.files.readable
+                    gate.pasted, gate.roots = session.clipboard.clip.text, session.files.readable
             return _with_note(session, await _performed(context, tab, action, arguments, gate, passage))
     except Exception as failure:
         if tab is not None and tab.closed and session is not None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from refbrowser.browser.clipboard.shared import Clip
+from refbrowser.browser.clipboard.clip import Clip
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab, tab_closed
@@ -116,11 +116,11 @@ class Inputs:
                 await hands.insert(message.text)
             case Paste():
                 if message.text:
-                    session.clipboard = Clip(message.text, message.html or None)
+                    hands.clipboard.clip = Clip(message.text, message.html or None)
                 await hands.paste(message.text, message.html, self._uploaded(session, message.paths, PASTED_BYTES))
             case Copy():
                 if text := await hands.copy(cut=message.cut):
-                    session.clipboard = Clip(text)
+                    hands.clipboard.clip = Clip(text)
                     self._say({"type": "copied", "text": text})
             case Touch():
                 await hands.touch(message.kind, [point.model_dump() for point in message.points])

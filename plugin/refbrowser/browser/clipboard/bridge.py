@@ -11,8 +11,10 @@ from typing import Any, Final
 
 from playwright.async_api import BrowserContext, Error, Frame, Page
 
-from refbrowser.browser.clipboard.shared import MOST_CHARACTERS, Clip
+from refbrowser.browser.clipboard.clip import MOST_CHARACTERS, Clip
+from refbrowser.browser.clipboard.own import OwnClipboard
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.network.http_auth import origin_of
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import RefbrowserError
 
@@ -20,18 +22,16 @@ _BINDING: Final = "refbrowserClipboard"
 _PATIENCE_MS: Final = 2_000
 
 
-async def bridge(
-    context: BrowserContext, tab_of: Callable[[Page | None], Tab | None], read: Callable[[], Clip], write: Callable[[Clip], None]
-) -> None:
-    """From now on documents of ``context`` copy to ``write`` and paste from ``read``, for five seconds after a press in them."""
+async def bridge(context: BrowserContext, tab_of: Callable[[Page | None], Tab | None], clipboard: OwnClipboard) -> None:
+    """From now on documents of ``context`` copy to and paste from ``clipboard``, for five seconds after a press in them."""
 
     async def asked(source: dict[str, Any], operation: str, text: str, html: str | None) -> dict[str, Any] | None:
         tab = tab_of(source["page"])
         if tab is None or not await _is_activated(tab, source["frame"]):
             return None
         if operation == "write":
-            write(Clip(str(text)[:MOST_CHARACTERS], None if html is None else str(html)[:MOST_CHARACTERS]))
-        clip = read()
+            clipboard.clip = Clip(str(text)[:MOST_CHARACTERS], None if html is None else str(html)[:MOST_CHARACTERS])
+        clip = Clip() if clipboard.kept_from(origin_of(source["frame"].url) or "null") is not None else clipboard.clip
         return {"text": clip.text, "html": clip.html}
 
     await context.expose_binding(_BINDING, asked)

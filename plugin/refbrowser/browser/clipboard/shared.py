@@ -1,17 +1,17 @@
-"""Each chat's own clipboard, also for keys. Chromium has one for all its pages: a chat uses it for the press of a key.
+"""Chromium's one clipboard, which all its pages share: lent to one chat for one input, and empty outside of that.
 
 A separate page in a separate context writes the chat's content to it and reads what a copy left. In a browser with windows that
 clipboard is the machine's; its text is restored afterwards.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Final
 
 from playwright.async_api import Browser, Error, Page, Route
 
+from refbrowser.browser.clipboard.clip import MOST_CHARACTERS, Clip
 from refbrowser.browser.deadline import Deadline
 
 _ADDRESS: Final = "https://refbrowser-clipboard.invalid/"
@@ -29,35 +29,12 @@ _PUT: Final = """([text, html]) => navigator.clipboard.write([new ClipboardItem(
   ...(html === null ? {} : { 'text/html': new Blob([html], { type: 'text/html' }) }),
 })])"""
 
-MOST_CHARACTERS: Final = 1_000_000
-
-_COMMAND: Final = frozenset({"Control", "Meta", "ControlOrMeta"})
-_LETTERS: Final = frozenset("cxv")
-
-
-@dataclass(frozen=True, slots=True)
-class Clip:
-    """What was copied."""
-
-    text: str = ""
-    html: str | None = None
-
-
-def is_clipboard_chord(keys: Sequence[str]) -> bool:
-    """Whether the keys copy, cut or paste: Control or Command with C, X or V, or the older ones with Insert and Delete."""
-    modifiers, last = set(keys[:-1]), keys[-1]
-    if modifiers & _COMMAND and (last.lower() in _LETTERS or last == "Insert"):
-        return True
-    return "Shift" in modifiers and last in ("Insert", "Delete")
-
-
-def pastes(keys: Sequence[str]) -> bool:
-    """Whether one of the keys pastes with another, in whatever order they are given: for what may not happen unjudged."""
-    return (not _COMMAND.isdisjoint(keys) and not {"v", "V"}.isdisjoint(keys)) or {"Shift", "Insert"} <= set(keys)
+_EMPTY_S: Final = 2.0
+"""How long emptying the clipboard may take after an input, whatever the deadline of its call."""
 
 
 class SharedClipboard:
-    """Chromium's clipboard, lent to one chat at a time."""
+    """Lends Chromium's clipboard to one chat at a time."""
 
     def __init__(self, browser: Browser, *, of_machine: bool) -> None:
         self._browser = browser
@@ -67,24 +44,33 @@ class SharedClipboard:
 
     @asynccontextmanager
     async def lent(self, clip: Clip, deadline: Deadline) -> AsyncIterator[list[Clip]]:
-        """Holds ``clip`` in the block; what it holds at its end is the list's only entry afterwards."""
+        """Put ``clip`` in the clipboard for the block; what the clipboard holds at its end is the list's only entry. Afterwards it is
+        empty, or holds the machine's content again."""
         after: list[Clip] = []
         async with deadline.waiting_for("the clipboard"):
             await self._lock.acquire()
         try:
             async with deadline.waiting_for("the clipboard"):
                 page = await self._helper()
-                before = await self._take(page) if self._of_machine else None
-                await self._put(page, clip)
+                before = await self._take(page) if self._of_machine else Clip()
             try:
+                async with deadline.waiting_for("the clipboard"):
+                    await self._put(page, clip)
                 yield after
                 async with deadline.waiting_for("the clipboard"):
                     after.append(await self._take(page))
             finally:
-                if before is not None:
-                    await self._put(page, before)
+                await self._give_back(page, before)
         finally:
             self._lock.release()
+
+    async def _give_back(self, page: Page, before: Clip) -> None:
+        try:
+            async with asyncio.timeout(_EMPTY_S):
+                await self._put(page, before)
+        except (Error, TimeoutError):
+            # The browser ends, or the page hangs: the next one that is lent the clipboard gets another page.
+            self._page = None
 
     async def _helper(self) -> Page:
         if self._page is None or self._page.is_closed():

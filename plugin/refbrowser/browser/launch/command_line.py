@@ -7,7 +7,7 @@ that refbrowser and the user disable are merged into one switch with those of Pl
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from refbrowser.browser.playwright_internals.package import disabled_features
+from refbrowser.browser.playwright_internals.package import disabled_features, headless_blink_settings
 from refbrowser.settings import Settings
 
 _QUIET: Final = (
@@ -33,6 +33,11 @@ _UNWANTED: Final = ("--disable-ipc-flooding-protection",)
 """Playwright's switches that are left out. Chromium by itself lets a page change its address 200 times in ten seconds, and ignores
 what exceeds that; without this limit, a page that changes it in a loop occupies the browser for all chats, for seconds."""
 
+_BLINK: Final = "--blink-settings="
+
+_NO_PRIMARY_SELECTION: Final = "selectionClipboardBufferAvailable=false"
+"""All chats would share it: what is selected in one, a middle click would paste in another."""
+
 _DISABLE: Final = "--disable-features="
 _ENABLE: Final = "--enable-features="
 
@@ -45,7 +50,16 @@ takes 5 to 10 ms before the document can come, and has Chromium compute all styl
 def switches(settings: Settings) -> list[str]:
     """The switches that Chromium is started with in addition to Playwright's own."""
     page_tools = [_PAGE_TOOLS] if settings.page_tools else []
-    return [*_QUIET, *page_tools, *merged(settings.browser_args, disabled_features())]
+    given = [switch for switch in settings.browser_args if not switch.startswith(_BLINK)]
+    return [*_QUIET, *page_tools, _blink_settings(settings), *merged(given, disabled_features())]
+
+
+def _blink_settings(settings: Settings) -> str:
+    """One switch with Playwright's, the user's and our settings of Blink: Chromium heeds the last such switch alone, and in it the
+    last value of a setting."""
+    theirs = [headless_blink_settings()] if settings.headless else []
+    given = [switch.removeprefix(_BLINK) for switch in settings.browser_args if switch.startswith(_BLINK)]
+    return _BLINK + ",".join(part for part in (*theirs, *given, _NO_PRIMARY_SELECTION) if part)
 
 
 def left_out(settings: Settings) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Final
 
 _LIST: Final = b" disabledFeatures = ["
 _LIST_END: Final = re.compile(rb"\n\s*\]")
+_BLINK_SETTINGS: Final = re.compile(rb'"--blink-settings=([^"\s]+)"')
 _COMMENT: Final = re.compile(rb"//.*")
 _NAME: Final = re.compile(rb'"([^"\s]+)"')
 
@@ -31,14 +32,25 @@ def browser_revisions() -> dict[str, str]:
     return {browser["name"]: browser["revision"] for browser in browsers}
 
 
+def _driver_source() -> bytes:
+    try:
+        return (driver_package() / "lib" / "coreBundle.js").read_bytes()
+    except OSError:
+        return b""
+
+
+@cache
+def headless_blink_settings() -> str:
+    """The settings of Blink that this Playwright gives a Chromium without a window; empty where they are not found."""
+    found = _BLINK_SETTINGS.search(_driver_source())
+    return found[1].decode() if found is not None else ""
+
+
 @cache
 def disabled_features() -> tuple[str, ...]:
     """The features that this Playwright switches off in Chromium, as its driver lists them; empty where they are not found.
     Takes some milliseconds the first time."""
-    try:
-        source = (driver_package() / "lib" / "coreBundle.js").read_bytes()
-    except OSError:
-        return ()
+    source = _driver_source()
     begin = source.find(_LIST)
     end = _LIST_END.search(source, begin)
     if begin < 0 or end is None:

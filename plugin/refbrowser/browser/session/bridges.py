@@ -1,22 +1,17 @@
 """Dialogs and the clipboard of a chat's documents, where a setting has documents ask for them."""
 
-from collections.abc import Callable
-
 from playwright.async_api import BrowserContext, Page
 
 from refbrowser.browser.clipboard import bridge as clipboard_bridge
-from refbrowser.browser.clipboard.shared import Clip
+from refbrowser.browser.clipboard.own import OwnClipboard
 from refbrowser.browser.monitor import dialog_bridge
 from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.session.tab_list import TabList
 from refbrowser.settings import Settings
 
 
-async def bridge_documents(
-    context: BrowserContext, settings: Settings, tabs: TabList, read: Callable[[], Clip], write: Callable[[Clip], None]
-) -> None:
-    """Has the documents of ``context`` ask for dialogs and the clipboard, as far as ``settings`` say so: documents copy to
-    ``write`` and paste from ``read``."""
+async def bridge_documents(context: BrowserContext, settings: Settings, tabs: TabList, clipboard: OwnClipboard) -> None:
+    """Has the documents of ``context`` ask for dialogs and the chat's ``clipboard``, as far as ``settings`` say so."""
 
     def dialogs_of(page: Page | None) -> Dialogs | None:
         tab = tabs.of_page(page)
@@ -25,4 +20,4 @@ async def bridge_documents(
     if settings.dialog_bridge:
         await dialog_bridge.bridge(context, dialogs_of)
     if settings.clipboard_bridge:
-        await clipboard_bridge.bridge(context, tabs.of_page, read, write)
+        await clipboard_bridge.bridge(context, tabs.of_page, clipboard)

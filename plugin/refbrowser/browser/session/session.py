@@ -9,7 +9,7 @@ from typing import Any, Final, Self
 
 from playwright.async_api import Browser, BrowserContext, Error, Page
 
-from refbrowser.browser.clipboard.shared import Clip, SharedClipboard
+from refbrowser.browser.clipboard.own import OwnClipboard
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.engine.ref_table import RefTable
@@ -59,8 +59,7 @@ class BrowserSession:
         self.settings = settings
         self.refs = RefTable()
         self.fence = new_fence()
-        self.clipboard = Clip()
-        self.shared_clipboard: SharedClipboard | None = None
+        self.clipboard = OwnClipboard()
         self.dialog_policy = settings.dialog_policy
         self.remarks: list[dict[str, Any]] = []
         self.hub = hub
@@ -126,10 +125,7 @@ class BrowserSession:
         context.on("dialog", self.popups.dialog_opened)
         self.first_requests.listen(context)
         self.stored.watch(context)
-        await bridge_documents(context, self.settings, self._tabs, lambda: self.clipboard, self._copied)
-
-    def _copied(self, clip: Clip) -> None:
-        self.clipboard = clip
+        await bridge_documents(context, self.settings, self._tabs, self.clipboard)
 
     def announce(self) -> None:
         """What a list of the chat's tabs shows has changed."""

@@ -34,6 +34,8 @@ _NETWORKS: Final[dict[str, tuple[float, float, float]]] = {
 """Milliseconds until an answer begins, bytes per second down and up; those of Chromium's own developer tools."""
 
 _PATIENCE_MS: Final = 10_000
+
+_CLIPBOARD_READ: Final = "clipboard-read"
 """How long the page is waited for that says what it is given."""
 
 _SEEN: Final = (
@@ -171,6 +173,12 @@ class Emulator:
             await self._set_permission(name, setting, origin)
 
     async def _set_permission(self, name: str, setting: Permission, origin: str) -> None:
+        if name == _CLIPBOARD_READ and setting == "granted":
+            raise CallError(
+                f"{name} is not granted: Chromium has one clipboard for the pages of all chats.",
+                remedy=Remedy(hint="paste with clipboard; with the setting clipboard_bridge, pages read this chat's own after a press"),
+                details={"permission": name},
+            )
         cdp = self._tab.cdp
         wanted = {"permission": {"name": name}, "setting": setting, "origin": origin, "browserContextId": cdp.browser_context_id}
         try:

@@ -2,12 +2,15 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from playwright.async_api import Error, FileChooser
 
 from refbrowser.browser.clipboard import events
+from refbrowser.browser.clipboard.clip import may_touch
+from refbrowser.browser.clipboard.own import OwnClipboard
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.tab.tab import Tab
@@ -20,6 +23,9 @@ _MODIFIERS: Final = {"Alt": _ALT, "Control": _CONTROL, "Meta": _META, "Shift": _
 
 CLIPBOARD_MS: Final = 5_000
 
+_CLIPBOARD_KEYS: Final = frozenset({45, 46})
+"""Insert and Delete, whatever their names in a layout."""
+
 
 class HumanInput:
     """One person's input on one tab. What is held down is known, so that nothing stays held when they leave, and what comes up
@@ -28,8 +34,10 @@ class HumanInput:
     Points are those of the picture, which fingers may have zoomed.
     """
 
-    def __init__(self, tab: Tab) -> None:
+    def __init__(self, tab: Tab, clipboard: OwnClipboard) -> None:
+        """``clipboard`` is the person's own."""
         self._tab = tab
+        self.clipboard = clipboard
         self._keys: dict[str, str] = {}
         self._buttons: set[Button] = set()
         self._fingers: set[int] = set()
@@ -81,8 +89,11 @@ class HumanInput:
         with AltGr, so the modifiers that are held are no part of a shortcut."""
         self.keystrokes += 1
         self._keys[code or key] = key
-        if composed or not await self._known(self._tab.page.keyboard.down(key), key):
-            await self._foreign("keyDown", code, key, key_code, 0 if composed else self._modifiers)
+        modifiers = () if composed else tuple(self._keys.values())
+        touches = key_code in _CLIPBOARD_KEYS or may_touch((*modifiers, key))
+        async with self.clipboard.in_use(self._tab, Deadline(CLIPBOARD_MS)) if touches else nullcontext():
+            if composed or not await self._known(self._tab.page.keyboard.down(key), key):
+                await self._foreign("keyDown", code, key, key_code, 0 if composed else self._modifiers)
 
     async def key_up(self, code: str, key: str, key_code: int, *, composed: bool = False) -> None:
         # Released is what was pressed: with Shift let go first, "A" comes up as "a".

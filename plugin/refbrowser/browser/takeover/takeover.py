@@ -35,7 +35,7 @@ class Takeover:
 
     def __init__(self, session: BrowserSession, tab: Tab, hold: Hold, before: Capture | None, opened: OnOpened) -> None:
         self.tab = tab
-        self.input = HumanInput(tab)
+        self.input = HumanInput(tab, session.clipboard.for_person())
         self._session = session
         self._hold = hold
         self._before = before

@@ -1,6 +1,6 @@
 // Copying, cutting and pasting as a page receives them: events that carry the data, since all chats share the browser's own clipboard.
 
-import { selection } from './identify.js';
+import { isSecret } from '../aria/states.js';
 import { bodyGetter, focusedElement, nameOf } from '../dom/dom.js';
 import { documentToken } from '../tracking/refs.js';
 
@@ -12,6 +12,21 @@ function clipboardTarget() {
   if (focused) return focused;
   const selected = getSelection()?.focusNode ?? null;
   return (selected instanceof Element ? selected : selected?.parentElement) ?? bodyGetter.call(document);
+}
+
+/** @type {() => object} op selection: `focused`: the focus is in this document; `text` selected in its text field, else in the document, never a secret field's; `origin` */
+export function selection() {
+  const focused = clipboardTarget();
+  if (!focused) return { doc: documentToken, focused: false };
+  const secret = isSecret(focused);
+  return { doc: documentToken, focused: true, text: secret ? '' : selectedIn(focused), secret, origin: self.origin };
+}
+
+/** @type {(focused: Element) => string} */
+function selectedIn(focused) {
+  if (!(focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement)) return String(getSelection() ?? '');
+  const { selectionStart: start, selectionEnd: end } = focused;
+  return start === null || end === null ? '' : focused.value.slice(start, end);
 }
 
 /** @type {(kind: 'copy' | 'cut' | 'paste', target: Element, data: DataTransfer) => boolean} whether the page replaces what the browser would do */
@@ -41,7 +56,7 @@ export function paste(request) {
 export function copy(request) {
   const target = clipboardTarget();
   if (!target) return { doc: documentToken, handled: null, text: '' };
-  const { text } = /** @type {{text: string}} */ (selection());
+  const text = isSecret(target) ? '' : selectedIn(target);
   const data = new DataTransfer();
   const handled = handledByPage(request.cut ? 'cut' : 'copy', target, data);
   return { doc: documentToken, handled, text: handled ? data.getData('text/plain') : text };

@@ -1,6 +1,5 @@
-// What other ways of pointing at the page mean: an element that a selector found, the text that is selected.
+// What other ways of pointing at the page mean: an element that a selector found, what has the focus.
 
-import { isSecret } from '../aria/states.js';
 import { focusedElement, hostsDocument } from '../dom/dom.js';
 import { documentToken, entryFor, idsWithoutNumber } from '../tracking/refs.js';
 
@@ -19,15 +18,4 @@ export function focused() {
   const element = focusedElement();
   const id = element && entryFor(element).id;
   return { doc: documentToken, id, frame: element !== null && hostsDocument(element), fresh: idsWithoutNumber() };
-}
-
-/** @type {() => object} op selection: the selected text of the focused field, else of the document; never a secret field's */
-export function selection() {
-  const focused = focusedElement();
-  if (focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement) {
-    const { selectionStart: start, selectionEnd: end } = focused;
-    const selected = start === null || end === null ? '' : focused.value.slice(start, end);
-    return { doc: documentToken, text: isSecret(focused) ? '' : selected };
-  }
-  return { doc: documentToken, text: String(getSelection() ?? '') };
 }

@@ -1,0 +1,73 @@
+"""The clipboard of one chat, or of a person who has taken over a tab. No other reads it.
+
+Whatever may copy or paste by Chromium's own clipboard does so in :meth:`OwnClipboard.in_use`, which lends that for the input. A clip
+that holds a secret by name is lent only to documents of the secret's origins, and nothing is taken from secret fields.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from refbrowser.browser.clipboard.clip import Clip
+from refbrowser.browser.clipboard.selection import clipboard_focus
+from refbrowser.browser.clipboard.shared import SharedClipboard
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.input.secret_entry import wrong_origin
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.masking import Masker
+
+
+@dataclass(frozen=True, slots=True)
+class GivenSecret:
+    """A secret that the chat's pages were given; ``value`` finds it in a text in every encoding."""
+
+    name: str
+    origins: Sequence[str]
+    value: Masker
+
+    def is_in(self, clip: Clip) -> bool:
+        return any(text and self.value.text(text) != text for text in (clip.text, clip.html))
+
+
+class OwnClipboard:
+    """``clip`` is its content."""
+
+    def __init__(self, shared: SharedClipboard | None = None, given: list[GivenSecret] | None = None) -> None:
+        self.clip = Clip()
+        self.shared = shared
+        self._given: list[GivenSecret] = [] if given is None else given
+
+    def for_person(self) -> "OwnClipboard":
+        """Return another one, empty, under the same rules for secrets."""
+        return OwnClipboard(self.shared, self._given)
+
+    def gave(self, name: str, value: str, origins: Sequence[str]) -> None:
+        """Bind clips that hold the secret to its ``origins`` from now on."""
+        known = any(one.name == name and value in one.value.values and one.origins == tuple(origins) for one in self._given)
+        if not known:
+            masker = Masker()
+            masker.add(value)
+            self._given.append(GivenSecret(name, tuple(origins), masker))
+
+    def kept_from(self, origin: str, clip: Clip | None = None) -> GivenSecret | None:
+        """Return the secret that keeps ``clip``, by default the content, from documents of ``origin``; None if nothing does."""
+        given = (one for one in self._given if origin not in one.origins and one.is_in(clip or self.clip))
+        return next(given, None)
+
+    @asynccontextmanager
+    async def in_use(self, tab: Tab, deadline: Deadline, paste: Clip | None = None, *, pastes: bool = False) -> AsyncIterator[None]:
+        """Lend Chromium's clipboard to the input to ``tab`` in the block, and keep what it copies. ``paste`` replaces the content for
+        this input. Raises ``secret_origin`` if the input ``pastes`` a secret into a document of another origin."""
+        if self.shared is None:
+            yield
+            return
+        focus = await clipboard_focus(tab, deadline)
+        clip = paste or self.clip
+        if (secret := self.kept_from(focus.origin, clip)) is not None:
+            if pastes:
+                raise wrong_origin(secret.name, focus.origin, secret.origins)
+            clip = Clip()
+        async with self.shared.lent(clip, deadline) as after:
+            yield
+        if paste is None and not focus.secret and after[0] != clip:
+            self.clip = after[0]
