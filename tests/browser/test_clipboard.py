@@ -66,3 +66,16 @@ async def test_rich_text_stays_rich_and_no_tab_comes_of_it(common_chat: Chat, si
     await do(common_chat, "key_chord", keys=["Control", "v"])
     assert await evaluated(common_chat, "[rich.textContent, rich.querySelector('b')?.textContent]") == ["Some bold words", "bold"]
     assert [tab["browser_id"] for tab in (await do(common_chat, "list"))["browsers"]] == [1]
+
+
+async def test_what_is_selected_on_the_page_is_not_copied_from_a_field_in_a_frame(common_chat: Chat, site: Site) -> None:
+    frame = site.page("<input aria-label=Inner>").replace("127.0.0.1", "localhost")
+    refs = await navigated(common_chat, site.page(PAGE % "words" + f"<iframe src='{frame}'></iframe>"))
+    await do(common_chat, "clipboard", operation="paste", text="before")
+    await evaluated(common_chat, "getSelection().selectAllChildren(words)")
+    await do(common_chat, "focus", ref=refs["Inner"])
+    for operation in ("copy", "cut"):
+        await refused(common_chat, "nothing_selected", "clipboard", operation=operation)
+    await do(common_chat, "type", ref=refs["Inner"], text="inner")
+    await do(common_chat, "keyboard", key="Control+a")
+    assert (await do(common_chat, "clipboard", operation="copy"))["action"]["text"] == "inner"

@@ -3,7 +3,6 @@
 The oracle is what the pasting page received: in its ``paste`` events, in its field, and from ``navigator.clipboard``.
 """
 
-import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from typing import Any, Final
 
@@ -149,12 +148,54 @@ async def other(browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[
 
 
 async def test_no_way_to_paste_gives_what_another_chat_copied(shared_chat: Chat, other: Chat, site: Site) -> None:
-    # Each way to paste once, each way to copy at least once.
-    assert await leaks(shared_chat, other, site, zip(itertools.cycle(COPIES), PASTES, strict=False)) == []
-    assert await leaks(shared_chat, other, site, [("chord", "middle"), ("chord", "commands"), ("execCommand", "extra key")]) == []
+    pastes = ("extra key", "insert", "code", "commands", "raw", "Paste key", "person", "readText", "extra keys")
+    copies = ("chord", "code", "action", "commands", "person", "execCommand", "cut", "writeText", "extra key")
+    cells = [*zip(copies, pastes, strict=True), ("selection", "middle"), ("execCommand", "commands selection")]
+    assert await leaks(shared_chat, other, site, cells) == []
 
 
 @pytest.mark.long("browser/test_clipboard_walls.py::test_no_way_to_paste_gives_what_another_chat_copied")
 @pytest.mark.parametrize("copy", COPIES)
 async def test_every_way_to_copy_and_to_paste(shared_chat: Chat, other: Chat, site: Site, copy: str) -> None:
     assert await leaks(shared_chat, other, site, ((copy, paste) for paste in PASTES)) == []
+
+
+@pytest.mark.parametrize("paste", ["chord", "extra key", "numpad", "insert", "code", "plain", "commands", "raw", "action"])
+@pytest.mark.rows(3)
+async def test_a_chat_pastes_what_it_copied_in_another_tab_of_it(common_chat: Chat, site: Site, paste: str) -> None:
+    refs = await navigated(common_chat, site.page(SOURCE))
+    await do(common_chat, "focus", ref=refs["From"])
+    await do(common_chat, "keyboard", key="Control+a")
+    await COPIES["raw" if paste == "chord" else "code"](common_chat, refs)
+    refs = await navigated(common_chat, site.page(TARGET))
+    await do(common_chat, "focus", ref=refs["To"])
+    await PASTES[paste](common_chat, refs)
+    # Shift with a key of the number pad is its digit; other keys of a chord are typed.
+    assert (await evaluated(common_chat, "to.value")).rstrip("bB") == ("0" if paste == "numpad" else COPIED)
+
+
+STORM: Final = f"""<textarea>{COPIED}</textarea><button>Storm</button><script>
+const end = () => {{ for (const until = performance.now() + 20; performance.now() < until;) {{ document.querySelector('textarea').select(); document.execCommand('copy'); }} setTimeout(end); }};
+document.querySelector('button').onclick = () => {{ window.storm = 1; setTimeout(end); }};
+</script>"""
+
+
+async def test_a_page_that_copies_all_the_time_gets_nothing_into_another_chat(shared_chat: Chat, other: Chat, site: Site) -> None:
+    refs = await navigated(other, site.page(TARGET + "<p id=mine>my words</p>"))
+    await navigated(shared_chat, site.page(STORM))
+    for number in range(6):
+        if number % 3 == 0:
+            await do(shared_chat, "click", selector="button", observe="none")
+        await evaluated(other, "document.activeElement.blur(); getSelection().selectAllChildren(mine)")
+        await do(other, "key_chord", keys=["Control", "c"], observe="none")
+        session = other.existing()
+        assert session is not None
+        assert session.clipboard.clip.text == "my words"
+        await do(other, "focus", ref=refs["To"], observe="none")
+        answer = await other.call({"action": "keyboard", "key": "Control+v", "observe": "none"})
+        assert answer["ok"] or answer["code"] == "press_missed"
+        received = await evaluated(other, "[to.value, ...got.splice(0)].join(' · ')")
+        assert "seven" not in received
+        assert ("my words" in received) is answer["ok"]
+        await evaluated(other, "to.value = ''")
+    assert await evaluated(shared_chat, "storm") == 1

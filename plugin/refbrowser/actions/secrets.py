@@ -8,11 +8,12 @@ from pydantic import Field
 from refbrowser.actions.arguments import Arguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.element import Element
-from refbrowser.browser.input.secret_entry import enter_secret, wrong_origin
+from refbrowser.browser.input.secret_entry import enter_secret
 from refbrowser.browser.network.http_auth import Credentials, origin_of
 from refbrowser.errors import CallError, PolicyError
 from refbrowser.masking import SHORTEST
 from refbrowser.policy.hosts import address_of, host_and_port, is_loopback_name
+from refbrowser.policy.outcomes import wrong_origin
 
 SecretArgument = Annotated[str | None, Field(min_length=1, max_length=100, description="a secret's name, instead")]
 

@@ -4,7 +4,7 @@ import { XHTML, discoveries } from './dom/dom.js';
 import { countRequest, shadowRoots } from './dom/trees.js';
 import { probe } from './operations/actionability.js';
 import { drawn, pick } from './operations/at_point.js';
-import { activated, copy, paste, selection } from './operations/clipboard.js';
+import { activated, copy, lent, paste, selection } from './operations/clipboard.js';
 import { after, detail, held, news } from './operations/detail.js';
 import { drawnBoxes, drawnTexts } from './operations/drawn_texts.js';
 import { beneath, frames, outward, place, surroundings } from './operations/frame_geometry.js';
@@ -30,7 +30,7 @@ import { settleReactions } from './tracking/style_reactions.js';
 
 /** @type {Record<string, (request: any, root: unknown) => object | string>} */
 const OPERATIONS = {
-  capture, probe, begin, news, frames, place, outward, surroundings, beneath, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, seek, paste, copy, activated, secrets, witness, aim_keys, caret, escape,
+  capture, probe, begin, news, frames, place, outward, surroundings, beneath, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, seek, paste, copy, activated, lent, secrets, witness, aim_keys, caret, escape,
   enter_secret: enterSecret, focused, drawn_texts: drawnTexts, drawn_boxes: drawnBoxes,
 };
 const createElement = Document.prototype.createElementNS;

@@ -1,5 +1,6 @@
 """What became of a connection that was not made, and how that is said."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -87,4 +88,15 @@ def egress_blocked(outcome: Outcome, url: str) -> PolicyError:
         if outcome.rule == "public_to_private"
         else None,
         details={"url": truncated(url, 500), "host": outcome.host, "rule": outcome.rule},
+    )
+
+
+def wrong_origin(name: str, origin: str, origins: Sequence[str], *, insecure: bool = False) -> PolicyError:
+    """The document that would get the secret is not one of those that it is for."""
+    why = "which is neither https nor this machine" if insecure else f"which is not one of {', '.join(origins)}"
+    return PolicyError(
+        f"The secret {name} is not given to {origin}, {why}.",
+        code="secret_origin",
+        remedy=Remedy("state", hint="shows where the tab is; stop if the address imitates another site"),
+        details={"secret": name, "origin": origin, "expected": list(origins)},
     )

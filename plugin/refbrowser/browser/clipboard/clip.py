@@ -11,8 +11,12 @@ _SHIFT: Final = frozenset({"Shift", "ShiftLeft", "ShiftRight"})
 _MODIFIERS: Final = _COMMAND | _SHIFT | {"Alt", "AltLeft", "AltRight", "AltGraph"}
 _LETTERS: Final = frozenset("cxv")
 _HARMLESS: Final = frozenset(
-    "Enter NumpadEnter Tab Escape Backspace Space ArrowUp ArrowDown ArrowLeft ArrowRight Home End PageUp PageDown".split()
-) | {f"F{number}" for number in range(1, 13)}
+    {
+        *("Enter", "NumpadEnter", "Tab", "Escape", "Backspace", "Space", "Home", "End", "PageUp", "PageDown"),
+        *("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"),
+        *(f"F{number}" for number in range(1, 13)),
+    }
+)
 _INSERT_DELETE: Final = frozenset({"Insert", "Delete"})
 
 

@@ -9,12 +9,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from refbrowser.browser.clipboard.clip import Clip
-from refbrowser.browser.clipboard.selection import clipboard_focus
+from refbrowser.browser.clipboard.selection import clipboard_focus, clipboard_report
 from refbrowser.browser.clipboard.shared import SharedClipboard
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.input.secret_entry import wrong_origin
 from refbrowser.browser.tab.tab import Tab
+from refbrowser.errors import ActionabilityError, Remedy
 from refbrowser.masking import Masker
+from refbrowser.policy.outcomes import wrong_origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +58,38 @@ class OwnClipboard:
     @asynccontextmanager
     async def in_use(self, tab: Tab, deadline: Deadline, paste: Clip | None = None, *, pastes: bool = False) -> AsyncIterator[None]:
         """Lend Chromium's clipboard to the input to ``tab`` in the block, and keep what it copies. ``paste`` replaces the content for
-        this input. Raises ``secret_origin`` if the input ``pastes`` a secret into a document of another origin."""
+        this input. Raises ``secret_origin`` if the input ``pastes`` a secret into a document of another origin, and ``press_missed``
+        if a page of another chat wrote to the clipboard as the paste came, which was kept from the document."""
         if self.shared is None:
             yield
             return
-        focus = await clipboard_focus(tab, deadline)
         clip = paste or self.clip
+        focus = await clipboard_focus(tab, deadline, clip.text)
         if (secret := self.kept_from(focus.origin, clip)) is not None:
             if pastes:
                 raise wrong_origin(secret.name, focus.origin, secret.origins)
             clip = Clip()
+            await clipboard_focus(tab, deadline, clip.text)
         async with self.shared.lent(clip, deadline) as after:
             yield
-        if paste is None and not focus.secret and after[0] != clip:
-            self.clip = after[0]
+        if after[0] == clip and not pastes:
+            return
+        report = await clipboard_report(tab, focus)
+        if report.kept:
+            raise _overwritten(tab)
+        if paste is None and report.copied and not focus.secret:
+            self.clip = _copied(after[0], report.text)
+
+
+def _copied(taken: Clip, text: str | None) -> Clip:
+    """Return what the page copied: ``taken`` from the clipboard, unless that is not the ``text`` that the page says it copied."""
+    return taken if text is None or text.split() == taken.text.split() else Clip(text)
+
+
+def _overwritten(tab: Tab) -> ActionabilityError:
+    return ActionabilityError(
+        "Nothing was pasted: a page of another chat wrote to Chromium's clipboard at the same moment.",
+        code="press_missed",
+        remedy=Remedy("content", {"browser_id": tab.browser_id}, hint="then paste again"),
+        details={"pressed": False},
+    )

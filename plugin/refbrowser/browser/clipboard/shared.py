@@ -19,8 +19,13 @@ _ADDRESS: Final = "https://refbrowser-clipboard.invalid/"
 
 _TAKE: Final = """async (most) => {
   const taken = {};
-  for (const item of await navigator.clipboard.read()) for (const type of ['text/plain', 'text/html']) {
-    if (item.types.includes(type)) taken[type] = (await (await item.getType(type)).text()).slice(0, most);
+  try {
+    for (const item of await navigator.clipboard.read()) for (const type of ['text/plain', 'text/html']) {
+      if (item.types.includes(type)) taken[type] = (await (await item.getType(type)).text()).slice(0, most);
+    }
+  } catch {
+    // A page wrote to it in between.
+    return [(await navigator.clipboard.readText()).slice(0, most), null];
   }
   return [taken['text/plain'] ?? '', taken['text/html'] ?? null];
 }"""

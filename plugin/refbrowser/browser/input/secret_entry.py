@@ -9,6 +9,7 @@ from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.input.focus import check_focusable
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.errors import ActionabilityError, PolicyError, Remedy
+from refbrowser.policy.outcomes import wrong_origin
 from refbrowser.refs import Ref
 
 _REFUSALS: Final = {
@@ -41,17 +42,6 @@ async def enter_secret(element: Element, name: str, value: str, origins: Sequenc
         code, why = _REFUSALS[status]
         raise ActionabilityError(f"{element.label} {why}.", code=code, details={"ref": element.number})
     return element, bool(answer["kept"])
-
-
-def wrong_origin(name: str, origin: str, origins: Sequence[str], *, insecure: bool = False) -> PolicyError:
-    """The document that would get the secret is not one of those that it is for."""
-    why = "which is neither https nor this machine" if insecure else f"which is not one of {', '.join(origins)}"
-    return PolicyError(
-        f"The secret {name} is not given to {origin}, {why}.",
-        code="secret_origin",
-        remedy=Remedy("state", hint="shows where the tab is; stop if the address imitates another site"),
-        details={"secret": name, "origin": origin, "expected": list(origins)},
-    )
 
 
 def _no_origin(name: str, origins: Sequence[str]) -> PolicyError:

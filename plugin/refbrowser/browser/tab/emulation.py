@@ -176,7 +176,9 @@ class Emulator:
         if name == _CLIPBOARD_READ and setting == "granted":
             raise CallError(
                 f"{name} is not granted: Chromium has one clipboard for the pages of all chats.",
-                remedy=Remedy(hint="paste with clipboard; with the setting clipboard_bridge, pages read this chat's own after a press"),
+                remedy=Remedy(
+                    hint="paste with clipboard; with the setting clipboard_bridge, pages read this chat's own after a press"
+                ),
                 details={"permission": name},
             )
         cdp = self._tab.cdp

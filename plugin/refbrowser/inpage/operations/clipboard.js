@@ -1,8 +1,10 @@
 // Copying, cutting and pasting as a page receives them: events that carry the data, since all chats share the browser's own clipboard.
 
 import { isSecret } from '../aria/states.js';
+import { LENT_EVENT, LENT_REPORT_EVENT, watchClipboard } from '../dom/clipboard_watch.js';
 import { bodyGetter, focusedElement, nameOf } from '../dom/dom.js';
 import { documentToken } from '../tracking/refs.js';
+/** @import { ClipboardReport } from '../dom/clipboard_watch.js' */
 
 /** @type {() => Element | null} what clipboard events go to; null where the focus is in another frame */
 function clipboardTarget() {
@@ -14,12 +16,35 @@ function clipboardTarget() {
   return (selected instanceof Element ? selected : selected?.parentElement) ?? bodyGetter.call(document);
 }
 
-/** @type {() => object} op selection: `focused`: the focus is in this document; `text` selected in its text field, else in the document, never a secret field's; `origin` */
-export function selection() {
+/**
+ * @param {any} request op selection; `lend`: the text of a paste that may be on its way, others are kept from the page
+ * @returns {object} `focused`: the focus is in this document; `text` selected in its text field, else in the document, never a secret field's; `origin`
+ */
+export function selection(request) {
   const focused = clipboardTarget();
   if (!focused) return { doc: documentToken, focused: false };
+  if (typeof request.lend === 'string') lend(request.lend);
   const secret = isSecret(focused);
   return { doc: documentToken, focused: true, text: secret ? '' : selectedIn(focused), secret, origin: self.origin };
+}
+
+/** @type {(text: string | null) => boolean} the document is watched */
+const lend = (text) => !dispatchEvent(new CustomEvent(LENT_EVENT, { detail: text, cancelable: true })) || watchAndLend(text);
+
+/** @type {(text: string | null) => boolean} the document was there before the press guard, or has taken all listeners away */
+function watchAndLend(text) {
+  watchClipboard();
+  return !dispatchEvent(new CustomEvent(LENT_EVENT, { detail: text, cancelable: true }));
+}
+
+/** @type {() => object} op lent: what became of the clipboard that was lent to this document, which ends that */
+export function lent() {
+  let report = null;
+  addEventListener(LENT_REPORT_EVENT, (event) => {
+    report = /** @type {CustomEvent<ClipboardReport>} */ (event).detail;
+  }, { once: true });
+  lend(null);
+  return { doc: documentToken, report };
 }
 
 /** @type {(focused: Element) => string} */

@@ -2,6 +2,7 @@
 // keys. It reports each to the engine, which comes later, by an event whose name no page can guess. What the engine cancels is kept
 // from the page.
 
+import { watchClipboard } from '../dom/clipboard_watch.js';
 import { ASKED_EVENT, EARLY_EVENT, GUARDED_EVENTS, GUARD_EVENT, guardOptions } from '../dom/guarded_events.js';
 
 // A press that was sent, or aimed, before this document was there is meant for the one before it. It is kept from the page unless
@@ -42,4 +43,5 @@ addEventListener(ASKED_EVENT, (event) => {
   if (keptEarly[type]) event.preventDefault();
   keptEarly[type] = false;
 });
+watchClipboard();
 for (const type of GUARDED_EVENTS) addEventListener(type, report, guardOptions(type));
