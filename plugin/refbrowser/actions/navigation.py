@@ -56,15 +56,15 @@ class HistoryArguments(TabArguments, ArrivingArguments):
 @action("back", group="navigation", effect="navigate", arguments=HistoryArguments)
 async def back(context: ActionContext, arguments: HistoryArguments) -> dict[str, Any]:
     """Go back one page in the tab's history."""
-    await navigation.step(context.tab, "back", arguments.wait_until, context.deadline)
-    return await arrived(context, arguments)
+    extra = await navigation.step(context.tab, "back", arguments.wait_until, context.deadline)
+    return {**await arrived(context, arguments), **extra}
 
 
 @action("forward", group="navigation", effect="navigate", arguments=HistoryArguments)
 async def forward(context: ActionContext, arguments: HistoryArguments) -> dict[str, Any]:
     """Go forward one page."""
-    await navigation.step(context.tab, "forward", arguments.wait_until, context.deadline)
-    return await arrived(context, arguments)
+    extra = await navigation.step(context.tab, "forward", arguments.wait_until, context.deadline)
+    return {**await arrived(context, arguments), **extra}
 
 
 @action("reload", group="navigation", effect="navigate", arguments=HistoryArguments, revives_tab=True)
@@ -74,7 +74,7 @@ async def reload(context: ActionContext, arguments: HistoryArguments) -> dict[st
     if tab.crashed:
         url = tab.url
         await context.session.revive(tab, context.deadline)
-        await navigation.go(tab, url, arguments.wait_until, context.deadline)
+        extra = await navigation.go(tab, url, arguments.wait_until, context.deadline)
     else:
-        await navigation.reload(tab, arguments.wait_until, context.deadline)
-    return await arrived(context, arguments)
+        extra = await navigation.reload(tab, arguments.wait_until, context.deadline)
+    return {**await arrived(context, arguments), **extra}

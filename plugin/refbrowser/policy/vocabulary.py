@@ -10,7 +10,9 @@ from refbrowser.policy.rules import Globs
 
 WIPE: Final = "wipe"
 OFFLINE: Final = "offline"
-"""What ``operations`` calls a ``close_all`` that deletes what the chat has stored, and an ``emulate`` that cuts it off."""
+RESUBMIT: Final = "resubmit"
+"""What ``operations`` calls a ``close_all`` that deletes what the chat has stored, an ``emulate`` that cuts it off, and a
+``reload`` or step in the history that sends a form again."""
 
 _METHOD: Final = re.compile(r"[A-Z][A-Za-z]*\.[A-Za-z*?]+")
 

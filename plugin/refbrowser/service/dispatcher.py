@@ -206,6 +206,7 @@ async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel,
     async def begin() -> Any:
         if gate is not None:
             GATE.set(gate)
+            await tab.watch_resubmissions()
             if not gate.facts.takes_element:
                 await gate.settle()
         return await handler(context, arguments)

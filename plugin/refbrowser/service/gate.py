@@ -17,6 +17,7 @@ from refbrowser.errors import PolicyError
 from refbrowser.journal.recording import note_approval
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.rules import Verdict
+from refbrowser.policy.vocabulary import RESUBMIT
 from refbrowser.service.approvals.approval import Answer, Way
 from refbrowser.service.approvals.card import CardWriter, of_batch
 from refbrowser.service.approvals.grants import write_rule
@@ -84,6 +85,11 @@ class CallGate:
     async def pass_address(self, url: str) -> bool:
         """See :class:`refbrowser.browser.tab.gate.Gate`."""
         self.facts = replace(self.facts, url=url)
+        return await self.pass_all([self.document_alone])
+
+    async def pass_resubmission(self, url: str) -> bool:
+        """See :class:`refbrowser.browser.tab.gate.Gate`."""
+        self.facts = replace(self.facts, url=url, operation=RESUBMIT, effect="input")
         return await self.pass_all([self.document_alone])
 
     def _asks(self, targets: Sequence[Judged]) -> list[tuple[Judged, Facts, Verdict]]:

@@ -1,7 +1,7 @@
 """The clipboard of one chat, or of a person who has taken over a tab. No other reads it.
 
-Whatever may copy or paste by Chromium's own clipboard does so in :meth:`OwnClipboard.in_use`, which lends that for the input. A clip
-that holds a secret by name is lent only to documents of the secret's origins, and nothing is taken from secret fields.
+Whatever may copy or paste by Chromium's own clipboard does so in :meth:`OwnClipboard.in_use`, which lends that for the input. A
+clip that holds a secret by name is lent only to documents of the secret's origins, and nothing is taken from secret fields.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -57,9 +57,9 @@ class OwnClipboard:
 
     @asynccontextmanager
     async def in_use(self, tab: Tab, deadline: Deadline, paste: Clip | None = None, *, pastes: bool = False) -> AsyncIterator[None]:
-        """Lend Chromium's clipboard to the input to ``tab`` in the block, and keep what it copies. ``paste`` replaces the content for
-        this input. Raises ``secret_origin`` if the input ``pastes`` a secret into a document of another origin, and ``press_missed``
-        if a page of another chat wrote to the clipboard as the paste came, which was kept from the document."""
+        """Lend Chromium's clipboard to the input to ``tab`` in the block, and keep what it copies. ``paste`` replaces the content
+        for this input. Raises ``secret_origin`` if the input ``pastes`` a secret into a document of another origin, and
+        ``press_missed`` if a page of another chat wrote to the clipboard as the paste came, which was kept from the document."""
         if self.shared is None:
             yield
             return

@@ -49,8 +49,8 @@ class SharedClipboard:
 
     @asynccontextmanager
     async def lent(self, clip: Clip, deadline: Deadline) -> AsyncIterator[list[Clip]]:
-        """Put ``clip`` in the clipboard for the block; what the clipboard holds at its end is the list's only entry. Afterwards it is
-        empty, or holds the machine's content again."""
+        """Put ``clip`` in the clipboard for the block; what the clipboard holds at its end is the list's only entry. Afterwards it
+        is empty, or holds the machine's content again."""
         after: list[Clip] = []
         async with deadline.waiting_for("the clipboard"):
             await self._lock.acquire()

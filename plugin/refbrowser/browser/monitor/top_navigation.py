@@ -30,6 +30,14 @@ class Navigation:
     request: Request | None = field(default=None, repr=False)
 
     @property
+    def method(self) -> str:
+        """The method of its first request, before any redirect."""
+        request = self.request
+        while request is not None and request.redirected_from is not None:
+            request = request.redirected_from
+        return request.method if request is not None else "GET"
+
+    @property
     def in_flight(self) -> bool:
         return self.failure is None and not self.committed
 

@@ -120,6 +120,11 @@ class Routes:
         return [rule for rule, _ in self._rules]
 
     @property
+    def intercept(self) -> bool:
+        """Whether Playwright holds the chat's requests, which keeps Chromium from using its cache."""
+        return bool(self.rules) or self._authenticates
+
+    @property
     def confirmed(self) -> bool:
         """False while a page that a dialog or a script holds does not have the rules as they are; it follows when it responds."""
         return self._interception.confirmed

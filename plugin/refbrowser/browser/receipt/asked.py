@@ -20,6 +20,7 @@ _ANSWERS: Final[Mapping[str, Mapping[str, Any]]] = {
     "pointer lock: granted": _ESCAPE,
     "full screen: granted": _ESCAPE,
     "print: shown to nobody": {"action": "pdf"},
+    "form resubmission: refused: the request is not sent again": {"action": "reload"},
 }
 """The call that ends what a page got, or that does what it asked for, where there is one."""
 

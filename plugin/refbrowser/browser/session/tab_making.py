@@ -10,7 +10,9 @@ from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.monitor.downloads import Downloads
 from refbrowser.browser.network.boundary import Boundary
+from refbrowser.browser.network.routes import Routes
 from refbrowser.browser.network.withheld import Withheld
+from refbrowser.browser.tab.resubmission import Resubmissions
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.settings import DialogPolicy, Settings
 
@@ -24,6 +26,7 @@ class TabChat(Protocol):
     downloads: Downloads
     dialog_policy: DialogPolicy
     withheld: Withheld
+    routes: Routes
 
     def announce(self) -> None: ...
 
@@ -48,6 +51,12 @@ def made_tab(chat: TabChat, browser_id: int, opener: int | None, url: str) -> Ta
 def attach_page(chat: TabChat, tab: Tab, page: Page, cdp: TabCdpSession, closed: Callable[[Tab], None]) -> None:
     """Gives ``tab`` its page; ``closed`` is called when that ends as the tab's."""
     tab.attach(page, cdp)
+    tab.resubmissions = Resubmissions(
+        cdp,
+        lambda: chat.settings.dialog_bridge or chat.routes.intercept,
+        lambda: tab.lock.hold is not None,
+        lambda: tab.activity.note_asked("form resubmission", "refused: the request is not sent again"),
+    )
     if chat.settings.connect is not None:
         # Other clients may answer this browser's dialogs, and only the protocol reports that.
         cdp.on("Page.javascriptDialogClosed", lambda _: tab.dialogs.closed_elsewhere())

@@ -68,6 +68,10 @@ class Gate(Protocol):
         """As :meth:`pass_all`, of an address that the call turns out to load."""
         ...
 
+    async def pass_resubmission(self, url: str) -> bool:
+        """As :meth:`pass_all`, of a form that the call turns out to send to that address again."""
+        ...
+
 
 GATE: Final[ContextVar[Gate | None]] = ContextVar("refbrowser_gate", default=None)
 """The gate of the call that runs in this task; it stays with a call that a dialog holds beyond its turn."""

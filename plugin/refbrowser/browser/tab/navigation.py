@@ -14,6 +14,7 @@ from refbrowser.browser.monitor.top_navigation import Navigation
 from refbrowser.browser.network.http_auth import Authentication, answering, origin_of
 from refbrowser.browser.playwright_internals.wording import Wording, net_error, says
 from refbrowser.browser.tab.gate import GATE
+from refbrowser.browser.tab.resubmission import WITHOUT_EFFECTS
 from refbrowser.browser.tab.stalled_load import LOOK_S, StalledLoad
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, NavigationError, Remedy, StateError
@@ -87,8 +88,9 @@ def _asks_for_credentials(url: str, navigation: Navigation, *, given: bool) -> N
     )
 
 
-async def step(tab: Tab, direction: Literal["back", "forward"], wait_until: WaitUntil, deadline: Deadline) -> None:
-    """One step in the tab's history. Raises ``no_history`` at its end, and what :func:`go` raises."""
+async def step(tab: Tab, direction: Literal["back", "forward"], wait_until: WaitUntil, deadline: Deadline) -> dict[str, Any]:
+    """One step in the tab's history. The answer has ``resubmitted`` when that sent a form again. Raises ``no_history`` at its end,
+    what :func:`go` raises, and as :func:`_once_judged`."""
     while True:
         history = await tab.cdp.history(deadline.remaining_ms)
         leads_to = history.back_url if direction == "back" else history.forward_url
@@ -116,14 +118,13 @@ async def step(tab: Tab, direction: Literal["back", "forward"], wait_until: Wait
             moving.cancel()
             await asyncio.gather(moving, in_frame, return_exceptions=True)
 
-    what = f"the page {'before' if direction == 'back' else 'after'} this one"
-    await _or_overtaken(
-        tab,
-        leads_to,
-        wait_until,
-        deadline,
-        _load(tab, what, load, deadline, leads_to=leads_to, may_stall=wait_until == "domcontentloaded"),
-    )
+    what, may_stall = f"the page {'before' if direction == 'back' else 'after'} this one", wait_until == "domcontentloaded"
+
+    async def attempt() -> None:
+        loading = _load(tab, what, load, deadline, leads_to=leads_to, may_stall=may_stall)
+        await _or_overtaken(tab, leads_to, wait_until, deadline, loading)
+
+    return await _once_judged(tab, attempt)
 
 
 async def _is_at(tab: Tab, entry: int, commits: int, deadline: Deadline) -> None:
@@ -141,21 +142,47 @@ async def _is_at(tab: Tab, entry: int, commits: int, deadline: Deadline) -> None
         seen = seen + 1 if (await tab.cdp.history(deadline.remaining_ms)).index == entry else 0
 
 
-async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> None:
-    """Loads the present address anew."""
+async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> dict[str, Any]:
+    """Loads the present address anew. The answer has ``resubmitted`` when that sent a form again. Raises as
+    :func:`_once_judged`."""
 
     async def load() -> None:
         await tab.page.reload(wait_until=wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS))
 
     failed = tab.activity.failed_load
     url = tab.url if failed is None else failed.url
-    await _or_overtaken(
-        tab,
-        url,
-        wait_until,
-        deadline,
-        _load(tab, url, load, deadline, leads_to=tab.url, may_stall=wait_until == "domcontentloaded"),
-    )
+
+    async def attempt() -> None:
+        loading = _load(tab, url, load, deadline, leads_to=tab.url, may_stall=wait_until == "domcontentloaded")
+        await _or_overtaken(tab, url, wait_until, deadline, loading)
+
+    return await _once_judged(tab, attempt, reloads=True)
+
+
+async def _once_judged(tab: Tab, attempt: Callable[[], Awaitable[None]], *, reloads: bool = False) -> dict[str, Any]:
+    """Carry out ``attempt``; once more where that would have sent a form again and the policy permits it. Raises ``policy_denied``
+    and the codes of approvals."""
+    forms = tab.resubmissions
+    while True:
+        kept = forms.kept
+        try:
+            await attempt()
+        except (Error, NavigationError):
+            if forms.kept == kept:
+                raise
+        finally:
+            forms.permit(None)
+        if forms.kept == kept or forms.last is None:
+            break
+        gate, again = GATE.get(), forms.last
+        while gate is not None and not await gate.pass_resubmission(again.url):
+            continue
+        forms.permit(again)
+    navigation = tab.activity.navigation
+    method = navigation.method if navigation is not None and (reloads or forms.uncached) else "GET"
+    if navigation is None or method in WITHOUT_EFFECTS:
+        return {}
+    return {"resubmitted": {"method": method, "url": truncated(redacted(navigation.url), 500)}}
 
 
 async def _or_overtaken(tab: Tab, url: str, wait_until: WaitUntil, deadline: Deadline, load: Coroutine[Any, Any, None]) -> None:

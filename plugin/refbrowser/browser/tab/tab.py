@@ -28,6 +28,7 @@ from refbrowser.browser.tab.flooding import Flooding
 from refbrowser.browser.tab.handoff import Handoff
 from refbrowser.browser.tab.last_shots import LastShots
 from refbrowser.browser.tab.operation import Operations
+from refbrowser.browser.tab.resubmission import Resubmissions
 from refbrowser.browser.tab.seen_page import SeenPage
 from refbrowser.browser.tab.tab_lock import Passage, TabLock
 from refbrowser.errors import BrowserFailure, Remedy, StateError
@@ -130,6 +131,7 @@ class Tab:
         self.closed = False
         self.listeners: ListenerDiscovery
         self.internals: InternalsDiscovery
+        self.resubmissions: Resubmissions
         self._page: Page | None = None
         self._activity: Activity | None = None
         self._cdp: TabCdpSession | None = None
@@ -161,6 +163,13 @@ class Tab:
         page.on("load", lambda _: self.announce())
         self.arrival.end()
         self.announce()
+
+    async def watch_resubmissions(self) -> None:
+        """Have forms judged from now on that a reload, or a step in the history, would send again."""
+        if self.attached:
+            with suppress(Error):
+                # A page that is gone sends nothing.
+                await self.resubmissions.watch()
 
     def first_request_failed(self, net_error: str) -> None:
         """The first request is over, and has brought no document."""
