@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 from pydantic import Field
 
 from refbrowser.actions.acting import find_element, tab_state
-from refbrowser.actions.arguments import NUMBER, RefArgument, TabArguments
+from refbrowser.actions.arguments import NUMBER, OverwriteArgument, RefArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.covering import cover_label
 from refbrowser.browser.imaging.screenshots import Shot, photograph, print_pdf
@@ -16,7 +16,6 @@ from refbrowser.browser.pointer.scroll import reveal_in_boxes
 from refbrowser.browser.tab.last_shots import LastShot
 from refbrowser.browser.tab.viewport import resize
 from refbrowser.errors import CallError, Remedy
-from refbrowser.policy.files import writable_path
 
 IMAGE_SUFFIXES: Final = (".jpg", ".jpeg", ".png")
 
@@ -25,6 +24,7 @@ class ScreenshotArguments(TabArguments):
     quality: Annotated[int, Field(ge=20, le=95), NUMBER] = 80
     full_page: bool = False
     path: Annotated[str | None, Field(min_length=1, max_length=4000, description=".jpg, or .png for PNG")] = None
+    overwrite: OverwriteArgument = False
     ref: Annotated[RefArgument | None, Field(description="only this element")] = None
     annotate: Annotated[bool, Field(description="draw the refs' numbers")] = False
 
@@ -39,11 +39,9 @@ async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> 
             remedy=Remedy("screenshot", {"browser_id": tab.browser_id, "path": str(PurePath(arguments.path).with_suffix(".png"))}),
             details={"path": arguments.path},
         )
-    path = writable_path(
-        arguments.path,
-        default=session.files.new_path("screenshots", f"tab{tab.browser_id}", ".jpg"),
-        roots=session.files.writable,
-    )
+    default = session.files.new_path("screenshots", f"tab{tab.browser_id}", ".jpg")
+    destination = session.files.destination(arguments.path, default, overwrite=arguments.overwrite)
+    path = destination.path
     element, notes = None, dict[str, Any]()
     if arguments.ref is not None:
         element = await ready(await find_element(context, arguments.ref, None), context.deadline, pointer=False)
@@ -53,7 +51,7 @@ async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> 
     shot = Shot(session.hub.masker, arguments.quality, arguments.full_page, element, arguments.annotate)
     state = asyncio.ensure_future(tab_state(context))
     try:
-        image = await photograph(tab, session.refs, path, shot, context.deadline)
+        image = await photograph(tab, session.refs, destination, shot, context.deadline)
         after = await state
     finally:
         state.cancel()
@@ -73,6 +71,7 @@ async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> 
 
 class PdfArguments(TabArguments):
     path: Annotated[str | None, Field(min_length=1, max_length=4000)] = None
+    overwrite: OverwriteArgument = False
 
 
 @action("pdf", group="capture", effect="read", arguments=PdfArguments)
@@ -80,9 +79,9 @@ async def pdf(context: ActionContext, arguments: PdfArguments) -> dict[str, Any]
     """Save the page as PDF."""
     session, tab = context.session, context.tab
     default = session.files.new_path("pdf", f"tab{tab.browser_id}", ".pdf")
-    path = writable_path(arguments.path, default=default, roots=session.files.writable)
-    size = await print_pdf(tab, path, context.deadline)
-    return {"path": str(path), "mime": "application/pdf", "size": size, "state": (await tab_state(context)).as_dict()}
+    destination = session.files.destination(arguments.path, default, overwrite=arguments.overwrite)
+    size = await print_pdf(tab, destination, context.deadline)
+    return {"path": str(destination.path), "mime": "application/pdf", "size": size, "state": (await tab_state(context)).as_dict()}
 
 
 class SetViewportArguments(TabArguments):

@@ -15,6 +15,7 @@ from refbrowser.browser.imaging.visual_diff import compared
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.browser.tab.last_shots import LastShot
 from refbrowser.errors import CallError, FileError, Remedy
+from refbrowser.files import Destination
 from refbrowser.policy.files import readable_path
 
 Part = int | str | None
@@ -54,7 +55,7 @@ async def visual_diff(context: ActionContext, arguments: VisualDiffArguments) ->
     suffix = ".png" if last.path.suffix.lower() == ".png" else ".jpg"
     later = session.files.new_path("screenshots", f"tab{tab.browser_id}", suffix)
     shot = Shot(session.hub.masker, last.quality, part == "full", element)
-    await photograph(tab, session.refs, later, shot, context.deadline)
+    await photograph(tab, session.refs, Destination(later), shot, context.deadline)
     _, page = await drawn(tab, session.refs, [], context.deadline)
     scroll = (float(page["scroll"][0]), float(page["scroll"][1]))
     files = {"before": str(last.path), "after": str(later)}

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from refbrowser.actions.arguments import NUMBER, TabArguments, Text
+from refbrowser.actions.arguments import NUMBER, OverwriteArgument, TabArguments, Text
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.network import exchanges
 from refbrowser.browser.network.har import export
@@ -14,7 +14,6 @@ from refbrowser.browser.network.network_log import Exchange, Socket
 from refbrowser.browser.scripting.frame_tree import as_known, frame_tree, listed
 from refbrowser.errors import CallError, Remedy, StateError, TimeoutExceeded
 from refbrowser.masking import Masker
-from refbrowser.policy.files import writable_path
 
 FRAMES_PATIENCE_MS = 800
 """Time for the page to report its frames; after that the action returns the last known tree."""
@@ -58,16 +57,17 @@ class NetworkArguments(TabArguments):
     failed: Annotated[bool, Field(description="only failed requests")] = False
     limit: Limit = 50
     path: Annotated[str | None, Field(min_length=1, max_length=4000, description=".har to export, or with id for the body")] = None
+    overwrite: OverwriteArgument = False
 
 
 @action("network", group="inspection", effect="read", arguments=NetworkArguments, needs_turn=False)
 async def network(context: ActionContext, arguments: NetworkArguments) -> dict[str, Any]:
     """List requests, or one in full."""
     log = context.tab.network
-    path = None
+    destination = None
     if arguments.path is not None:
-        roots = context.session.files.writable
-        path = writable_path(arguments.path, default=roots[0], roots=roots)
+        files = context.session.files
+        destination = files.destination(arguments.path, files.folder, overwrite=arguments.overwrite)
     if arguments.id is not None:
         entry = log.entry(arguments.id)
         if entry is None:
@@ -76,25 +76,25 @@ async def network(context: ActionContext, arguments: NetworkArguments) -> dict[s
                 remedy=Remedy("network", {"browser_id": context.tab.browser_id}),
                 details={"kept": [log.entries[0].number, log.entries[-1].number] if log.entries else []},
             )
-        if path is None:
+        if destination is None:
             return await _entry(context, entry)
         if isinstance(entry, Socket):
             raise CallError(
                 "A WebSocket has no body to save; omit path to get its messages.",
                 remedy=Remedy("network", {"browser_id": context.tab.browser_id, "id": entry.number}),
             )
-        size = await exchanges.save_body(entry, path, context.deadline, context.masker)
+        size = await exchanges.save_body(entry, destination, context.deadline, context.masker)
         if size is None:
             raise CallError(
                 f"The browser has no body for request {entry.number}: the response had none, or Chromium discarded it. "
                 "Repeat the request, then save its body.",
                 details={"id": entry.number},
             )
-        return {"path": str(path), "mime": exchanges.media_type(entry), "size": size}
-    if path is not None:
+        return {"path": str(destination.path), "mime": exchanges.media_type(entry), "size": size}
+    if destination is not None:
         mask = context.settings.mask_secrets
-        exported = await export(log, path, context.session.browser_version, context.deadline, context.masker, mask=mask)
-        return {"path": str(path), **exported}
+        exported = await export(log, destination, context.session.browser_version, context.deadline, context.masker, mask=mask)
+        return {"path": str(destination.path), **exported}
     matching = [entry for entry in log.entries if _matches(entry, arguments, context.masker)]
     shown = matching[-arguments.limit :]
     lines = await asyncio.gather(*(_line(context, entry) for entry in shown))

@@ -6,15 +6,14 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
-from refbrowser.actions.arguments import TabArguments
+from refbrowser.actions.arguments import OverwriteArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.storage.state_file import check_size, read_state_file
 from refbrowser.browser.storage.storage import Storage, is_of
 from refbrowser.content import storage_state
 from refbrowser.content.stored_databases import EXACT, UNREAD, not_kept
 from refbrowser.errors import CallError
-from refbrowser.files import write_private
-from refbrowser.policy.files import readable_path, writable_path
+from refbrowser.policy.files import readable_path
 from refbrowser.redact import MASK, is_secret
 
 MOST_ENTRIES: Final = 100
@@ -33,6 +32,7 @@ class StorageArguments(TabArguments):
     name: Annotated[str | None, Field(min_length=1, max_length=1000)] = None
     value: Annotated[str | None, Field(max_length=1_000_000)] = None
     path: Annotated[str | None, Field(min_length=1, max_length=4000, description=".json, or .txt for cookies.txt")] = None
+    overwrite: OverwriteArgument = False
     reveal: Annotated[bool, Field(description="include secrets")] = False
 
     @model_validator(mode="after")
@@ -43,6 +43,8 @@ class StorageArguments(TabArguments):
             raise ValueError("load needs a path")
         if self.path is not None and self.operation not in ("save", "load"):
             raise ValueError("path goes with save and load")
+        if self.overwrite and (self.operation != "save" or self.path is None):
+            raise ValueError("overwrite goes with save and a path")
         if self.operation in ("save", "load") and (self.kind == "session" or self.name is not None):
             raise ValueError("save and load handle whole sites without session storage: leave out name, and kind session")
         if self.operation == "clear" and self.kind == "indexeddb" and self.name is not None:
@@ -175,7 +177,9 @@ async def _clear(stored: Storage, asked: StorageArguments) -> dict[str, Any]:
 
 async def _save(context: ActionContext, stored: Storage, asked: StorageArguments) -> dict[str, Any]:
     session = context.session
-    path = writable_path(asked.path, default=session.files.new_path("storage", "state", ".json"), roots=session.files.writable)
+    default = session.files.new_path("storage", "state", ".json")
+    destination = session.files.destination(asked.path, default, overwrite=asked.overwrite)
+    path = destination.path
     state = _part(await stored.state(asked.site, databases=asked.means("indexeddb")), asked)
     # What a site has stored of a secret stays with the site.
     state = session.hub.masker.masked(state)
@@ -184,7 +188,7 @@ async def _save(context: ActionContext, stored: Storage, asked: StorageArguments
     text = storage_state.written(state, path)
     content = text.encode("utf-8", "surrogatepass")
     check_size(len(content), path)
-    await asyncio.to_thread(write_private, path, content)
+    await asyncio.to_thread(destination.write, content)
     return {"path": str(path), "size": len(content), **storage_state.counted(state), **_not_kept(state)}
 
 

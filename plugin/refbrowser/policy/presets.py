@@ -5,7 +5,7 @@ from typing import Final
 
 from refbrowser.policy.rules import Globs, Policy, Rule, Verdict
 from refbrowser.policy.sites import SitePattern
-from refbrowser.policy.vocabulary import OFFLINE, RESUBMIT, WIPE
+from refbrowser.policy.vocabulary import OFFLINE, OVERWRITE, RESUBMIT, WIPE
 
 PRESETS: Final = ("open", "guarded", "read_only")
 
@@ -23,6 +23,7 @@ _READING: Final = Globs([
 ])  # fmt: skip
 HIGH_RISK: Final = ("evaluate", "cdp", "page_tools", "upload_file", "storage", "route", "record")
 _DELETES: Final = "it deletes the chat's cookies, storage and files"
+_OVERWRITES: Final = "it may replace a file that this chat has not made"
 _RESUBMISSION: Final = "it sends a form again: what that did, such as an order, would be done twice"
 _UNSEEN: Final = "it can bypass every other rule"
 
@@ -69,6 +70,7 @@ _ALWAYS_ASKED: Final = (
 _TIERS: Final = (
     Rule(name="other-domain", verdict="ask", reason="it is not in allowed_domains", actions=_NAVIGATION, autonomy=LOOK),
     Rule(name="resubmission", verdict="ask", reason=_RESUBMISSION, operations=Globs([RESUBMIT]), autonomy=ACT),
+    Rule(name="overwrite", verdict="ask", reason=_OVERWRITES, operations=Globs([OVERWRITE]), autonomy=HIGH),
     Rule(name="history", verdict="allow", reason="it returns to a page of the tab's history", actions=_HISTORY),
     Rule(name="wipe", verdict="ask", reason=_DELETES, actions=Globs(["close_all"]), operations=Globs([WIPE]), autonomy=HIGH),
     Rule(name="reading", verdict="allow", reason="it only reads", actions=_READING),
@@ -94,6 +96,7 @@ def read_only() -> Policy:
             operations=Globs([OFFLINE]),
         ),
         Rule(name="resubmission", verdict="deny", reason=_RESUBMISSION, operations=Globs([RESUBMIT])),
+        Rule(name="overwrite", verdict="deny", reason=_OVERWRITES, operations=Globs([OVERWRITE])),
         Rule(name="dismiss", verdict="allow", reason=held, actions=dialog, operations=dismiss),
         Rule(name="reading", verdict="allow", reason="it only reads", actions=_READING),
         Rule(name="navigation", verdict="allow", reason="it loads a page", actions=_NAVIGATION),

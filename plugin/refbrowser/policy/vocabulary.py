@@ -11,8 +11,9 @@ from refbrowser.policy.rules import Globs
 WIPE: Final = "wipe"
 OFFLINE: Final = "offline"
 RESUBMIT: Final = "resubmit"
-"""What ``operations`` calls a ``close_all`` that deletes what the chat has stored, an ``emulate`` that cuts it off, and a
-``reload`` or step in the history that sends a form again."""
+OVERWRITE: Final = "overwrite"
+"""What ``operations`` calls a ``close_all`` that deletes what the chat has stored, an ``emulate`` that cuts it off, a
+``reload`` or step in the history that sends a form again, and a call that may replace a file."""
 
 _METHOD: Final = re.compile(r"[A-Z][A-Za-z]*\.[A-Za-z*?]+")
 

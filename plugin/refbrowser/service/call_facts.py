@@ -11,7 +11,7 @@ from refbrowser.browser.input.keys import chord, is_enter, key_name
 from refbrowser.errors import RefbrowserError
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.urls import openable
-from refbrowser.policy.vocabulary import OFFLINE, WIPE
+from refbrowser.policy.vocabulary import OFFLINE, OVERWRITE, WIPE
 from refbrowser.service.call_scripts import does_of
 
 _OPENING: Final = frozenset({"open", "navigate"})
@@ -105,7 +105,7 @@ def _operation(given: dict[str, Any]) -> str | None:
     for name in OPERATION_ARGUMENTS:
         if isinstance(value := given.get(name), str):
             return value
-    return None
+    return OVERWRITE if given.get("overwrite") else None
 
 
 def _files(given: dict[str, Any]) -> list[str]:

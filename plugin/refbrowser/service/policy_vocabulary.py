@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from refbrowser.actions.catalog import ACTIONS
 from refbrowser.actions.spec import Action, Effect
-from refbrowser.policy.vocabulary import OFFLINE, RESUBMIT, WIPE, Vocabulary
+from refbrowser.policy.vocabulary import OFFLINE, OVERWRITE, RESUBMIT, WIPE, Vocabulary
 from refbrowser.service.aliases import ALIASES
 from refbrowser.service.call_facts import OPERATION_ARGUMENTS
 
@@ -19,7 +19,7 @@ def vocabulary() -> Vocabulary:
         "actions": [action.name for action in ACTIONS],
         "groups": sorted({action.group for action in ACTIONS}),
         "effects": get_args(Effect),
-        "operations": sorted({*operations, WIPE, OFFLINE, RESUBMIT}),
+        "operations": sorted({*operations, WIPE, OFFLINE, OVERWRITE, RESUBMIT}),
     }
     return Vocabulary(names, {name: alias.action for name, alias in ALIASES.items()})
 

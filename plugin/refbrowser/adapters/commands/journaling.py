@@ -27,6 +27,7 @@ def add(commands: Any) -> None:
     export = _on_session(actions, "export", "write the session as code, as an HTML page, or as JSON lines", _export)
     export.add_argument("--as", dest="form", choices=FORMATS, default="jsonl")
     export.add_argument("--output", "-o", type=Path, help="file to write; default: standard output")
+    export.add_argument("--overwrite", action="store_true", help="replace the file if there is one")
     verify = _on_session(actions, "verify", "find a changed or missing line; exit code 1 if there is one", _verify)
     verify.set_defaults(run=_verify)
     explain = _on_session(actions, "explain", "explain a call from its record; default: the last call that failed", _explain)
@@ -131,9 +132,9 @@ def _export(options: argparse.Namespace) -> int:
     if options.output is None:
         sys.stdout.write(text)
         return _exit_code(session)
-    from refbrowser.files import write_private
+    from refbrowser.files import Destination
 
-    write_private(options.output, text.encode())
+    Destination(options.output, options.overwrite).write(text.encode())
     _say(str(options.output))
     return _exit_code(session)
 

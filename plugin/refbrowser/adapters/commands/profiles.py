@@ -28,6 +28,7 @@ def add(commands: Any) -> None:
     export = verbs.add_parser("export", help="write a profile as Playwright's storage state, or as cookies.txt")
     export.add_argument("name")
     export.add_argument("path", type=Path, help="file to write: cookies.txt if it ends in .txt, else a storage state")
+    export.add_argument("--overwrite", action="store_true", help="replace the file if there is one")
     _add_sites(export)
     export.set_defaults(run=_export)
 
@@ -78,12 +79,13 @@ def _list(options: argparse.Namespace) -> int:
 
 def _export(options: argparse.Namespace) -> int:
     from refbrowser.content import storage_state
-    from refbrowser.files import write_private
+    from refbrowser.files import Destination
 
     state = _of_sites(_store().existing(options.name).storage, options.sites)
     if storage_state.is_cookies(options.path):
         state["origins"] = []
-    write_private(options.path.absolute(), storage_state.written(state, options.path).encode("utf-8", "surrogatepass"))
+    text = storage_state.written(state, options.path)
+    Destination(options.path.absolute(), options.overwrite).write(text.encode("utf-8", "surrogatepass"))
     _say(f"{options.path}: {_counts(state)}")
     return 0
 

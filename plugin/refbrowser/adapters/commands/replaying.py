@@ -35,11 +35,14 @@ def add(commands: Any) -> None:
     parser.add_argument("--keep-going", action="store_true", help="continue after a call that could not be run")
     parser.add_argument("--junit", type=Path, metavar="FILE", help="write the result as JUnit XML")
     parser.add_argument("--report", type=Path, metavar="FILE", help="write an HTML page with the pictures of both runs")
+    parser.add_argument("--overwrite", action="store_true", help="replace the files of --junit and --report if there are some")
     parser.add_argument("--json", action="store_true", help="print the rows as one JSON object")
     parser.set_defaults(run=_replay)
 
 
 def _replay(options: argparse.Namespace) -> int:
+    from refbrowser.files import Destination
+
     plan = _plan(options)
     session = _whole(session_of(options), plan)
     if unknown := plan.inputs.unknown(session.calls):
@@ -50,6 +53,9 @@ def _replay(options: argparse.Namespace) -> int:
         raise CallError(
             f"No field or parameter of the session is named {', '.join(unknown)}. Named are: {known}. Nothing was replayed."
         )
+    reports = [Destination(path.absolute(), options.overwrite) for path in (options.junit, options.report) if path is not None]
+    for report in reports:
+        report.check()
     rows, replayed = asyncio.run(_run(session, plan, as_json=options.json))
     passed = bool(rows) and all(row.passed for row in rows)
     if options.json:
@@ -123,16 +129,16 @@ async def _step(entry: "Entry") -> None:
 
 
 def _write_reports(options: argparse.Namespace, session: "Session", replayed: "Session | None", rows: "list[Row]") -> None:
-    from refbrowser.files import write_private
+    from refbrowser.files import Destination
 
     if options.junit is not None:
         from refbrowser.replay.junit import junit
 
-        write_private(options.junit, junit(session.id, rows).encode())
+        Destination(options.junit, options.overwrite).write(junit(session.id, rows).encode())
     if options.report is not None:
         from refbrowser.replay.film import film
 
-        write_private(options.report, film(session, replayed, rows).encode())
+        Destination(options.report, options.overwrite).write(film(session, replayed, rows).encode())
 
 
 def _say(text: str) -> None:

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
@@ -20,7 +19,7 @@ from refbrowser.browser.imaging.secret_places import SecretPlaces
 from refbrowser.browser.playwright_internals.wording import Wording
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, Remedy, TimeoutExceeded
-from refbrowser.files import write_private
+from refbrowser.files import Destination
 from refbrowser.masking import Masker
 
 TILE_HEIGHT: Final = 16_250
@@ -46,7 +45,7 @@ class Shot:
     annotate: bool = False
 
 
-async def photograph(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline: Deadline) -> dict[str, Any]:
+async def photograph(tab: Tab, refs: RefTable, destination: Destination, shot: Shot, deadline: Deadline) -> dict[str, Any]:
     """Writes the image and returns its size: ``width`` and ``height`` in pixels, ``scale`` where several of them make one of CSS,
     ``mime``, ``cut_at`` for a page cut short, and ``annotated`` (how many refs were drawn) with ``marks_left_out``.
 
@@ -54,16 +53,18 @@ async def photograph(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline:
     ``file_unwritable``, and ``timeout`` for a page that never stays.
     """
     while not deadline.passed:
-        answer = await _photographed(tab, refs, path, shot, deadline)
+        answer = await _photographed(tab, refs, destination, shot, deadline)
         if answer is not None:
             return answer
     raise deadline.exceeded("the page to stay")
 
 
-async def _photographed(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline: Deadline) -> dict[str, Any] | None:
+async def _photographed(
+    tab: Tab, refs: RefTable, destination: Destination, shot: Shot, deadline: Deadline
+) -> dict[str, Any] | None:
     """:func:`photograph`; None, and no file, where another document came between its size, or its refs, and the picture."""
     commits = tab.activity.commits
-    png = path.suffix.lower() == ".png"
+    png = destination.path.suffix.lower() == ".png"
     answer: dict[str, Any] = {"mime": "image/png" if png else "image/jpeg"}
     clip = await _clip(tab, full_page=shot.full_page, element=shot.element)
     drawn: list[Mark] = []
@@ -96,7 +97,9 @@ async def _photographed(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadli
         _, hidden = await SecretPlaces(tab, refs, shot.masker).throughout(deadline, clip, take)
         if (drawn or clip is not None) and tab.activity.commits != commits:
             return None
-        finish = partial(_finish, tiles, drawn if again else None, path, shot.quality, png=png, hidden=hidden, css_width=css_width)
+        finish = partial(
+            _finish, tiles, drawn if again else None, destination, shot.quality, png=png, hidden=hidden, css_width=css_width
+        )
         # A thread is worth its while for work on the image, and for long writing.
         width, height = await asyncio.to_thread(finish) if again or len(tiles[0]) > _WRITTEN_AT_ONCE else finish()
     scale = density(width, css_width)
@@ -135,7 +138,7 @@ async def _answering(
 def _finish(
     tiles: list[bytes],
     drawn: list[Mark] | None,
-    path: Path,
+    destination: Destination,
     quality: int,
     *,
     png: bool,
@@ -144,10 +147,10 @@ def _finish(
 ) -> tuple[int, int]:
     """Writes the image, put together from its tiles if something is to be drawn into it or it has several; its size in pixels."""
     if drawn is None:
-        write_private(path, tiles[0])
+        destination.write(tiles[0])
         return size_of(tiles[0])
     data, width, height = put_together(tiles, drawn, png=png, quality=quality, hidden=hidden, css_width=css_width)
-    write_private(path, data)
+    destination.write(data)
     return width, height
 
 
@@ -191,9 +194,9 @@ async def _clip(tab: Tab, *, full_page: bool, element: Element | None) -> dict[s
     return {"x": x + view["pageX"], "y": y + view["pageY"], "width": width, "height": height}
 
 
-async def print_pdf(tab: Tab, path: Path, deadline: Deadline) -> int:
+async def print_pdf(tab: Tab, destination: Destination, deadline: Deadline) -> int:
     """Prints the page with its own print styles; the file's size in bytes. Raises ``file_unwritable``."""
     async with deadline.waiting_for("the page to print"):
         data = await retried(tab, Wording.PRINTING_FAILED, lambda: tab.page.pdf(print_background=True, prefer_css_page_size=True))
-    await asyncio.to_thread(write_private, path, data)
+    await asyncio.to_thread(destination.write, data)
     return len(data)

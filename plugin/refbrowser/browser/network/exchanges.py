@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Mapping
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from playwright.async_api import Error
@@ -10,7 +9,7 @@ from playwright.async_api import Error
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.network.network_log import Exchange, cut
 from refbrowser.browser.network.withheld import WITHHELD
-from refbrowser.files import write_private
+from refbrowser.files import Destination
 from refbrowser.masking import Masker
 from refbrowser.redact import masked_body, masked_headers
 
@@ -115,7 +114,7 @@ def media_type(exchange: Exchange) -> str:
     return exchange.response.headers.get("content-type", "").partition(";")[0].strip().lower() if exchange.response else ""
 
 
-async def save_body(exchange: Exchange, path: Path, deadline: Deadline, masker: Masker) -> int | None:
+async def save_body(exchange: Exchange, destination: Destination, deadline: Deadline, masker: Masker) -> int | None:
     """Writes the answer's body, as it is but for secrets in a text, and returns its size in bytes; None when the browser has
     it no more. Raises ``file_unwritable``."""
     body = await body_bytes(exchange, deadline)
@@ -124,7 +123,7 @@ async def save_body(exchange: Exchange, path: Path, deadline: Deadline, masker: 
     if masker.values and is_text(exchange):
         text = body.decode(errors="surrogateescape")
         body = masker.text(text).encode(errors="surrogateescape")
-    await asyncio.to_thread(write_private, path, body)
+    await asyncio.to_thread(destination.write, body)
     return len(body)
 
 

@@ -4,14 +4,13 @@ import asyncio
 import json
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.network import exchanges
 from refbrowser.browser.network.network_log import Exchange, NetworkLog, Socket
-from refbrowser.files import write_private
+from refbrowser.files import Destination
 from refbrowser.masking import Masker
 from refbrowser.redact import redacted
 
@@ -30,7 +29,7 @@ _PHASES: Final = (
 
 
 async def export(
-    log: NetworkLog, path: Path, browser_version: str, deadline: Deadline, masker: Masker, *, mask: bool
+    log: NetworkLog, destination: Destination, browser_version: str, deadline: Deadline, masker: Masker, *, mask: bool
 ) -> dict[str, int]:
     """Writes the archive without the secrets of ``masker``; returns its ``entries`` and ``size`` in bytes. Raises
     ``file_unwritable``."""
@@ -51,7 +50,7 @@ async def export(
         }
     }
     data = json.dumps(masker.masked(archive), ensure_ascii=False, indent=1).encode(errors="replace")
-    await asyncio.to_thread(write_private, path, data)
+    await asyncio.to_thread(destination.write, data)
     return {"entries": len(entries), "size": len(data)}
 
 

@@ -105,6 +105,7 @@ class BrowserSession:
             session._tabs.goes_on(previous._tabs)
             session.refs, session.downloads, session.clipboard = previous.refs, previous.downloads, previous.clipboard
             session.dialog_policy, session.files.scales = previous.dialog_policy, previous.files.scales
+            session.files.made = previous.files.made
             session.restorer.memory = previous.restorer.memory
         elif left is not None:
             session.restorer.memory.restore(left)
