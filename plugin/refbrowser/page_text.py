@@ -9,6 +9,10 @@ import unicodedata
 from typing import Any, Final
 from urllib.parse import unquote
 
+_OBEYED: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Control characters but for tab and line feed, marks and overrides of direction, line separators, and lone surrogates, which have
+no encoding."""
+
 _OPENING: Final = "\\[［【〔〖〚⟦⟨❲⁅⦋⁽❴﹝︹﹇"
 _CLOSING: Final = "\\]］】〕〗〛⟧⟩❳⁆⦌⁾❵﹞︺﹈"
 _BRACKETED: Final = re.compile(f"[{_OPENING}]([^{_OPENING}{_CLOSING}]{{1,400}})[{_CLOSING}]")
@@ -74,6 +78,11 @@ def one_line(text: str, most: int | None = None) -> str:
     """Return ``text`` readable, on one line, cut to ``most`` characters."""
     line = readable(" ".join(text.split()))
     return line if most is None else truncated(line, most)
+
+
+def escaped(text: str) -> str:
+    """Return ``text`` with ``\\u001b`` in place of each character that a terminal obeys; JSON stays the same value."""
+    return _OBEYED.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
 
 
 def printable(text: str) -> str:

@@ -43,7 +43,8 @@ async def test_a_persons_file_stays(shared_chat: Chat, site: Site, case: str) ->
     assert "overwrite: true" in error["remedy"]["hint"]
     assert path.read_text() == "theirs"
     await do(shared_chat, action, **call, overwrite=True)
-    assert (made := path.read_bytes()) != b"theirs"
+    made = path.read_bytes()
+    assert made != b"theirs"
     # What this chat has made, it replaces; not once somebody has changed it.
     await do(shared_chat, action, **call)
     path.write_bytes(made + b"\n")

@@ -227,4 +227,6 @@ def _failed(failure: "RefbrowserError") -> int:
 
 
 def _say(text: str, stream: TextIO | None = None) -> None:
-    print(text, file=stream or sys.stdout, flush=True)
+    from refbrowser.terminal import write
+
+    write(text + "\n", stream)

@@ -20,6 +20,7 @@ from refbrowser.extras import installed
 from refbrowser.files import write_private
 from refbrowser.settings import Settings
 from refbrowser.surface.render import failure
+from refbrowser.terminal import write
 
 _PICTURE_BYTES: Final = 500_000
 
@@ -114,11 +115,11 @@ def _page() -> Iterator[str]:
 
 
 def _row(name: str, value: str) -> None:
-    print(f"{name:<14}{value}", flush=True)  # noqa: T201
+    write(f"{name:<14}{value}\n")
 
 
 def _failed(answer: dict[str, Any]) -> int:
-    print(failure(answer), file=sys.stderr)  # noqa: T201
+    write(failure(answer) + "\n", sys.stderr)
     if output := answer["details"].get("output"):
-        print(output, file=sys.stderr)  # noqa: T201
+        write(f"{output}\n", sys.stderr)
     return 1

@@ -13,6 +13,7 @@ from refbrowser.demo.forms import SUNDAY
 from refbrowser.demo.server import ShopServer
 from refbrowser.settings import Settings
 from refbrowser.surface.render import render
+from refbrowser.terminal import write
 
 _SHOWN_LINES: Final = 60
 
@@ -77,7 +78,7 @@ class Walk:
 
     @staticmethod
     def _show(text: str) -> None:
-        print(text, flush=True)  # noqa: T201
+        write(text + "\n")
 
 
 def find_ref(page: str, label: str) -> int:
@@ -106,11 +107,11 @@ async def _run(settings: Settings, story: Any, *, as_json: bool) -> int:
         try:
             await story(walk)
         except (CallFailed, LookupError) as failure:
-            print(f"The demonstration stopped: {failure}", file=sys.stderr)  # noqa: T201
+            write(f"The demonstration stopped: {failure}\n", sys.stderr)
             return 1
     for path in walk.pictures:
-        print(f"screenshot: {path}")  # noqa: T201
-    print(f"{walk.calls} calls, {walk.milliseconds:.0f} ms, about {walk.tokens} tokens")  # noqa: T201
+        write(f"screenshot: {path}\n")
+    write(f"{walk.calls} calls, {walk.milliseconds:.0f} ms, about {walk.tokens} tokens\n")
     return 0
 
 

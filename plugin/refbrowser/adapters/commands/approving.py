@@ -8,6 +8,7 @@ from typing import Any, Final
 from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer, Unanswered
 from refbrowser.page_text import printable
+from refbrowser.terminal import write
 
 _WAIT_MS: Final = 25_000
 _KEYS: Final = {"y": "once", "h": "always_here", "a": "always", "n": "deny"}
@@ -39,14 +40,14 @@ def _approvals(options: argparse.Namespace) -> int:
     server = LocalServer(version=__version__)
     if options.id is not None:
         if options.answer is None:
-            sys.stderr.write("an answer is needed: --answer once, always_here, always or deny\n")
+            write("an answer is needed: --answer once, always_here, always or deny\n", sys.stderr)
             return 2
         _answer(server, options.id, options.answer, options.said)
         return 0
     if options.watch:
         return _watch(server)
     pending = _listed(server)
-    sys.stdout.write(json.dumps(pending) + "\n" if options.json else "".join(map(_card, pending)) or "nothing waits\n")
+    write(json.dumps(pending) + "\n" if options.json else "".join(map(_card, pending)) or "nothing waits\n")
     return 0
 
 
@@ -56,19 +57,19 @@ def _watch(server: LocalServer) -> int:
         pending = _listed(server, f"?wait_ms={_WAIT_MS}&known={','.join(known)}")
         known = [approval["id"] for approval in pending]
         for approval in pending:
-            sys.stdout.write(_card(approval) + _QUESTION)
+            write(_card(approval) + _QUESTION)
             sys.stdout.flush()
             line = sys.stdin.readline()
             if not line:
                 return 0
             key, _, said = line.strip().partition(" ")
             if key not in _KEYS:
-                sys.stdout.write("  not answered\n")
+                write("  not answered\n")
                 continue
             try:
                 _answer(server, approval["id"], _KEYS[key], said or None)
             except Unanswered as gone:
-                sys.stdout.write(f"  {gone.envelope['error']}\n")
+                write(f"  {gone.envelope['error']}\n")
 
 
 def _listed(server: LocalServer, query: str = "") -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer
 from refbrowser.adapters.commands.words import call_of, exit_code, parser_of, vocabulary
+from refbrowser.page_text import escaped
 
 if TYPE_CHECKING:
     import argparse
@@ -78,16 +79,18 @@ def _print(envelope: dict[str, Any], as_json: bool) -> int:
         from refbrowser.surface.render import render
 
         stream = sys.stdout if envelope["ok"] else sys.stderr
-        text = render(envelope).encode(errors="replace").decode()
+        text = render(envelope)
     try:
-        stream.write(text + "\n")
+        stream.write(escaped(text) + "\n")
         stream.flush()
     except BrokenPipeError:
         raise
     except (OSError, AttributeError) as failure:
         # A full disk, or a descriptor that the caller closed, for which Python has no stream. The call itself was made.
         if sys.stderr is not None:
-            sys.stderr.write(f"the answer could not be written: {failure}\n")
+            from refbrowser.terminal import write
+
+            write(f"the answer could not be written: {failure}\n", sys.stderr)
         if stream is not None:
             # What is left in its buffer would fail again at exit, which Python 3.13 reports.
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -2,12 +2,12 @@
 
 import argparse
 import json
-import sys
 from typing import Any
 
 from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer, Unanswered
 from refbrowser.page_text import printable
+from refbrowser.terminal import write
 
 _WORDS = {
     "pause": "hold further calls of one chat, or of all chats",
@@ -38,5 +38,5 @@ def execute(command: str, chat: str | None, note: str | None, *, as_json: bool =
     if not envelope["ok"]:
         raise Unanswered.of(envelope)
     lines = [printable(f"{one['chat']}  {one['state']}  {one['waiting']} calls wait") + "\n" for one in envelope["result"]["chats"]]
-    sys.stdout.write(json.dumps(envelope) + "\n" if as_json else "".join(lines) or "no chats\n")
+    write(json.dumps(envelope) + "\n" if as_json else "".join(lines) or "no chats\n")
     return 0

@@ -2,11 +2,11 @@
 
 import argparse
 import json
-import sys
 
 from refbrowser import Browser
 from refbrowser.delegation import Limits, delegate
 from refbrowser.settings import Settings
+from refbrowser.terminal import write
 
 
 async def run(options: argparse.Namespace) -> int:
@@ -16,7 +16,7 @@ async def run(options: argparse.Namespace) -> int:
     async with Browser(Settings.from_environment()) as browser:
         result = await delegate(browser, options.goal, limits, groups=groups)
     if options.json:
-        sys.stdout.write(json.dumps(result) + "\n")
+        write(json.dumps(result) + "\n")
     else:
-        sys.stdout.write((result["answer"] or f"{result['outcome']}: {result['reason']}") + "\n")
+        write((result["answer"] or f"{result['outcome']}: {result['reason']}") + "\n")
     return 0 if result["outcome"] == "done" else 1

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from refbrowser.errors import Remedy, ServerError
+from refbrowser.terminal import write
 
 PORT: Final = 8765
 """The port of ``demo --serve``: fixed, so that examples can name the shop's address."""
@@ -44,7 +45,7 @@ def _serve(port: int) -> int:
             details={"port": port},
         ) from None
     with shop:
-        sys.stdout.write(f"The shop is open at {shop.url} (Ctrl+C closes it)\n")
+        write(f"The shop is open at {shop.url} (Ctrl+C closes it)\n")
         sys.stdout.flush()
         with suppress(KeyboardInterrupt):
             shop.wait()

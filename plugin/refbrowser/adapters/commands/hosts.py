@@ -2,9 +2,10 @@
 
 import argparse
 import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from refbrowser.terminal import write
 
 if TYPE_CHECKING:
     from refbrowser.adapters.agent_zero.install import Installed
@@ -23,9 +24,9 @@ def _agent_zero(options: argparse.Namespace) -> int:
     from refbrowser.adapters.agent_zero.install import install, uninstall
 
     if options.operation == "install":
-        sys.stdout.write(_report(install(options.root, shlex.split(options.command))))
+        write(_report(install(options.root, shlex.split(options.command))))
     else:
-        sys.stdout.write(f"removed {uninstall(options.root)}\n")
+        write(f"removed {uninstall(options.root)}\n")
     return 0
 
 

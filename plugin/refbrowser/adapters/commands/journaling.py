@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from refbrowser.page_text import printable, printable_json
+from refbrowser.terminal import write
 
 if TYPE_CHECKING:
     from refbrowser.journal.store import Session
@@ -47,9 +48,9 @@ def session_of(options: argparse.Namespace) -> "Session":
     ``file_unreadable``."""
     session = _read(options)
     if session.broken is not None:
-        sys.stderr.write(f"{_what_is_wrong(session)}; what follows is not read\n")
+        write(f"{_what_is_wrong(session)}; what follows is not read\n", sys.stderr)
     for gap in session.gaps:
-        sys.stderr.write(f"{session.id}: {gap.as_text()}\n")
+        write(f"{session.id}: {gap.as_text()}\n", sys.stderr)
     return session
 
 
@@ -130,7 +131,7 @@ def _export(options: argparse.Namespace) -> int:
 
         text = exported(session, options.form)
     if options.output is None:
-        sys.stdout.write(text)
+        write(text)
         return _exit_code(session)
     from refbrowser.files import Destination
 
@@ -194,4 +195,4 @@ def _call(session: "Session", number: int) -> dict[str, Any]:
 
 
 def _say(text: str) -> None:
-    sys.stdout.write(text + "\n")
+    write(text + "\n")

@@ -2,9 +2,10 @@
 
 import argparse
 import json
-import sys
 from dataclasses import replace
 from typing import Any, Final
+
+from refbrowser.terminal import write
 
 _NOT_OBSERVED: Final = "depends on what is observed: name the element with --element, --field and --frame"
 
@@ -36,15 +37,15 @@ def _check(options: argparse.Namespace) -> int:
     name = options.policy or settings.policy
     policy = PolicySource(name, settings.autonomy).current()
     if options.call is None:
-        sys.stdout.write(f"{name}: {len(policy.rules)} rules, default {policy.default.decision}\n")
+        write(f"{name}: {len(policy.rules)} rules, default {policy.default.decision}\n")
         return 0
     facts = _facts(options)
     verdict = policy.judge(facts)
     if verdict is None:
-        sys.stdout.write(f"undecided: {_NOT_OBSERVED}\n")
+        write(f"undecided: {_NOT_OBSERVED}\n")
     else:
-        sys.stdout.write(f"{verdict.decision}: {verdict.reason} (rule {verdict.rule})\n")
-    sys.stdout.write(printable_json(facts.as_dict()) + "\n")
+        write(f"{verdict.decision}: {verdict.reason} (rule {verdict.rule})\n")
+    write(printable_json(facts.as_dict()) + "\n")
     return 0
 
 

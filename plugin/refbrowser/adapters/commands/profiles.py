@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from refbrowser.errors import ProfileError
+from refbrowser.terminal import write
 
 if TYPE_CHECKING:
     from refbrowser.profiles.store import ProfileStore
@@ -165,5 +166,5 @@ def _counts(state: Any) -> str:
 
 
 def _say(text: str) -> None:
-    sys.stdout.write(text + "\n")
+    write(text + "\n")
     sys.stdout.flush()

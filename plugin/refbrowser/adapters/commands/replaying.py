@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from refbrowser.adapters.commands.journaling import session_of
 from refbrowser.page_text import printable, printable_json
+from refbrowser.terminal import write
 
 if TYPE_CHECKING:
     from refbrowser.journal.store import Session
@@ -123,7 +124,7 @@ async def _run(session: "Session", plan: "Plan", *, as_json: bool) -> "tuple[lis
 async def _step(entry: "Entry") -> None:
     from refbrowser.journal.summary import asked
 
-    sys.stdout.write(f"next: #{entry['n']} {asked(entry)} [Enter] ")
+    write(f"next: #{entry['n']} {asked(entry)} [Enter] ")
     sys.stdout.flush()
     await asyncio.to_thread(sys.stdin.readline)
 
@@ -142,5 +143,5 @@ def _write_reports(options: argparse.Namespace, session: "Session", replayed: "S
 
 
 def _say(text: str) -> None:
-    sys.stdout.write(text + "\n")
+    write(text + "\n")
     sys.stdout.flush()

@@ -8,6 +8,8 @@ import json
 import sys
 from collections.abc import Sequence
 
+from refbrowser.terminal import write
+
 
 def means(words: Sequence[str]) -> bool:
     """Whether the command line is one of these, and no call of the action."""
@@ -35,10 +37,11 @@ def _secrets(options: argparse.Namespace) -> int:
 
     path = Settings.from_environment().secrets
     if path is None or (options.name is None) != (options.operation == "list"):
-        sys.stderr.write(
+        write(
             "REFBROWSER_SECRETS must name the file that lists them\n"
             if path is None
-            else "set and remove take a name, list takes none\n"
+            else "set and remove take a name, list takes none\n",
+            sys.stderr,
         )
         return 2
     vault = Vault(path, Masker())
@@ -46,14 +49,14 @@ def _secrets(options: argparse.Namespace) -> int:
     if options.operation == "list":
         shown = [{**listed.as_dict(), "store": listed.store} for listed in listing.secrets.values()]
         lines = [f"{one['name']}  {one['kind']}  {one['store']}  {', '.join(one['origins'])}\n" for one in shown]
-        sys.stdout.write(json.dumps(shown) + "\n" if options.json else "".join(lines) or "no secrets are listed\n")
+        write(json.dumps(shown) + "\n" if options.json else "".join(lines) or "no secrets are listed\n")
         return 0
     listed = vault.find(options.name)
     if options.operation == "set":
         store_value(listed, listing, path.parent, _given(listed.name))
     else:
         remove_value(listed, listing, path.parent)
-    sys.stdout.write(f"{listed.name}: {'stored in' if options.operation == 'set' else 'removed from'} its {listed.store}\n")
+    write(f"{listed.name}: {'stored in' if options.operation == 'set' else 'removed from'} its {listed.store}\n")
     return 0
 
 

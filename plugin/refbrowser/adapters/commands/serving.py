@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from refbrowser import __version__
 from refbrowser.adapters.client import START_S, LocalServer, Unanswered, address, process_started
 from refbrowser.page_text import printable
+from refbrowser.terminal import write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -166,7 +167,7 @@ def _stop(options: argparse.Namespace) -> int:
     deadline = time.monotonic() + STOP_S
     while process_started(pid) == record["started"]:
         if time.monotonic() > deadline:
-            sys.stderr.write(f"process {pid} has not ended within {STOP_S:.0f} s\n")
+            write(f"process {pid} has not ended within {STOP_S:.0f} s\n", sys.stderr)
             return 1
         time.sleep(_POLL_S)  # another process's life: there is no event to wait for
     _say(f"process {pid} has ended")
@@ -218,5 +219,5 @@ def _mcp(options: argparse.Namespace) -> int:
 
 
 def _say(text: str) -> None:
-    sys.stdout.write(text + "\n")
+    write(text + "\n")
     sys.stdout.flush()

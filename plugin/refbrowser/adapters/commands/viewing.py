@@ -7,6 +7,7 @@ from typing import Any
 
 from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer, Unanswered
+from refbrowser.terminal import write
 
 
 def add(commands: Any) -> None:
@@ -26,7 +27,7 @@ def _view(options: argparse.Namespace) -> int:
     if not envelope["ok"]:
         raise Unanswered.of(envelope)
     address = record["url"].rstrip("/") + envelope["result"]["path"]
-    sys.stdout.write(address + "\n")
+    write(address + "\n")
     sys.stdout.flush()
     if options.open:
         import webbrowser

@@ -38,8 +38,8 @@ class ChatFiles:
 
     def destination(self, asked: str | None, default: Path, *, overwrite: bool) -> Destination:
         """Return where a call writes its file: the path that was ``asked`` for, relative to the chat's own folder, or ``default``.
-        The only door for paths of calls: a file that is there, and that this chat has not made, is replaced only with ``overwrite``.
-        Raises ``file_denied``, ``file_unwritable``."""
+        The only door for paths of calls: a file that is there, and that this chat has not made, is replaced only with
+        ``overwrite``. Raises ``file_denied``, ``file_unwritable``."""
         destination = Destination(writable_path(asked, default=default, roots=self.writable), overwrite, self.made)
         destination.check()
         return destination

@@ -1,0 +1,13 @@
+"""The one door to a terminal: what pages and models wrote is shown there, and never obeyed."""
+
+import sys
+from typing import TextIO
+
+from refbrowser.page_text import escaped
+
+
+def write(text: str, stream: TextIO | None = None) -> None:
+    """Write ``text`` to standard output, or to ``stream``, escaped, at once."""
+    stream = sys.stdout if stream is None else stream
+    stream.write(escaped(text))
+    stream.flush()
