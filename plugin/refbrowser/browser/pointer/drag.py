@@ -9,7 +9,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.pointer.aim import document_gone, drags_on, left_on_the_way, replaced
 from refbrowser.browser.pointer.finger import Finger
-from refbrowser.browser.pointer.pointer import input_point, out_of_viewport, page_point, ready, reveal, uninterrupted
+from refbrowser.browser.pointer.pointer import completed, input_point, out_of_viewport, page_point, ready, reveal, uninterrupted
 from refbrowser.browser.pointer.press import approach
 from refbrowser.browser.tab.tab import Tab
 
@@ -53,23 +53,24 @@ async def drag(
     deadline.stage = "the drag to end"
     commits, ended = tab.activity.commits, False
     try:
-        # Inside the try: when this is cancelled, the button may be down although its answer has not come.
-        await mouse.down()
+        # Inside the try: when this is cancelled, the button may be down although its answer has not come. What the driver has begun
+        # goes on without its caller, and a release in the middle of it would be lost: each part is waited for.
+        await uninterrupted(mouse.down())
         if isinstance(source, Element) and await document_gone(source, deadline):
             raise replaced(source, pressed=None)
         if hold_ms:
             await asyncio.sleep(min(hold_ms, deadline.remaining_ms) / 1000)  # a press that is held says nothing when it is over
         # A drag begins only once the pointer has left its place by a few pixels.
-        await mouse.move(start[0] + 4, start[1] + 4, steps=2)
+        await uninterrupted(mouse.move(start[0] + 4, start[1] + 4, steps=2))
         end, shown_end = await _point(tab, target, target_offset, deadline)
-        await mouse.move(*end, steps=STEPS)
+        await uninterrupted(mouse.move(*end, steps=STEPS))
         # Over the target twice: the first move there is what makes it say that it accepts the drop.
-        await mouse.move(*end)
+        await uninterrupted(mouse.move(*end))
         if tab.activity.commits != commits:
             raise left_on_the_way(tab)
         ended = True
     finally:
-        await uninterrupted(_let_go(mouse, tab, source, start, deadline, ended=ended))
+        await completed(_let_go(mouse, tab, source, start, deadline, ended=ended))
     return shown_start, shown_end
 
 

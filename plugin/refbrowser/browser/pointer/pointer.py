@@ -31,6 +31,9 @@ MOST_MOVES: Final = 3
 RELEASE_S: Final = 0.4
 """How long a page may take to hear that a button was released."""
 
+LATE_RELEASE_S: Final = 10.0
+"""How long a page may take to hear of the release of a press that was cancelled."""
+
 HALF_MS: Final = 500
 """How long a press that has begun may take to end; one that opens a dialog does not end before that is answered."""
 
@@ -254,6 +257,27 @@ async def uninterrupted(presses: Coroutine[Any, Any, Any]) -> None:
         task.cancel()
         task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         raise
+
+
+async def completed(release: Coroutine[Any, Any, Any]) -> None:
+    """A release of what is down: a cancellation waits as in :func:`uninterrupted`, and a slow page then gets the release behind it."""
+    task = asyncio.ensure_future(asyncio.wait_for(release, LATE_RELEASE_S))
+    _releases.add(task)
+    task.add_done_callback(_released)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task}, timeout=HALF_MS / 1000)
+        raise
+
+
+def _released(task: "asyncio.Task[None]") -> None:
+    _releases.discard(task)
+    if not task.cancelled():
+        task.exception()
+
+
+_releases: Final[set["asyncio.Task[None]"]] = set()
 
 
 @asynccontextmanager
