@@ -260,7 +260,7 @@ async def uninterrupted(presses: Coroutine[Any, Any, Any]) -> None:
 
 
 async def completed(release: Coroutine[Any, Any, Any]) -> None:
-    """A release of what is down: a cancellation waits as in :func:`uninterrupted`, and a slow page then gets the release behind it."""
+    """A release of what is down: a cancellation waits as in :func:`uninterrupted`; a slow page gets the release after that."""
     task = asyncio.ensure_future(asyncio.wait_for(release, LATE_RELEASE_S))
     _releases.add(task)
     task.add_done_callback(_released)
