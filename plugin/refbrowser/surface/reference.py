@@ -43,8 +43,8 @@ def _signature(action: Action) -> str:
     if set(names) >= _PRESS:
         parts.append("press?")
         names = [name for name in names if name not in _PRESS]
-    # It goes with wait_for_hidden, and the prompt says so.
-    names = [name for name in names if name != "wait_for_hidden_ms"]
+    # The one goes with wait_for_hidden, and the prompt says so; the error for a file that is there names the other.
+    names = [name for name in names if name not in ("wait_for_hidden_ms", "overwrite")]
     if set(names) >= _GOAL:
         parts.append("goal")
         names = [name for name in names if name not in _GOAL]
