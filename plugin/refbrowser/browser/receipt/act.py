@@ -116,8 +116,8 @@ async def act(
 
 
 def _left_to_look(receipt: Receipt, settled: Settled, look_ms: float) -> float:
-    """Return for how long the page is watched on, in milliseconds: for ``look_ms`` where nothing happened, for some frames where the
-    element alone shows an effect and scripts ask for frames all the time; else 0."""
+    """Return for how long to watch the page, in ms: ``look_ms`` where nothing happened, some frames where only the element shows an
+    effect and scripts ask for frames all the time; else 0."""
     if not receipt.more_than_focus:
         return look_ms
     restless = any(answer["scheduled"] == "frame" for answer in settled.accounts.values())
