@@ -105,7 +105,7 @@ async def test_a_press_that_was_sent_is_said_to_have_been_when_no_answer_comes(s
     """To repeat the call, as after a wait in vain, would order twice."""
     handler = "fetch('/ordered'); const end = Date.now() + 2000; while (Date.now() < end);"
     await do(shared_chat, "navigate", url=site.page(f'<button onclick="{handler}">Order</button>'))
-    answer = await refused(shared_chat, "tab_hung", "click", selector="button", timeout_ms=700)
+    answer = await refused(shared_chat, "tab_hung", "click", selector="button", timeout_ms=1200)
     assert (answer["details"]["performed"], answer["retryable"]) == ("press", False)
     assert "The press had been sent to the page" in answer["error"]
     await asyncio.to_thread(site.wait_for_request, "/ordered")

@@ -28,6 +28,20 @@ async def test_calls_of_other_chats_are_answered_during_a_flood(chat: Chat, othe
     assert "flooding" not in await do(other_chat, "console")
 
 
+@pytest.mark.parametrize(
+    "part",
+    ["<script src='/part.js?{}'></script>", "<img src='/part.gif?{}'>", "<script>fetch('/part.json?{}')</script>"],
+    ids=["scripts", "images", "fetches"],
+)
+async def test_a_page_that_loads_hundreds_of_parts_does_not_flood(part: str, chat: Chat, site: Site) -> None:
+    for path in ("/part.js", "/part.gif", "/part.json"):
+        site.route(path, b"")
+    url = site.page("<body>" + "".join(part.format(number) for number in range(400)))
+    await do(chat, "open", url=url, wait_until="load", timeout_ms=60_000)
+    await do(chat, "wait", load_state="networkidle", timeout_ms=60_000)
+    assert "flooding" not in await do(chat, "console", limit=1)
+
+
 async def test_no_page_is_paused_because_the_machine_is_busy(chat: Chat, other_chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<title>Still</title><button>Go</button>"))
     at_work = "<title>At work</title><p id=p></p><script>setInterval(() => { for (let n = 0; n < 2e6; n++); p.textContent = n++ }, 100)</script>"

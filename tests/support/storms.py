@@ -16,6 +16,7 @@ SCRIPTS = {
     "large console arguments": "const all = Array.from({length: 200}, (_, i) => ({i, text: 'y'.repeat(200)}));"
     "setInterval(() => { for (let i = 0; i < 300; i++) console.log(all, all, {i}, document.body) })",
     "long console lines": "const line = 'z'.repeat(1e6); setInterval(() => { for (let i = 0; i < 10; i++) console.log(line) })",
+    "one console line of 100 MB": "setTimeout(() => console.log('x'.repeat(1e8)), 300)",
     "unhandled rejections": "setInterval(() => { for (let i = 0; i < 1000; i++) Promise.reject(new Error('no ' + i)) })",
     "uncaught errors": "for (let i = 0; i < 50; i++) setInterval(() => { throw new Error('no') })",
     "requests": "setInterval(() => { for (let i = 0; i < 100; i++) fetch(REFUSED + i).catch(() => 0) })",

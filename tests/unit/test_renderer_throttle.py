@@ -8,7 +8,7 @@ import pytest
 
 from refbrowser.browser.launch import os_processes
 from refbrowser.browser.launch.os_processes import ProcessId
-from refbrowser.browser.throttle.renderer_throttle import RendererThrottle
+from refbrowser.browser.throttle.renderer_throttle import QUIET_S, REST_S, WATCH_S, RendererThrottle
 from refbrowser.browser.throttle.traffic import Traffic
 
 
@@ -43,3 +43,16 @@ async def test_only_a_renderer_at_work_can_be_what_floods(work: str, hot: int, m
     finally:
         process.kill()
         await process.wait()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="renderers are paused on Linux alone")
+async def test_idle_processes_are_looked_at_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = os_processes.identify(os.getpid())
+    assert own is not None
+    monkeypatch.setattr(os_processes, "main_thread_demand", lambda _: 0.0)
+    throttle = RendererThrottle(own, None, asyncio.Event().wait, NoPauses())
+    for idle_s, interval in ((0.0, WATCH_S), (QUIET_S, REST_S)):
+        throttle._busy_at -= idle_s
+        throttle._look()
+        assert throttle._interval == interval
+    await throttle.stop()

@@ -17,7 +17,7 @@ from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.browser.tab.playwright_errors import translated
-from refbrowser.browser.tab.responsiveness import blocked_from, hangs, refuse_blocked, tab_hung
+from refbrowser.browser.tab.responsiveness import blocked_from, refuse_blocked, tab_hung
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.tab_lock import Passage
 from refbrowser.errors import InternalError, NavigationError, RefbrowserError, Remedy, StateError, TimeoutExceeded
@@ -27,6 +27,7 @@ from refbrowser.service.batch_asking import BatchPart
 from refbrowser.service.call_events import publish_call, with_report
 from refbrowser.service.caller import Caller
 from refbrowser.service.gate import CallGate
+from refbrowser.service.hang_probe import LEAD_MS, HangProbe
 from refbrowser.service.judging import judge_call
 from refbrowser.service.session_source import SessionSource
 from refbrowser.service.spans import span
@@ -110,6 +111,7 @@ async def _in_session(
     source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, ask: Ask | None, gate: CallGate | None
 ) -> Any:
     tab: Tab | None = None
+    probe: _LateProbe | None = None
     passage = source.control.passage(action.name)
     if not passage.open:
         await passage.wait(deadline)
@@ -129,6 +131,8 @@ async def _in_session(
                     tab = await session.open(deadline)
                 else:
                     tab = session.tab(arguments.browser_id)
+            if tab is not None and action.needs_turn:
+                probe = _LateProbe(tab, deadline)
             context = ActionContext(
                 source.settings, deadline, source.boundary, source.hub.masker, session, tab, ask, source.secrets
             )
@@ -141,13 +145,39 @@ async def _in_session(
         if tab is not None and tab.closed and session is not None:
             await _known_to_end_or_live(source, session)
         known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)
-        if tab is not None and _got_no_answer(known or failure) and await hangs(tab):
+        if tab is not None and probe is not None and _got_no_answer(known or failure) and await probe.hangs():
             hung = blocked_from(tab, session.tabs if session is not None else ()) or tab_hung(tab)
             deadline.mark(hung)
             raise hung from failure
         if known is None:
             raise
         raise known from failure
+    finally:
+        if probe is not None:
+            probe.stop()
+
+
+class _LateProbe:
+    """Makes a call's :class:`HangProbe` when the deadline is near, or the call has failed."""
+
+    def __init__(self, tab: Tab, deadline: Deadline) -> None:
+        self._tab = tab
+        self._deadline = deadline
+        self._made: HangProbe | None = None
+        lead_ms = max(0.0, deadline.remaining_ms - LEAD_MS)
+        self._timer = asyncio.get_running_loop().call_later(lead_ms / 1000, self._make)
+
+    async def hangs(self) -> bool:
+        return await self._make().hangs()
+
+    def stop(self) -> None:
+        self._timer.cancel()
+        if self._made is not None:
+            self._made.stop()
+
+    def _make(self) -> HangProbe:
+        self._made = self._made or HangProbe(self._tab, self._deadline)
+        return self._made
 
 
 async def _known_to_end_or_live(source: SessionSource, session: BrowserSession) -> None:

@@ -80,6 +80,10 @@ class Activity:
         """Requests for parts of documents (scripts, styles, fonts, pictures), their responses and their ends."""
         self.document_parts = 0
         """Those requests since the present document came."""
+        self.fetch_events = 0
+        """All other requests, their responses and their ends."""
+        self.document_fetches = 0
+        """Those requests since the present document came."""
         self._document_url = page.url
         self._failed_load: Navigation | None = None
         listeners: dict[str, Callable[[Any], None]] = {
@@ -189,9 +193,9 @@ class Activity:
     def _request(self, request: Request) -> None:
         self._in_flight[request] = self._tick()
         self._began[request] = time.monotonic()
-        if _is_part(request):
-            self.part_events += 1
-            self.document_parts += 1
+        part = self._count(request)
+        self.document_parts += part
+        self.document_fetches += not part
         if is_for_program(request.url):
             self.note_asked("another program", not_opened(request.url))
         if _is_top_navigation(request, self._page):
@@ -202,6 +206,13 @@ class Activity:
                 self.navigation = Navigation(request.url)
             self.navigation.request = request
 
+    def _count(self, request: Request) -> bool:
+        """Count an event of ``request``; return whether that is for a part of a document."""
+        part = _is_part(request)
+        self.part_events += part
+        self.fetch_events += not part
+        return part
+
     def _response(self, response: Response) -> None:
         sequence = self._tick()
         if _is_top_navigation(response.request, self._page):
@@ -210,7 +221,7 @@ class Activity:
                 self.navigation.url = response.url
                 self.navigation.asks_for_credentials = response.status in (401, 407) and "www-authenticate" in response.headers
             return
-        self.part_events += _is_part(response.request)
+        self._count(response.request)
         began = self._in_flight.get(response.request, sequence)
         self.responses.append(
             (sequence, began, Answered(response.status, response.request.method, response.url, response.request.resource_type))
@@ -220,13 +231,13 @@ class Activity:
 
     def _finished(self, request: Request) -> None:
         self._in_flight.pop(request, None)
-        self.part_events += _is_part(request)
+        self._count(request)
         self.ended_requests += 1
         self._tick()
 
     def _failed(self, request: Request) -> None:
         self._in_flight.pop(request, None)
-        self.part_events += _is_part(request)
+        self._count(request)
         self.ended_requests += 1
         sequence = self._tick()
         failure = request.failure or "failed"
@@ -292,7 +303,7 @@ class Activity:
         assert navigation is not None
         navigation.committed, navigation.url = True, url
         self.document, self.document_status, self._document_url = navigation, navigation.status, url
-        self.document_parts = 0
+        self.document_parts = self.document_fetches = 0
         self.document_began = self._sequence
         self.commits += 1
         self._on_navigated(frame, True)

@@ -9,27 +9,34 @@ LASTS_S: Final = 10.0
 LEAST_S: Final = 1.0
 """Pauses of less than this in all are not reported: a page that loads can be hard at work for a moment."""
 
+SPAN_S: Final = 3.0
+"""Pauses within a shorter time are not reported: a burst of requests is no flood."""
+
 
 class Flooding:
     """Owned by a tab; counts the pauses of its present document: ``paused_s`` is their sum."""
 
     def __init__(self) -> None:
         self.paused_s = 0.0
+        self._began_at = 0.0
         self._paused_at = 0.0
 
     def paused_for(self, seconds: float) -> None:
         """The renderer was paused, because it sent more than the browser could process."""
+        now = time.monotonic()
+        if now - self._paused_at > LASTS_S:
+            self._began_at = now - seconds
         self.paused_s += seconds
-        self._paused_at = time.monotonic()
+        self._paused_at = now
 
     def forget(self) -> None:
         """Another document takes the page's place."""
-        self.paused_s = 0.0
+        self.paused_s = self._paused_at = 0.0
 
     @property
     def report(self) -> str | None:
         """What an answer says of a page that floods, or did until a few seconds ago."""
-        if self.paused_s < LEAST_S or time.monotonic() - self._paused_at > LASTS_S:
+        if self.paused_s < LEAST_S or self._paused_at - self._began_at < SPAN_S or time.monotonic() - self._paused_at > LASTS_S:
             return None
         return (
             "The page floods the browser with messages, requests or frames. So that other tabs can go on it is slowed down: "

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from playwright.async_api import Error
@@ -16,18 +17,30 @@ PATIENCE_MS: Final = 700
 
 
 async def hangs(tab: Tab) -> bool:
-    """Whether the page's own process does not answer. One that waits for its next document does not either, and does not hang."""
-    navigation = tab.activity.navigation if tab.attached else None
-    if not tab.attached or tab.closed or tab.crashed or tab.dialogs.pending or (navigation is not None and navigation.in_flight):
+    """Return whether the page's own process does not answer. A page that waits for its next document does not answer, and does not
+    hang."""
+    if not can_hang(tab):
         return False
     try:
         async with asyncio.timeout(PATIENCE_MS / 1000):
-            await tab.cdp.send("Runtime.evaluate", {"expression": "1"})
+            return not await answers(tab)
     except TimeoutError:
         return True
-    except Error:
-        return False
-    return False
+
+
+def can_hang(tab: Tab) -> bool:
+    """Return whether the tab has a page that should answer."""
+    navigation = tab.activity.navigation if tab.attached else None
+    waits = navigation is not None and navigation.in_flight
+    return tab.attached and not (tab.closed or tab.crashed or tab.dialogs.pending or waits)
+
+
+async def answers(tab: Tab) -> bool:
+    """Return True when the page has answered, or is gone."""
+    if tab.attached:
+        with suppress(Error):
+            await tab.cdp.send("Runtime.evaluate", {"expression": "1"})
+    return True
 
 
 def tab_hung(tab: Tab) -> BrowserFailure:

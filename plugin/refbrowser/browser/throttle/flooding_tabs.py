@@ -13,6 +13,7 @@ from playwright.async_api import Error
 
 from refbrowser.browser.launch import os_processes
 from refbrowser.browser.launch.os_processes import ProcessId
+from refbrowser.browser.monitor.page_activity import Activity
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.throttle.traffic import Traffic
 
@@ -28,6 +29,9 @@ _MOST_TABS: Final = 100
 
 _MOST_PARTS: Final = 3_000
 """Scripts, styles, fonts and pictures of one document; one that asks for more is not merely loading."""
+
+_MOST_FETCHES: Final = 600
+"""Other requests of one document that count as loading while no call is at work in another tab."""
 
 
 @dataclass(slots=True)
@@ -51,6 +55,7 @@ class FloodingTabs:
         self._tabs = tabs
         self._spawn = spawn
         self._renderers: dict[ProcessId, _Renderer] = {}
+        self._marks: dict[Tab, int] = {}
 
     def paused(self, renderer: ProcessId, seconds: float) -> None:
         """Adds a pause of the renderer to its tabs, once they are known."""
@@ -65,17 +70,16 @@ class FloodingTabs:
             known.comparison = self._spawn(self._compare(renderer, known))
 
     def traffic(self) -> Traffic:
-        """What has come of all tabs so far."""
-        loading = others = 0
-        arriving = False
-        for tab in self._tabs():
-            if tab.attached:
-                parts = tab.activity.part_events if tab.activity.document_parts <= _MOST_PARTS else 0
-                loading += parts
-                others += tab.activity.mark() - parts
-                navigation = tab.activity.navigation
-                arriving = arriving or (navigation is not None and (navigation.in_flight or navigation.awaited))
-        return Traffic(loading, others, arriving)
+        """Return what has come of all tabs so far."""
+        tabs = [tab for tab in self._tabs() if tab.attached]
+        before, self._marks = self._marks, {tab: tab.activity.mark() + tab.console.count for tab in tabs}
+        busiest = max(tabs, key=lambda tab: self._marks[tab] - before.get(tab, 0), default=None)
+        if busiest is not None and self._marks[busiest] == before.get(busiest, 0):
+            busiest = None
+        awaited = any(tab.lock.taken for tab in tabs if tab is not busiest)
+        loading = sum(_loading_events(tab.activity, fetches=not awaited) for tab in tabs)
+        arriving = any(_is_arriving(tab.activity) for tab in tabs)
+        return Traffic(loading, sum(self._marks.values()) - loading, arriving, awaited)
 
     def over(self) -> None:
         """No renderer is paused any more: those that have ended are forgotten."""
@@ -107,3 +111,13 @@ class FloodingTabs:
             return False
         taken = next((metric["value"] for metric in answer["metrics"] if metric["name"] == "ProcessTime"), None)
         return taken is not None and before - _TOLERANCE_S <= taken <= os_processes.total_time(renderer.pid) + _TOLERANCE_S
+
+
+def _loading_events(activity: Activity, *, fetches: bool) -> int:
+    parts = activity.part_events if activity.document_parts <= _MOST_PARTS else 0
+    return parts + (activity.fetch_events if fetches and activity.document_fetches <= _MOST_FETCHES else 0)
+
+
+def _is_arriving(activity: Activity) -> bool:
+    navigation = activity.navigation
+    return navigation is not None and (navigation.in_flight or navigation.awaited)

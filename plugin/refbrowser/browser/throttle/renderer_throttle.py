@@ -27,6 +27,15 @@ from refbrowser.browser.throttle.traffic import Allowance, Traffic
 WATCH_S: Final = 0.03
 """How often the load is looked at. One look reads three files of /proc."""
 
+REST_S: Final = 0.12
+"""How often it is looked at once the processes have been idle for :data:`QUIET_S`. A page can write thousands of lines to
+its console in a millisecond."""
+
+QUIET_S: Final = 3.0
+
+_IDLE: Final = 0.05
+"""The share of one core below which a process is idle."""
+
 _BUSY: Final = 0.6
 """The share of one core from which on a process may be the bottleneck."""
 
@@ -50,7 +59,9 @@ _LONGEST_PAUSE_S: Final = 10.0
 
 _DRAINED: Final = 2.0
 """How many times as long as the next round trip, for which nothing can have queued, the queue of a flood takes at least. Else it is
-the machine that is slow."""
+the machine that is slow, unless the queue held :data:`_MANY` events."""
+
+_MANY: Final = 100
 
 _LONGEST_REST_S: Final = 1.0
 _SHORTEST_TURN_S: Final = 0.005
@@ -89,13 +100,16 @@ class RendererThrottle:
         self._work: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._ended = False
+        self._interval = WATCH_S
+        self._busy_at = time.monotonic()
         self._allowance = Allowance()
         self._last = self._load()
 
     def start(self) -> None:
         """Watches from now on."""
         self._last = self._load()
-        self._timer = asyncio.get_running_loop().call_later(WATCH_S, self._look)
+        self._busy_at = self._last[0]
+        self._watch(WATCH_S)
 
     async def stop(self) -> None:
         """Lets every renderer run, and watches no longer."""
@@ -110,10 +124,17 @@ class RendererThrottle:
     def _look(self) -> None:
         before, self._last = self._last, self._load()
         elapsed = self._last[0] - before[0]
-        if any(now - then > _BUSY * elapsed for then, now in zip(before[1:], self._last[1:], strict=True)):
+        highest = max(now - then for then, now in zip(before[1:], self._last[1:], strict=True))
+        if highest > _BUSY * elapsed:
             self._work = asyncio.ensure_future(self._regulate())
-        else:
-            self._timer = asyncio.get_running_loop().call_later(WATCH_S, self._look)
+            return
+        if highest > _IDLE * elapsed:
+            self._busy_at = self._last[0]
+        self._watch(WATCH_S if self._last[0] - self._busy_at < QUIET_S else REST_S)
+
+    def _watch(self, interval: float) -> None:
+        self._interval = interval
+        self._timer = asyncio.get_running_loop().call_later(interval, self._look)
 
     def _load(self) -> list[float]:
         """Now, and the seconds for which the watched threads, and this one, have run or waited for a processor."""
@@ -164,8 +185,10 @@ class RendererThrottle:
         if not hot or not self._guard.start():
             return
         while hot and turn < _FREE_TURN_S:
+            before = self._pauses.traffic()
             took, drained = await self._pause(hot, queue)
-            if took > _SLOW_S and took < _DRAINED * drained:
+            few = self._pauses.traffic().others - before.others < _MANY
+            if few and took > _SLOW_S and took < _DRAINED * drained:
                 return
             turn = max(_SHORTEST_TURN_S, turn / 2) if took > turn else turn * 2
             queue = await self._let_run(turn)
@@ -197,6 +220,8 @@ class RendererThrottle:
             await _done(empty := self._queue(), min(took, _LONGEST_REST_S))
             empty.cancel()
             drained = time.monotonic() - began - took
+            if not self._pauses.traffic().awaited:
+                return took, drained
             # The other renderers' turn, as long as this one took to process.
             await asyncio.sleep(max(0.0, min(took, _LONGEST_REST_S) - drained))
         finally:

@@ -14,11 +14,13 @@ _UNSEEN: Final = 5.0
 
 
 class Traffic(NamedTuple):
-    """Events of pages so far: those of parts that documents load, and all others; and whether a document is still to come."""
+    """Events of pages so far: those of parts that documents load, and all others; whether a document is still to come; and whether
+    a call is at work in another tab than the busiest."""
 
     loading: int
     others: int
     arriving: bool
+    awaited: bool = True
 
     def is_loading_since(self, before: "Traffic") -> bool:
         """Whether what came since is mostly parts of documents, or a document is about to ask for some."""
