@@ -87,7 +87,7 @@ async def act(
             # Asked last: the reading took its time, and showed what changed until then.
             if internal is not None:
                 done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
-            if compare and settled.page is not None and (look_ms := _left_to_look(done.receipt, settled, look_of(answered_ms))):
+            if compare and settled.page is not None and (look_ms := _left_to_look(done.receipt, settled, answered_ms)):
                 # Nothing yet: a handler may still be to run.
                 before = replace(before, page=done.page or before.page)
                 looked = Dispatched(replace(dispatched.hit, unannounced=False), dispatched.element)
@@ -115,11 +115,11 @@ async def act(
                 tab.cdp.spawn(end_aims(tab))
 
 
-def _left_to_look(receipt: Receipt, settled: Settled, look_ms: float) -> float:
-    """Return for how long to watch the page, in ms: ``look_ms`` where nothing happened, some frames where only the element shows an
-    effect and scripts ask for frames all the time; else 0."""
+def _left_to_look(receipt: Receipt, settled: Settled, answered_ms: float) -> float:
+    """Return for how long to watch a page that took ``answered_ms`` to answer, in ms: a whole look where nothing happened, some
+    frames where only the element shows an effect and scripts ask for frames all the time; else 0."""
     if not receipt.more_than_focus:
-        return look_ms
+        return look_of(answered_ms)
     restless = any(answer["scheduled"] == "frame" for answer in settled.accounts.values())
     return MOST_FRAMES * FRAME_MS if restless and not receipt.more_than_readback else 0
 
