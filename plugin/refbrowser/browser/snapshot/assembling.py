@@ -32,13 +32,15 @@ _FRAME: Final = re.compile("^(?P<indent>[^\x03]*)\x03(?P<local>\\d+)\x02(?P<labe
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Which part of the page to read: all of it, the subtree of a ref's element, or what a CSS selector matches."""
+    """Which part of the page to read: all of it, the subtree of a ref's element, or what a CSS selector matches. With ``box``, each
+    line of the document comes with its place in the content of the element that has this local id."""
 
     mode: str = "full"
     selector: str | None = None
     frame: Frame | None = None
     document: Document | None = None
     local: int | None = None
+    box: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,8 @@ async def asked(
         request["outer"] = outer
     if scope.document is not None:
         request |= {"doc": scope.document.token, "root": scope.local}
+    if scope.box is not None:
+        request["box"] = scope.box
     if scope.selector is not None:
         request["selector"] = scope.selector
     document, header, body = await tab.frames.ask(frame, request, deadline)
