@@ -187,11 +187,12 @@ class _Traversal:
         try:
             if self._box.now.at > 0:
                 await self._box.moved(self._deadline, to=0)
+                await self._box.changed(DRAW_MS, self._deadline, in_size=False)
             while True:
-                new = await self._read()
+                await self._read()
                 if not self._reaches() and await self._box.changed(DRAW_MS, self._deadline, in_size=False):
-                    new += await self._read()
-                if (end := await self._step(new)) is not None:
+                    await self._read()
+                if (end := await self._step()) is not None:
                     return end
         except (TimeoutExceeded, PlaywrightTimeout):
             if not self._deadline.passed:
@@ -203,7 +204,7 @@ class _Traversal:
         captured = await capture_thoroughly(self._tab, self._refs, self._deadline, self.scope)
         return await asyncio.to_thread(self.collected.add, captured.marked)
 
-    async def _step(self, new: int) -> str | None:
+    async def _step(self) -> str | None:
         """Scroll on until there is something else to read. Return why there is not."""
         box = self._box
         while True:
@@ -211,8 +212,8 @@ class _Traversal:
                 return self._so_far(limit)
             before = box.now
             if before.at_end and not await box.changed(END_MS, self._deadline, in_size=True):
-                if new and box.now.version != self._version:
-                    return None
+                if box.now.version != self._version and await self._read():
+                    continue
                 return f"read to its end in {self._screens} screens" if self._screens > 1 else "it has nothing to scroll"
             now = await box.moved(self._deadline, to=before.at + before.page * STEP)
             self._screens += 1
