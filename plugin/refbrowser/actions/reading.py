@@ -1,6 +1,7 @@
 """Reading actions."""
 
 import asyncio
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal, Self
@@ -73,7 +74,7 @@ async def page_markdown(context: ActionContext, scope: Scope | None = None, budg
     captured = await capture_arrived(tab, session.refs, context.deadline, scope)
     if captured.mode == "full":
         tab.seen.mark(captured)
-    about = " · ".join(_loading_notes(tab))
+    about = " · ".join((*_loading_notes(tab), *_pdf_notes(context)))
     wanted = Wanted(captured, tab.seen.snapshots.keep(captured), budget or session.settings.max_tokens, about)
     if tab.seen.text is None or tab.seen.text[0] != wanted:
         shown = await _masked(captured, context.masker)
@@ -95,6 +96,19 @@ def _loading_notes(tab: Tab) -> Iterator[str]:
         yield "still loading" if navigation.arriving else "a navigation is in progress"
     if count := activity.fetches_under_way():
         yield f"{count} request{'s' if count > 1 else ''} pending; content may change"
+
+
+def _pdf_notes(context: ActionContext) -> Iterator[str]:
+    """Yield the calls that return the text of PDFs which the document, or the last navigation, brought as downloads: this Chromium
+    shows none in a tab or a frame."""
+    tab = context.tab
+    brought = tab.activity.downloads_since(tab.activity.document_began)
+    for record in context.session.downloads.of_tab(tab.browser_id, min(len(brought), _MOST_PDFS)):
+        if record.read_with is not None:
+            yield f"PDF downloaded, its text: {json.dumps(record.read_with, ensure_ascii=False)}"
+
+
+_MOST_PDFS = 3
 
 
 async def _scope(context: ActionContext, arguments: ContentArguments) -> Scope:

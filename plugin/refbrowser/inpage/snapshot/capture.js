@@ -73,6 +73,7 @@ export function capture(request) {
     doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(), frames: walk.frames, sourced: walk.sourced, obstructed: obstructedFrames(walk), unseen: suspectsUnseen(), collected,
     scroll: documentScroll(), counts: { refs: walk.seen.length, hidden: walk.hidden, elements: walk.elements, outside: walk.outside }, customs: noteCandidates(walk.customs, walk.elements, partial), version, entered, beats,
     focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null, begun, ended: remembered ? markMoment() : '',
+    ...(walk.pdfs.length ? { pdfs: walk.pdfs } : {}),
     ...(request.outer?.beneath ? { points: pointsOf(walk) } : {}),
   };
   return JSON.stringify(header) + '\n' + sealRefs(body);
