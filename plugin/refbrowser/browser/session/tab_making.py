@@ -7,8 +7,8 @@ from typing import Any, Protocol
 
 from playwright.async_api import Page
 
+from refbrowser.browser.clipboard.clip import Clip
 from refbrowser.browser.clipboard.own import OwnClipboard
-from refbrowser.browser.clipboard.shared import Clip
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.monitor.dialogs import Dialogs
