@@ -120,7 +120,7 @@ async def _way(context: ActionContext) -> "Way":
 
 class ReadArguments(Arguments):
     url: Annotated[str | None, Field(min_length=1, max_length=10_000)] = None
-    path: Annotated[str | None, Field(min_length=1, max_length=4000, description="instead of url: a file, as a download")] = None
+    path: Annotated[str | None, Field(min_length=1, max_length=4000)] = None
     max_tokens: Annotated[int | None, Field(ge=50, le=1_000_000), NUMBER] = None
     offset: Annotated[int, Field(ge=0, description="characters to skip"), NUMBER] = 0
 
