@@ -37,7 +37,7 @@ class ContentArguments(TabArguments):
     ] = "full"
     max_tokens: Annotated[int | None, Field(ge=50, le=1_000_000), NUMBER] = None
     cursor: Annotated[str | None, Field(min_length=1, max_length=40, description="from a cut answer")] = None
-    scroll: Annotated[Literal["end"] | None, Field(description="collects endless lists")] = None
+    scroll: Literal["end"] | None = None
 
     @model_validator(mode="after")
     def _one_part(self) -> Self:
