@@ -107,3 +107,20 @@ async def test_files_are_not_dropped_on_what_comes_in_the_place_of_their_element
     answer = await common_chat.call({"action": "upload_file", "selector": "#zone", "path": "a.txt"})
     assert answer["code"] == "unstable"
     assert "drop" not in await evaluated(common_chat, "seen")
+
+
+async def test_a_picker_without_a_file_input_is_named_and_a_drop_brings_a_handle(
+    shared_chat: Chat, site: Site, impatient: None
+) -> None:
+    page = """<button onclick="showOpenFilePicker().catch(() => {})">Pick</button><div id=zone>Drop here</div><p id=out></p><script>
+      zone.ondragover = (event) => event.preventDefault();
+      zone.ondrop = async (event) => { event.preventDefault();
+        const handle = await event.dataTransfer.items[0].getAsFileSystemHandle(); out.textContent = await (await handle.getFile()).text() };
+    </script>"""
+    await do(shared_chat, "navigate", url=site.page(page))
+    shared_chat.folder.mkdir(parents=True, exist_ok=True)
+    (shared_chat.folder / "note.txt").write_text("A note", encoding="utf-8")
+    refusal = await refused(shared_chat, "ref_kind", "upload_file", selector="text=Pick", path="note.txt")
+    assert "asked for a file by showOpenFilePicker or the like, which Chromium refuses" in refusal["error"]
+    await do(shared_chat, "upload_file", selector="#zone", path="note.txt")
+    assert (await do(shared_chat, "wait", text="A note"))["held"] == "text"

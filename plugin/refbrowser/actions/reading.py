@@ -1,6 +1,7 @@
 """Reading actions."""
 
 import asyncio
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal, Self
@@ -11,6 +12,7 @@ from refbrowser.actions.arguments import NUMBER, RefArgument, Selector, TabArgum
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element import resolve
 from refbrowser.browser.element.element import Element, page_box
+from refbrowser.browser.pointer.collecting import collect
 from refbrowser.browser.snapshot.assembling import Scope
 from refbrowser.browser.snapshot.capture import capture_arrived, capture_thoroughly
 from refbrowser.browser.tab.tab import Tab
@@ -35,12 +37,15 @@ class ContentArguments(TabArguments):
     ] = "full"
     max_tokens: Annotated[int | None, Field(ge=50, le=1_000_000), NUMBER] = None
     cursor: Annotated[str | None, Field(min_length=1, max_length=40, description="from a cut answer")] = None
+    scroll: Literal["end"] | None = None
 
     @model_validator(mode="after")
     def _one_part(self) -> Self:
         given = [name for name in ("selector", "selectors", "ref", "cursor") if getattr(self, name) is not None]
         if len(given) > 1:
             raise ValueError(f"{' and '.join(given)} exclude each other")
+        if self.scroll is not None and (self.mode in ("viewport", "changes") or self.cursor or self.selectors):
+            raise ValueError("scroll goes with ref or selector, and with the modes full, main and interactive")
         return self
 
 
@@ -54,6 +59,8 @@ async def content(context: ActionContext, arguments: ContentArguments) -> str:
         return render(kept, context.tab.browser_id, context.session.fence, budget, snapshot, place=place)
     if arguments.mode == "changes":
         return await page_changes(context, budget)
+    if arguments.scroll is not None:
+        return await _to_its_end(context, arguments, budget)
     if arguments.selectors is not None:
         share = max(50, budget // len(arguments.selectors))
         parts = [await page_markdown(context, Scope(selector=selector), share) for selector in arguments.selectors]
@@ -67,7 +74,7 @@ async def page_markdown(context: ActionContext, scope: Scope | None = None, budg
     captured = await capture_arrived(tab, session.refs, context.deadline, scope)
     if captured.mode == "full":
         tab.seen.mark(captured)
-    about = " · ".join(_loading_notes(tab))
+    about = " · ".join((*_loading_notes(tab), *_pdf_notes(context)))
     wanted = Wanted(captured, tab.seen.snapshots.keep(captured), budget or session.settings.max_tokens, about)
     if tab.seen.text is None or tab.seen.text[0] != wanted:
         shown = await _masked(captured, context.masker)
@@ -91,11 +98,42 @@ def _loading_notes(tab: Tab) -> Iterator[str]:
         yield f"{count} request{'s' if count > 1 else ''} pending; content may change"
 
 
+def _pdf_notes(context: ActionContext) -> Iterator[str]:
+    """Yield the calls that return the text of PDFs which the document, or the last navigation, brought as downloads: this Chromium
+    shows none in a tab or a frame."""
+    tab = context.tab
+    brought = tab.activity.downloads_since(tab.activity.document_began)
+    for record in context.session.downloads.of_tab(tab.browser_id, min(len(brought), _MOST_PDFS)):
+        if record.read_with is not None:
+            yield f"PDF downloaded, its text: {json.dumps(record.read_with, ensure_ascii=False)}"
+
+
+_MOST_PDFS = 3
+
+
 async def _scope(context: ActionContext, arguments: ContentArguments) -> Scope:
     if arguments.ref is None:
         return Scope(mode=arguments.mode, selector=arguments.selector)
-    element = await _element(context, arguments.ref)
-    return Scope(mode=arguments.mode, frame=element.frame, document=element.document, local=element.local)
+    return _within(await _element(context, arguments.ref), arguments.mode)
+
+
+def _within(element: Element, mode: str) -> Scope:
+    return Scope(mode=mode, frame=element.frame, document=element.document, local=element.local)
+
+
+async def _to_its_end(context: ActionContext, arguments: ContentArguments, budget: int) -> str:
+    """Return all that the page, or a box in it, shows while it is scrolled from its beginning to its end."""
+    tab, session = context.tab, context.session
+    element = None
+    if arguments.ref is not None:
+        element = await _element(context, arguments.ref)
+    elif arguments.selector is not None:
+        element = await resolve.by_selector(tab, session.refs, arguments.selector, context.deadline)
+    scope = Scope(arguments.mode) if element is None else _within(element, arguments.mode)
+    collection = await collect(tab, session.refs, scope, element, context.deadline)
+    shown = await _masked(collection.capture, context.masker)
+    about = " · ".join((*collection.about, *_loading_notes(tab)))
+    return render(shown, tab.browser_id, session.fence, budget, tab.seen.snapshots.keep(collection.capture), about=about)
 
 
 async def page_changes(context: ActionContext, budget: int | None = None) -> str:

@@ -1,7 +1,10 @@
 """Actions that search the page, read its source, list downloads, and fetch pages without a tab."""
 
 import asyncio
+import mimetypes
 import re
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import Field, model_validator
@@ -14,8 +17,10 @@ from refbrowser.browser.snapshot.page_source import page_source
 from refbrowser.content.budget import CHARACTERS_PER_TOKEN
 from refbrowser.content.find import Pattern, readings
 from refbrowser.content.find import find as search
-from refbrowser.errors import NavigationError, Remedy
+from refbrowser.egress.charsets import decoded
+from refbrowser.errors import FileError, NavigationError, Remedy
 from refbrowser.page_text import sealed, truncated
+from refbrowser.policy.files import readable_path
 from refbrowser.redact import mask_spans, merged_spans, redacted, source_spans
 
 if TYPE_CHECKING:
@@ -114,9 +119,16 @@ async def _way(context: ActionContext) -> "Way":
 
 
 class ReadArguments(Arguments):
-    url: Annotated[str, Field(min_length=1, max_length=10_000)]
+    url: Annotated[str | None, Field(min_length=1, max_length=10_000)] = None
+    path: Annotated[str | None, Field(min_length=1, max_length=4000)] = None
     max_tokens: Annotated[int | None, Field(ge=50, le=1_000_000), NUMBER] = None
     offset: Annotated[int, Field(ge=0, description="characters to skip"), NUMBER] = 0
+
+    @model_validator(mode="after")
+    def _one_document(self) -> Self:
+        if (self.url is None) == (self.path is None):
+            raise ValueError("exactly one of url and path is needed")
+        return self
 
 
 _ANSWER_MS = 100
@@ -136,13 +148,11 @@ def _import_reader() -> None:
     import refbrowser.egress.fetch  # noqa: F401
 
 
-async def _pdf(context: ActionContext, fetched: "Fetched") -> tuple[str, str]:
-    from refbrowser.egress.pdf import PdfUnreadable, pdf_markdown
+async def _pdf(context: ActionContext, body: bytes) -> tuple[str, str]:
+    """Return title and text. Raises :class:`PdfUnreadable`."""
+    from refbrowser.egress.pdf import pdf_markdown
 
-    try:
-        return await pdf_markdown(fetched.body, max(1.0, context.deadline.remaining_ms - _ANSWER_MS) / 1000)
-    except PdfUnreadable as failure:
-        raise _not_text(fetched, f"is a PDF that {failure}") from None
+    return await pdf_markdown(body, max(1.0, context.deadline.remaining_ms - _ANSWER_MS) / 1000)
 
 
 def _not_text(fetched: "Fetched", why: str) -> NavigationError:
@@ -157,29 +167,86 @@ def _not_text(fetched: "Fetched", why: str) -> NavigationError:
 async def read(context: ActionContext, arguments: ReadArguments) -> dict[str, Any]:
     """Fetch a page without a tab; returns its main content as markdown (no scripts, no refs)."""
     await asyncio.to_thread(_import_reader)
-    from refbrowser.content.feed import feed_markdown
-    from refbrowser.content.html import to_markdown
-    from refbrowser.egress.fetch import PDF, fetch
+    if arguments.path is not None:
+        path, title, text = await _file_text(context, arguments.path)
+        return await _answer(context, arguments, {"path": path}, title, text)
+    from refbrowser.egress.fetch import fetch
 
+    assert arguments.url is not None
     fetched = await fetch(arguments.url, max(1.0, context.deadline.remaining_ms - _ANSWER_MS) / 1000, await _way(context))
-    title, text = "", fetched.text
-    if fetched.media_type in ("text/html", "application/xhtml+xml"):
-        title, text = await asyncio.to_thread(to_markdown, fetched.text, fetched.url)
-    elif fetched.media_type == PDF and not fetched.cut:
-        title, text = await _pdf(context, fetched)
-    elif fetched.media_type.endswith("xml"):
-        feed = await asyncio.to_thread(feed_markdown, fetched.text, fetched.url)
-        title, text = feed if feed is not None else ("", text)
-    elif not _READABLE.fullmatch(fetched.media_type):
-        raise _not_text(fetched, f"has the type {fetched.media_type}, which read cannot show as text")
+    head = {"url": redacted(fetched.url), "http_status": fetched.http_status}
+    answer = await _answer(context, arguments, head, *await _text_of(context, fetched))
+    if fetched.cut:
+        answer["cut"] = "the document was larger than 5 MB; the rest was not fetched"
+    return answer
+
+
+async def _answer(
+    context: ActionContext, arguments: ReadArguments, head: Mapping[str, Any], title: str, text: str
+) -> dict[str, Any]:
+    """Return the part of the text that was asked for."""
     # Whole, before it is cut.
     text = await asyncio.to_thread(context.masker.text, text)
     room = int((arguments.max_tokens or context.settings.max_tokens) * CHARACTERS_PER_TOKEN)
     end = arguments.offset + room
-    answer: dict[str, Any] = {"url": redacted(fetched.url), "http_status": fetched.http_status, "title": title}
-    answer["markdown"] = text[arguments.offset : end]
+    answer: dict[str, Any] = {**head, "title": title, "markdown": text[arguments.offset : end]}
     if end < len(text):
-        answer["next"] = {"action": "read", "url": arguments.url, "offset": end}
-    if fetched.cut:
-        answer["cut"] = "the document was larger than 5 MB; the rest was not fetched"
+        document = {"url": arguments.url} if arguments.path is None else {"path": arguments.path}
+        answer["next"] = {"action": "read", **document, "offset": end}
     return answer
+
+
+async def _text_of(context: ActionContext, fetched: "Fetched") -> tuple[str, str]:
+    """Return title and text of what an address has."""
+    from refbrowser.content.feed import feed_markdown
+    from refbrowser.content.html import to_markdown
+    from refbrowser.egress.fetch import PDF
+    from refbrowser.egress.pdf import PdfUnreadable
+
+    if fetched.media_type in ("text/html", "application/xhtml+xml"):
+        return await asyncio.to_thread(to_markdown, fetched.text, fetched.url)
+    if fetched.media_type == PDF:
+        if fetched.cut:
+            raise _not_text(fetched, "is a PDF of more than 30 MB, the limit")
+        try:
+            return await _pdf(context, fetched.body)
+        except PdfUnreadable as failure:
+            raise _not_text(fetched, f"is a PDF that {failure}") from None
+    if fetched.media_type.endswith("xml"):
+        feed = await asyncio.to_thread(feed_markdown, fetched.text, fetched.url)
+        return feed if feed is not None else ("", fetched.text)
+    if not _READABLE.fullmatch(fetched.media_type):
+        raise _not_text(fetched, f"has the type {fetched.media_type}, which read cannot show as text")
+    return "", fetched.text
+
+
+async def _file_text(context: ActionContext, asked: str) -> tuple[str, str, str]:
+    """Return path, title and text of a file. Raises ``file_denied``, ``file_not_found``, ``file_unreadable``."""
+    from refbrowser.content.html import to_markdown
+    from refbrowser.egress.fetch import MOST_BYTES, MOST_PDF_BYTES, PDF
+    from refbrowser.egress.pdf import PdfUnreadable
+
+    if not context.has_session:
+        raise FileError("This chat has no files before its first tab is open.", details={"path": asked})
+    path = readable_path(asked, roots=context.session.files.readable)
+    kind = mimetypes.guess_type(path.name)[0] or ""
+    size = path.stat().st_size
+    most = MOST_PDF_BYTES if kind == PDF else MOST_BYTES
+    if kind != PDF and not _READABLE.fullmatch(kind):
+        raise _unreadable(path, f"has the type {kind or 'unknown'}, which read cannot show as text")
+    if size > most:
+        raise _unreadable(path, f"has {size} bytes; the limit is {most}")
+    body = await asyncio.to_thread(path.read_bytes)
+    if kind == PDF:
+        try:
+            return str(path), *await _pdf(context, body)
+        except PdfUnreadable as failure:
+            raise _unreadable(path, f"is a PDF that {failure}") from None
+    text = await asyncio.to_thread(decoded, body, None, kind)
+    if kind == "text/html":
+        return str(path), *await asyncio.to_thread(to_markdown, text, path.as_uri())
+    return str(path), "", text
+
+
+def _unreadable(path: Path, why: str) -> FileError:
+    return FileError(f"{path.name} {why}.", code="file_unreadable", details={"path": str(path)})

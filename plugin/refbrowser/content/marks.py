@@ -2,7 +2,8 @@ r"""The engine's marks in the lines of a capture: control characters, which the 
 
 ``\x04`` opens the tag of a ref, in place of its bracket. ``\x05`` number ``\x06`` text ``\x07`` is a state or a value of the
 control that has the number; number 0 marks the focus, which no receipt compares, and 00 text that changes by itself all the time.
-``\x0e`` name ``\x10`` is the name of a group of lines, which ``\x0f`` ends.
+``\x0e`` name ``\x10`` is the name of a group of lines, which ``\x0f`` ends. ``\x11`` numbers ``\x12`` is where a line stands in the
+content of a box that is gone through.
 """
 
 import re
@@ -18,6 +19,8 @@ _MARK: Final = re.compile("\x05\\d+\x06|\x07")
 _TAG: Final = re.compile("\x04[^]]* (\\d+)]")
 _BLOCKED: Final = re.compile("(\x04(?:[^] ]+ )*?)blocked (?=[^]]*?(\\d+)])")
 _GROUP: Final = re.compile("\x0e([^\x10\n]*)\x10|\x0f")
+_PLACE: Final = re.compile("\x11([-\\d,]*)\x12")
+_FRAME: Final = re.compile(r"^\s*\[frame (\d+)]")
 
 
 class Group(NamedTuple):
@@ -87,6 +90,33 @@ def refs_of(line: str) -> list[str]:
     return _TAG.findall(line) if "\x04" in line else []
 
 
+def refs_and_frames(line: str) -> list[str]:
+    """The same, with the number of a frame that the line is the head of."""
+    return [*refs_of(line), *_FRAME.findall(line)]
+
+
 def first_ref(line: str) -> str | None:
     """The number of the first ref in a marked line."""
     return match[1] if (match := _TAG.search(line)) else None
+
+
+def divided_place(line: str) -> tuple[list[int], str]:
+    """Split a marked line into the numbers that say where it stands and the rest of it."""
+    found = _PLACE.search(line)
+    numbers = [int(number) for number in found[1].split(",")] if found else []
+    return numbers, _PLACE.sub("", line)
+
+
+def bare_text(line: str) -> str:
+    """A marked line without its tags, states and values: what the page says there."""
+    without = _STATE.sub(lambda state: state[1] + state[3] if state[2] == _TICKER else " ", _FRAME.sub("", _GROUP.sub(r"\1", line)))
+    return " ".join(_TAG.sub("", without).split())
+
+
+def without_numbers(line: str) -> str:
+    """A marked line as an agent reads it, with the kinds of its refs and without their numbers."""
+    return plain_text(_FRAME.sub(_unnumbered, _TAG.sub(_unnumbered, line)))
+
+
+def _unnumbered(tag: re.Match[str]) -> str:
+    return tag[0][: -len(tag[1]) - 2] + "]"

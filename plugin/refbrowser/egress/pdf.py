@@ -43,6 +43,8 @@ def _joined(pages: list[str], of: int) -> str:
     """The pages under their numbers; a single one as it is."""
     if of == 1 and pages[0].strip():
         return pages[0]
+    if not any(text.strip() for text in pages):
+        return f"None of the {len(pages)} pages has text: they are pictures, as in a scan."
     parts = [f"## Page {number}\n\n{text.strip() or '(no text)'}" for number, text in enumerate(pages, 1)]
     if of > len(pages):
         parts.append(f"{of - len(pages)} more pages are left out.")

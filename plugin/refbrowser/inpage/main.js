@@ -15,6 +15,7 @@ import { reveal, scroll } from './operations/scroll.js';
 import { enterSecret } from './operations/secret_entry.js';
 import { secrets } from './operations/secrets.js';
 import { aim_keys, caret, enter } from './operations/text_field.js';
+import { traverse } from './operations/traverse.js';
 import { capture } from './snapshot/capture.js';
 import { forgetReading, markListing } from './snapshot/reuse.js';
 import { beats, version } from './tracking/changes.js';
@@ -31,7 +32,7 @@ import { settleReactions } from './tracking/style_reactions.js';
 /** @type {Record<string, (request: any, root: unknown) => object | string>} */
 const OPERATIONS = {
   capture, probe, begin, news, frames, place, outward, surroundings, beneath, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, seek, paste, copy, activated, lent, secrets, witness, aim_keys, caret, escape,
-  enter_secret: enterSecret, focused, drawn_texts: drawnTexts, drawn_boxes: drawnBoxes,
+  enter_secret: enterSecret, focused, traverse, drawn_texts: drawnTexts, drawn_boxes: drawnBoxes,
 };
 const createElement = Document.prototype.createElementNS;
 

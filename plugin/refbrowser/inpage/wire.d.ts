@@ -243,6 +243,7 @@ export interface CaptureHeader {
   begun: string;
   ended: string;
   points?: Array<[number, string, number, number]>;
+  pdfs?: Array<[number, string]>;
 }
 
 export interface BeneathReply {

@@ -89,7 +89,7 @@ def _url(action: Action, given: dict[str, Any]) -> str | None:
         return None
     url = given.get("url")
     if url is None:
-        return "about:blank"
+        return "about:blank" if action.name in _OPENING else None
     try:
         # As it will be opened: with the scheme that the agent left out.
         return openable(url, allow_file_urls=True)

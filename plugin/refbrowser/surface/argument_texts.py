@@ -64,6 +64,8 @@ TEXTS: Final = {
     "expect.value": "value of the field",
     "fill_form.fields": "objects, each with `ref` or `selector`, and `value`",
     "keyboard.text": "text to type instead of pressing a key",
+    "read.path": "instead of `url`: a file, such as a download",
+    "content.scroll": "reads a virtual or endless list to its end",
     "pdf.path": "default a name in the chat's folder",
     "record.operation": "begin a recording, or end it",
     "route.operation": "add a route, list them, or remove them",

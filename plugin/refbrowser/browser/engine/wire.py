@@ -267,7 +267,7 @@ class CaptureHeader(TypedDict):
     ``points``, where something may lie over the document's own frame: local id, kind and place of controls that can be pressed.
     ``begun`` and ``ended`` name moments of which Chromium reports its counts. ``unseen``: there may be listeners or shadow roots
     that scripts cannot find. ``collected``: garbage was collected since the last reading. ``customs``: how many custom elements may
-    say of themselves what no attribute has.
+    say of themselves what no attribute has. ``pdfs``: the frames whose attributes name a PDF, with its address.
     """
 
     doc: str
@@ -289,6 +289,7 @@ class CaptureHeader(TypedDict):
     begun: str
     ended: str
     points: NotRequired[list[tuple[int, str, float, float]]]
+    pdfs: NotRequired[list[tuple[int, str]]]
 
 
 class BeneathReply(TypedDict):

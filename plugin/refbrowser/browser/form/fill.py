@@ -26,7 +26,7 @@ from refbrowser.browser.form.options import (
     offered,
     unclear,
 )
-from refbrowser.browser.input.field_values import alike, same_moment
+from refbrowser.browser.input.field_values import alike, is_drawn_end, same_moment
 from refbrowser.browser.input.focus import enter
 from refbrowser.browser.input.text_entry import check_text, confirm_value, other_way, type_into
 from refbrowser.browser.pointer.pointer import ready
@@ -324,7 +324,9 @@ def held(element: Element, wanted: Any) -> dict[str, Any]:
     if value is None and element.probe.get("drawn"):
         return {}
     same = wanted is None or value == wanted or alike(value or "", wanted) or same_moment(value or "", wanted)
-    return {"value": value, **({} if same else {"differs_from_typed": True})}
+    if same:
+        return {"value": value}
+    return {"value": value, "value_part" if is_drawn_end(value or "", str(wanted)) else "differs_from_typed": True}
 
 
 async def read_back(element: Element, deadline: Deadline) -> Element | str:

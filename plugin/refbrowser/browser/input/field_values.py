@@ -20,6 +20,9 @@ FORMATS: Final = {
 """What the input types of the HTML standard take that are not free text."""
 
 
+_DRAWN_WHOLE: Final = 1_000
+"""Characters of a text that any editor draws whole."""
+
 _AS_TYPED: Final = str.maketrans({"\xa0": " ", "\u200b": None, "\u2060": None, "\ufeff": None})
 
 
@@ -43,6 +46,12 @@ def letters_of(text: str) -> str:
 def alike(held: str, typed: str) -> bool:
     """Whether one text is the other, as editors write it: with spaces that do not break, and fillers where the caret needs one."""
     return _lines(held) == _lines(typed)
+
+
+def is_drawn_end(held: str, typed: str) -> bool:
+    """Whether ``held`` is the last part of a long text: editors such as CodeMirror draw only the lines in sight."""
+    lines, whole = _lines(held).strip("\n"), _lines(typed)
+    return len(whole) > max(_DRAWN_WHOLE, len(lines)) and "\n" in lines and whole.endswith(lines)
 
 
 def _lines(text: str) -> str:

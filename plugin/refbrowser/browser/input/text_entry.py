@@ -15,7 +15,7 @@ from refbrowser.browser.element.element import Element
 from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.engine.wire import TargetState
 from refbrowser.browser.input.date_fields import DATE_TYPES, type_parts
-from refbrowser.browser.input.field_values import FORMATS, alike, letters_of, same_value
+from refbrowser.browser.input.field_values import FORMATS, alike, is_drawn_end, letters_of, same_value
 from refbrowser.browser.input.focus import check_focusable, enter
 from refbrowser.browser.input.key_aim import KeyCheck, aim_judged_key, aim_keys, focus_moved
 from refbrowser.browser.input.sliders import slide
@@ -31,12 +31,18 @@ _WITHOUT_TEXT: Final = frozenset({"checkbox", "radio", "file", "button", "submit
 _KEYED_LENGTH: Final = 200
 """The longest text that is typed a second time, key by key, into a field that did not take it at once."""
 
+MANY_LINES: Final = 200
+"""Line breaks from which on a text is pasted."""
+
 _UNTRUSTED: Final = {"untrusted_events": "input, change"}
 
 _READ_MS: Final = 500
 
 _FRAME_MS: Final = 500
 """How long an editor may take to draw what it made of a shortcut."""
+
+_PASTE_MS: Final = 500
+"""How long an editor may take to enter what was pasted."""
 
 _LOOK_MS: Final = 15
 _LINE_BREAK: Final = re.compile(r"\r\n|\r|\n")
@@ -152,7 +158,7 @@ def check_text(element: Element, text: str) -> None:
 def _pending(element: Element, text: str) -> PendingInput | None:
     """The text for a field that was entered, to be sent together with the question for what came of it; None in a frame, which does
     not report the input that is waited for."""
-    if element.frame is not element.tab.page.main_frame:
+    if element.frame is not element.tab.page.main_frame or text.count("\n") >= MANY_LINES:
         return None
     return PendingInput(lambda: _insert(element, text), "input", f"{element.label} to take the text")
 
@@ -160,6 +166,33 @@ def _pending(element: Element, text: str) -> PendingInput | None:
 async def _insert(element: Element, text: str) -> None:
     """Puts the text where the focus is, as an input method does: one trusted ``beforeinput`` and ``input``."""
     await element.tab.cdp.send("Input.insertText", {"text": text})
+
+
+async def _put(element: Element, text: str, deadline: Deadline) -> None:
+    """As :func:`_insert`, but paste many lines: Chromium inserts one after the other, which takes half a minute for 2 500 of them.
+    A page that ignores the paste gets them in this way after all."""
+    lent = element.tab.lend_clipboard(text, deadline) if text.count("\n") >= MANY_LINES else None
+    if lent is None:
+        return await _insert(element, text)
+    async with lent:
+        await uninterrupted(element.tab.page.keyboard.press("ControlOrMeta+v"))
+    if await _ignored(element, text, deadline):
+        await _insert(element, text)
+    return None
+
+
+async def _ignored(element: Element, text: str, deadline: Deadline) -> bool:
+    """Whether the element holds after the paste of ``text`` what it held before. An editor may take a moment for it. False where
+    that does not show, as in an editor that a script draws: the text must not be entered twice."""
+    before = element.probe.get("value")
+    patience = deadline.sooner(_PASTE_MS)
+    while before is not None and not alike(before, text) and not is_drawn_end(before, text):
+        if (await element.probed(deadline)).probe.get("value") != before:
+            return False
+        if patience.passed:
+            return True
+        await element.tab.activity.change(_LOOK_MS)
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +238,7 @@ async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bo
             # The page moves the focus elsewhere; Playwright's way looks for the reason as it goes.
             await locator.fill(text, timeout=deadline.remaining_ms)
         elif text:
-            await _insert(element, text)
+            await _put(element, text, deadline)
         else:
             await aim_keys(element, deadline, all_of_them=True)
             await uninterrupted(keyboard.press("Delete"))
@@ -214,7 +247,7 @@ async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bo
     await locator.focus(timeout=deadline.remaining_ms)
     await _place_caret(element, deadline, "start" if clear else "end")
     if text:
-        await _insert(element, text)
+        await _put(element, text, deadline)
         if "\n" in text:
             # Behind several paragraphs Chromium leaves the caret where it will; what is typed next belongs behind the last.
             await _place_caret(element, deadline, "end")

@@ -10,6 +10,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.input.file_drop import drop_files, may_take_drops
+from refbrowser.browser.monitor.page_activity import PICKER
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.browser.pointer.press import Press, press
 from refbrowser.errors import FileError, Remedy, TargetError
@@ -33,6 +34,7 @@ async def upload(element: Element, paths: Sequence[Path], deadline: Deadline) ->
         return element, False
     if paths and may_take_drops(element) and (hit := await drop_files(element, paths, deadline)) is not None:
         return hit, True
+    mark = element.tab.activity.mark()
     try:
         async with element.tab.page.expect_file_chooser(timeout=deadline.sooner(CHOOSER_MS).remaining_ms) as chooser_info:
             # Asking once more lets Chromium begin to intercept choosers before the press opens one.
@@ -42,8 +44,12 @@ async def upload(element: Element, paths: Sequence[Path], deadline: Deadline) ->
         # A drop zone may be a button too: pressed first, since a page may accept drops everywhere and mean them nowhere.
         if paths and not may_take_drops(element) and (hit := await drop_files(element, paths, deadline)) is not None:
             return hit, True
+        refused = any(sequence > mark and what == PICKER for sequence, what, _ in element.tab.activity.asked)
+        opened = (
+            "asked for a file by showOpenFilePicker or the like, which Chromium refuses" if refused else "opened no file chooser"
+        )
         raise TargetError(
-            f"Clicking {element.label} opened no file chooser, and the page does not accept dropped files there.",
+            f"Clicking {element.label} {opened}, and the page does not accept dropped files there.",
             code="ref_kind",
             remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="find the file input"),
             details={"ref": element.number},

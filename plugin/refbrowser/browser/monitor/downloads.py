@@ -46,7 +46,13 @@ class DownloadRecord:
 
     def as_dict(self) -> dict[str, Any]:
         names = ("download_id", "browser_id", "url", "name", "state", "path", "size", "mime", "sha256", "error")
-        return {name: value for name in names if (value := getattr(self, name)) is not None}
+        known = {name: value for name in names if (value := getattr(self, name)) is not None}
+        return {**known, "read_with": self.read_with} if self.read_with is not None else known
+
+    @property
+    def read_with(self) -> dict[str, str] | None:
+        """The call that returns the text of a PDF that has arrived."""
+        return {"action": "read", "path": self.path} if self.path is not None and self.mime == "application/pdf" else None
 
 
 class Admission(Protocol):
@@ -96,6 +102,10 @@ class Downloads:
     def under_way(self) -> bool:
         """Whether any has not ended yet."""
         return len(self._tasks) > 0
+
+    def of_tab(self, browser_id: int, count: int) -> list[DownloadRecord]:
+        """The last ``count`` downloads of a tab."""
+        return [record for record in self._records if record.browser_id == browser_id][-count:] if count else []
 
     @property
     def records(self) -> list[DownloadRecord]:

@@ -31,6 +31,9 @@ _PARTS: Final = frozenset({"script", "stylesheet", "font", "image"})
 _SHOWN: Final = frozenset({"image", "font", "stylesheet", "media"})
 """What is requested only to show a page."""
 
+PICKER: Final = "file picker"
+"""What a receipt calls a request for files."""
+
 
 class Answered(NamedTuple):
     """A response: its HTTP status, the request's method and address, and what the request was for, as Playwright calls that."""
@@ -339,7 +342,7 @@ class Activity:
     def picker_opened(self, event: dict[str, Any]) -> None:
         """The listener of ``Page.fileChooserOpened``: one without a file input is of the File System Access API."""
         if "backendNodeId" not in event:
-            self.note_asked("file picker", "refused: none is shown, and the page is told that the person canceled")
+            self.note_asked(PICKER, "refused: none is shown, and the page is told that the person canceled")
 
     def _file_chooser(self, chooser: FileChooser) -> None:
         self._chooser = self._tick(), chooser

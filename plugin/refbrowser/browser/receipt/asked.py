@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from refbrowser.browser.monitor.other_programs import not_opened
-from refbrowser.browser.monitor.page_activity import TEXT_LIMIT
+from refbrowser.browser.monitor.page_activity import PICKER, TEXT_LIMIT
 from refbrowser.browser.receipt.before import Before
 from refbrowser.browser.receipt.settled import Settled
 from refbrowser.browser.session.session import BrowserSession
@@ -39,7 +39,7 @@ def asked_of_browser(
         opened = [one.for_program for one in session.openings.since(before.openings, tab)]
         found += [("another program", truncated(not_opened(url), TEXT_LIMIT)) for url in opened if url is not None]
     found += [(one.get("name", ""), one.get("state", "")) for one in settled.signals if one["type"] == "asked"]
-    asked = [_request("file picker", "nothing yet", chooser.get("answer_with"))] if chooser is not None else []
+    asked = [_request(PICKER, "nothing yet", chooser.get("answer_with"))] if chooser is not None else []
     asked += [_request(what, got, _ANSWERS.get(f"{what}: {got}")) for what, got in dict.fromkeys(found) if got != "left"]
     if len(asked) > MOST_ASKED:
         asked[MOST_ASKED:] = [_request(f"… {len(asked) - MOST_ASKED} more", "", None)]

@@ -10,7 +10,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.wire import ScrolledBox, Signal, TargetState
-from refbrowser.browser.input.field_values import alike, same_moment
+from refbrowser.browser.input.field_values import alike, is_drawn_end, same_moment
 from refbrowser.browser.monitor.page_activity import counted_since, since
 from refbrowser.browser.receipt.asked import asked_of_browser, chooser_opened
 from refbrowser.browser.receipt.before import Before, all_compared, changed_others, navigated_others
@@ -125,7 +125,7 @@ def readback(target: TargetState | None, typed: str | None = None) -> dict[str, 
     if value is not None and typed is not None:
         answer |= {"value": value, "changed": True}
         if not alike(value, typed) and not same_moment(value, typed):
-            answer["differs_from_typed"] = True
+            answer["value_part" if is_drawn_end(value, typed) else "differs_from_typed"] = True
     states = {name: target.get(name) for name in ("checked", "pressed", "selected", "expanded")}
     answer |= {name: state for name, state in states.items() if state is not None}
     if target.get("validation"):

@@ -1,11 +1,15 @@
 """A tab and its page, wired to the chat that they are of."""
 
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 from playwright.async_api import Page
 
+from refbrowser.browser.clipboard.clip import Clip
+from refbrowser.browser.clipboard.own import OwnClipboard
+from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.monitor.downloads import Downloads
@@ -27,6 +31,7 @@ class TabChat(Protocol):
     dialog_policy: DialogPolicy
     withheld: Withheld
     routes: Routes
+    clipboard: OwnClipboard
 
     def announce(self) -> None: ...
 
@@ -35,7 +40,7 @@ def made_tab(chat: TabChat, browser_id: int, opener: int | None, url: str) -> Ta
     """A tab whose page is still to come."""
     settings = chat.settings
     dialogs = Dialogs(f"t{browser_id}", lambda: chat.dialog_policy, settings.dialog_watchdog_ms, chat.announce)
-    return Tab(
+    tab = Tab(
         browser_id,
         chat.chat_id,
         dialogs,
@@ -46,6 +51,13 @@ def made_tab(chat: TabChat, browser_id: int, opener: int | None, url: str) -> Ta
         boundary=chat.boundary,
         withheld=chat.withheld,
     )
+
+    def lend_clipboard(text: str, deadline: Deadline) -> AbstractAsyncContextManager[Any] | None:
+        # The chat gets its clipboard after its first tabs.
+        return None if chat.clipboard.shared is None else chat.clipboard.in_use(tab, deadline, Clip(text), pastes=True)
+
+    tab.lend_clipboard = lend_clipboard
+    return tab
 
 
 def attach_page(chat: TabChat, tab: Tab, page: Page, cdp: TabCdpSession, closed: Callable[[Tab], None]) -> None:

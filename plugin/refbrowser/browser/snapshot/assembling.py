@@ -1,8 +1,9 @@
 """The parts of a page: the engine of each document walks its own, at the same time; they are put together here."""
 
 import asyncio
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
@@ -16,6 +17,7 @@ from refbrowser.browser.snapshot.beneath import PressPoint, blocked_in, divided,
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.capture import Version
 from refbrowser.errors import TargetError
+from refbrowser.redact import redacted
 
 FRAMES_STANDSTILL_MS: Final = 2_000
 """Frames that have not answered when none did for so long are left out, and the capture says so: one dead frame must not take the
@@ -32,13 +34,15 @@ _FRAME: Final = re.compile("^(?P<indent>[^\x03]*)\x03(?P<local>\\d+)\x02(?P<labe
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Which part of the page to read: all of it, the subtree of a ref's element, or what a CSS selector matches."""
+    """Which part of the page to read: all of it, the subtree of a ref's element, or what a CSS selector matches. With ``box``, each
+    line of the document comes with its place in the content of the element that has this local id."""
 
     mode: str = "full"
     selector: str | None = None
     frame: Frame | None = None
     document: Document | None = None
     local: int | None = None
+    box: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,8 @@ async def asked(
         request["outer"] = outer
     if scope.document is not None:
         request |= {"doc": scope.document.token, "root": scope.local}
+    if scope.box is not None:
+        request["box"] = scope.box
     if scope.selector is not None:
         request["selector"] = scope.selector
     document, header, body = await tab.frames.ask(frame, request, deadline)
@@ -131,7 +137,7 @@ class _Assembling:
             if "points" in header:
                 points += free
             numbers = {local: refs.number(document, local) for local in inner}
-            lines = _stitched(lines, dict(zip(inner, parts, strict=True)), numbers)
+            lines = _stitched(lines, dict(zip(inner, parts, strict=True)), numbers, dict(header.get("pdfs", ())))
             total_refs += sum(part.refs for part in parts if part)
             hidden += sum(part.hidden for part in parts if part)
             for local, part in zip(inner, parts, strict=True):
@@ -189,7 +195,9 @@ class _Assembling:
         return replace(await self.whole(*answered, depth), failed=frame.url.startswith(_ERROR_PAGE))
 
 
-def _stitched(lines: list[str], parts: dict[int, Part | None], numbers: dict[int, int | None]) -> list[str]:
+def _stitched(
+    lines: list[str], parts: dict[int, Part | None], numbers: dict[int, int | None], pdfs: Mapping[int, str]
+) -> list[str]:
     result: list[str] = []
     for line in lines:
         match = _FRAME.match(line) if "\x03" in line else None
@@ -199,7 +207,9 @@ def _stitched(lines: list[str], parts: dict[int, Part | None], numbers: dict[int
         local, indent = int(match["local"]), match["indent"]
         part = parts.get(local)
         head = f"{indent}[frame {numbers[local]}]{match['label'].rstrip()}"
-        if part is None:
+        if local in pdfs and (part is None or not part.lines):
+            result.append(f"{head} (PDF, its text: {json.dumps({'action': 'read', 'url': redacted(pdfs[local])})})")
+        elif part is None:
             result.append(f"{head} (did not answer)")
         else:
             result.append(f"{head} (failed to load)" if part.failed else head)

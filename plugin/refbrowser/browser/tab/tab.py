@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, Protocol
 from weakref import WeakSet
@@ -132,6 +132,8 @@ class Tab:
         self.listeners: ListenerDiscovery
         self.internals: InternalsDiscovery
         self.resubmissions: Resubmissions
+        self.lend_clipboard: Callable[[str, Deadline], AbstractAsyncContextManager[Any] | None] = lambda _text, _deadline: None
+        """Has Chromium's clipboard hold a text for a block; None where there is no clipboard to lend."""
         self._page: Page | None = None
         self._activity: Activity | None = None
         self._cdp: TabCdpSession | None = None

@@ -21,6 +21,9 @@ const STATE_CLOSE = '\u0007';
 export const GROUP_OPEN = '\u000e';
 export const GROUP_NAMED = '\u0010';
 export const GROUP_CLOSE = '\u000f';
+/** Where a line stands in the content of a box that is gone through. */
+export const PLACE_OPEN = '\u0011';
+export const PLACE_CLOSE = '\u0012';
 
 /** The owner of states that no receipt compares. */
 export const NOBODY = '0';

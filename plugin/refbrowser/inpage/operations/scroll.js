@@ -59,7 +59,7 @@ function bringPoint(scroller, box, [dx, dy]) {
 }
 
 /** @type {(element: Element | null) => Element | null} it, or the nearest around it that scrolls; null when nothing but the page does */
-function scrollBoxOf(element) {
+export function scrollBoxOf(element) {
   for (let node = element; node && node !== document.scrollingElement; node = parentOf(node)) {
     const style = styleOf(node);
     const down = scrollGetters.height.call(node) > scrollGetters.clientHeight.call(node) && /auto|scroll|overlay/.test(style.overflowY);

@@ -1,6 +1,7 @@
 // The capture: a walk over the document or a part of it, as a header line and markdown.
 
 import { markHighlighted } from './highlighted.js';
+import { PlacedWalk } from './placed.js';
 import { hasCollected, isAsRead, markMoment, momentUpToDate, rememberReading } from './reuse.js';
 import { dialogsBeside, mainContent } from './scope.js';
 import { Walk } from './walker.js';
@@ -18,7 +19,7 @@ import { readFirst } from '../tracking/scheduled.js';
 /** @import { CaptureHeader, Refusal, UnchangedPage } from '../wire.d.ts' */
 
 /**
- * @param {any} request op capture; with `known`, a whole reading is remembered, and not made again while all is as the known one found it
+ * @param {any} request op capture; with `box`, each line has its place in the content of that; with `known`, a whole reading is remembered, and not made again while all is as the known one found it
  * @returns {string} a JSON line, then the markdown
  */
 export function capture(request) {
@@ -52,15 +53,19 @@ export function capture(request) {
   const remembered = request.known !== undefined;
   const collected = remembered && hasCollected();
   const begun = remembered ? momentUpToDate() : '';
-  const partial = Boolean(request.root || request.selector || mode === 'viewport' || mode === 'main');
+  const box = request.box ? liveElement(request.box) : null;
+  if (request.box && !box) return refusal('removed');
+  const partial = Boolean(request.root || request.selector || box || mode === 'viewport' || mode === 'main');
   if (!partial) judgeTheDead();
-  const walk = new Walk({ mode, dry: false, outer: request.outer });
+  const placed = box && new PlacedWalk({ mode, outer: request.outer }, box);
+  const walk = placed ?? new Walk({ mode, dry: false, outer: request.outer });
   withLabelIndex(() => {
     for (const root of roots) if (checkVisibility(root)) walk.read(root);
   });
   if (!partial) keepSightings(walk.seen);
   if (remembered) rememberReading(walk);
   if (!partial) rememberStates(walk);
+  placed?.markPlaces();
   const written = (mode === 'interactive' ? walk.writer.keptLines() : walk.writer.lines).join('\n');
   const body = markCovered(walk, markHighlighted(walk, written));
   /** @type {CaptureHeader} */
@@ -68,6 +73,7 @@ export function capture(request) {
     doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(), frames: walk.frames, sourced: walk.sourced, obstructed: obstructedFrames(walk), unseen: suspectsUnseen(), collected,
     scroll: documentScroll(), counts: { refs: walk.seen.length, hidden: walk.hidden, elements: walk.elements, outside: walk.outside }, customs: noteCandidates(walk.customs, walk.elements, partial), version, entered, beats,
     focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null, begun, ended: remembered ? markMoment() : '',
+    ...(walk.pdfs.length ? { pdfs: walk.pdfs } : {}),
     ...(request.outer?.beneath ? { points: pointsOf(walk) } : {}),
   };
   return JSON.stringify(header) + '\n' + sealRefs(body);

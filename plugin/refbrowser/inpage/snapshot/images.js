@@ -51,6 +51,13 @@ function bringsDocument(element) {
   return source !== '' && !/^(about:blank|javascript:)/i.test(source) && attributeOf(element, 'loading') !== 'lazy';
 }
 
+/** @type {(frame: Element) => string | null} the address of the PDF that its attributes name */
+function pdfOf(frame) {
+  const source = attributeOf(frame, 'src') ?? attributeOf(frame, 'data');
+  const url = source ? URL.parse(source, document.baseURI) : null;
+  return url && /^https?:$/.test(url.protocol) && (attributeOf(frame, 'type') === 'application/pdf' || /\.pdf$/i.test(url.pathname)) ? url.href : null;
+}
+
 /** @type {(frame: Element, veil: Veil | null) => boolean} turned or squeezed to a line, or behind a filter that lets nothing through */
 function isFrameUnseen(frame, veil) {
   const box = rectOf(frame);
@@ -63,12 +70,23 @@ function isFrameUnseen(frame, veil) {
 export function visitFrame(walk, element, name) {
   if (name === 'object' && !attributeOf(element, 'data')) return walk.visitChildren(element, name);
   const empty = scrollGetters.clientWidth.call(element) <= 2 || scrollGetters.clientHeight.call(element) <= 2;
+  const pdf = walk.dry ? null : pdfOf(element);
+  if (empty && name === 'object') {
+    // What it has in place of a document that is not shown.
+    if (pdf) writeFrame(walk, element, pdf);
+    return walk.visitChildren(element, name);
+  }
   if (walk.dry || empty || (walk.spot.suspect && isFrameUnseen(element, walk.spot.veil)) || walk.style?.visibility !== 'visible') return undefined;
+  return writeFrame(walk, element, pdf);
+}
+
+/** @param {Walk} walk @param {Element} element @param {string | null} pdf */
+function writeFrame(walk, element, pdf) {
   const { id } = entryFor(element);
   const label = oneLine(labelFromAria(element) || attributeOf(element, 'title') || attributeOf(element, 'name') || '');
   walk.frames.push(id);
   walk.embedded.push({ element, id, disabled: walk.inert, blocked: takesNoPress(walk, element) });
   if (bringsDocument(element)) walk.sourced.push(id);
+  if (pdf) walk.pdfs.push([id, pdf]);
   walk.writer.verbatim(`${FRAME_OPEN}${id}${NUMBER_CLOSE}${label ? ' ' + label : ''}`, true);
-  return undefined;
 }

@@ -75,6 +75,8 @@ export class Walk {
     this.embedded = [];
     /** @type {number[]} those of them that bring a document */
     this.sourced = [];
+    /** @type {[number, string][]} those of them that name a PDF, with its address */
+    this.pdfs = [];
     this.hidden = 0;
     this.outside = 0;
     this.elements = 0;
