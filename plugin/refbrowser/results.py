@@ -154,8 +154,12 @@ class Receipt:
 
     @property
     def more_than_readback(self) -> bool:
-        """The same, without what the element itself shows."""
-        return bool(self.told_of_page or self.pending or self.pending_requests)
+        """The same, without what the element itself shows, and what was scrolled, as to bring it into view."""
+        return bool(self._without_scrolls.told_of_page or self.pending or self.pending_requests)
+
+    @property
+    def _without_scrolls(self) -> "Receipt":
+        return replace(self, scrolled=False, scrolled_boxes=[])
 
     @property
     def told(self) -> bool:
@@ -244,7 +248,7 @@ class Receipt:
                 wire["spans_earlier"] = True
         if self.content is not None:
             wire["content"] = self.content
-        if self.looks_changed and not replace(self, scrolled=False, scrolled_boxes=[]).told_of_page:
+        if self.looks_changed and not self._without_scrolls.told_of_page:
             wire["looks_changed"] = self.looks_changed
         if self.compared and not self.effect_observed and "unconfirmed" not in self.readback:
             wire["effect"] = "none observed" + (f", but of what changes by itself: {', '.join(self.ticked)}" if self.ticked else "")

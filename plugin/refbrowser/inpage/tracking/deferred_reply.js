@@ -26,7 +26,8 @@ export function onKeyUp(event) {
 /** Behind the other handlers of the event, and behind what they have sent to the page itself, as schedulers of frameworks do. */
 function releaseBehind() {
   const { port1, port2 } = new MessageChannel();
-  port1.onmessage = releaseDeferred;
+  // The first message is sent before the page has heard of the event.
+  port1.onmessage = () => { port1.onmessage = releaseDeferred; port2.postMessage(null); };
   port2.postMessage(null);
 }
 
