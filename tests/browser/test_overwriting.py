@@ -18,7 +18,7 @@ WRITES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "storage": ("file.json", {"operation": "save"}),
     "storage of cookies": ("file.txt", {"operation": "save"}),
 }
-READS: Final = frozenset({"upload_file"})
+READS: Final = frozenset({"upload_file", "read"})
 
 
 def test_every_action_with_a_path_is_here() -> None:

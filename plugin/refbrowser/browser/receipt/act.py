@@ -89,7 +89,8 @@ async def act(
                 done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
             if compare and settled.page is not None and (look_ms := _left_to_look(done.receipt, settled, answered_ms)):
                 # Nothing yet: a handler may still be to run.
-                before = replace(before, page=done.page or before.page)
+                if not done.receipt.told_of_page:
+                    before = replace(before, page=done.page or before.page)
                 looked = Dispatched(replace(dispatched.hit, unannounced=False), dispatched.element)
                 settled, done = await watch(session, tab, before, looked, settled, 1 if restless else look_ms, deadline)
                 if internal is not None:
