@@ -38,7 +38,7 @@ async def test_what_does_not_hold_fails_with_what_there_was(common_chat: Chat, s
         assert answer["details"]["seen"] == seen, condition
         assert answer["retryable"] is False
         assert "hush" not in answer["error"] or "value" in condition
-    text = await refused(common_chat, "expectation_failed", "expect", text="Order of cups", timeout_ms=500)
+    text = await refused(common_chat, "expectation_failed", "expect", text="Order of cups", timeout_ms=1_000)
     assert any("Order of mugs" in line for line in text["details"]["seen"])
 
 
@@ -126,5 +126,5 @@ async def test_text_that_content_shows_and_no_element_has_is_on_the_page(common_
     await do(common_chat, "navigate", url=site.page(page))
     for text in ("Made by style", "your name", "Ada L."):
         await do(common_chat, "expect", text=text, timeout_ms=2000)
-        await refused(common_chat, "expectation_failed", "expect", text_gone=text, timeout_ms=200)
-    await refused(common_chat, "expectation_failed", "expect", text="input text", timeout_ms=400)
+        await refused(common_chat, "expectation_failed", "expect", text_gone=text, timeout_ms=600)
+    await refused(common_chat, "expectation_failed", "expect", text="input text", timeout_ms=1_000)

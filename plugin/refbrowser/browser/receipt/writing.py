@@ -104,8 +104,8 @@ def expected(tab: Tab, before: Before, sent: Dispatched, settled: Settled, *, to
         asked = {answer["scheduled"] for answer in settled.accounts.values()}
         if "timer" in asked:
             names.append("a timer that a script has set")
-        elif "frames" in asked or (settled.page["scheduled"] == "frame" and not told):
-            # Frames out of sight draw none.
+        elif "frames" in asked or (settled.page["scheduled"] == "frame" and (not told or settled.page["looks"])):
+            # Frames out of sight draw none. A look that changes is drawn frame by frame, or as a part of more.
             names.append("a script that waits for the next frames")
     if len(tab.page.workers) > (before.workers if told else 0):
         names.append("a worker of the page")
