@@ -91,6 +91,39 @@ async def test_an_effect_beside_a_ticker_is_told_and_the_ticker_is_not(common_ch
     assert "changes" not in receipt
 
 
+READ_BACK: dict[str, dict[str, Any]] = {
+    "input": {"action": "type", "selector": "#n", "text": "abc"},
+    "change": {"action": "select_option", "selector": "#s", "value": "M"},
+    "focus": {"action": "focus", "selector": "#c"},
+    "beforeinput": {"action": "fill_form", "fields": [{"selector": "#a", "value": "x"}]},
+}
+REACTIONS = {
+    "a look": ("out.style.color = 'red'", "looks_changed"),
+    "a look in a frame": ("requestAnimationFrame(() => { out.style.color = 'red' })", "looks_changed"),
+    "a frame": ("requestAnimationFrame(() => requestAnimationFrame(() => { out.textContent = 'Marked' }))", "changes"),
+    "an idle time": ("requestIdleCallback(() => { out.textContent = 'Marked' })", "changes"),
+    "a message": (
+        "{ const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { out.textContent = 'Marked' }; port2.postMessage(1) }",
+        "changes",
+    ),
+    "a long fade": (
+        "{ let left = 99; const step = () => { out.style.opacity = left / 99; if (--left) requestAnimationFrame(step) }; step() }",
+        "pending",
+    ),
+}
+
+
+@pytest.mark.rows(2)
+@pytest.mark.parametrize("reaction", REACTIONS)
+async def test_what_a_page_does_after_an_entry_is_told_beside_the_value(common_chat: Chat, site: Site, reaction: str) -> None:
+    script, told = REACTIONS[reaction]
+    for event, call in READ_BACK.items():
+        listens = f"<script>document.forms[0].addEventListener('{event}', () => {script}, true)</script>"
+        await navigated(common_chat, site.page(f"{FORM}<p id=out>Out</p>{listens}"))
+        receipt = (await do(common_chat, **call))["action"]
+        assert receipt.get(told) or "frames" in str(receipt.get("pending")), (event, receipt)
+
+
 async def test_a_focus_that_nothing_has_any_more_is_told(common_chat: Chat, site: Site) -> None:
     found = await navigated(common_chat, site.page("<input aria-label=A><p style='height: 80px'>plain text</p>"))
     await do(common_chat, "focus", ref=found["A"])

@@ -20,7 +20,7 @@ import { capture } from './snapshot/capture.js';
 import { forgetReading, markListing } from './snapshot/reuse.js';
 import { beats, version } from './tracking/changes.js';
 import { adoptShadowRoots, markInteractive, propose, suspectHost, takeProposed, takeUnseen } from './tracking/debugger_hints.js';
-import { came, endOf, releaseDeferred } from './tracking/deferred_reply.js';
+import { endOf, releaseDeferred } from './tracking/deferred_reply.js';
 import { escape } from './tracking/browser_requests.js';
 import { begin } from './tracking/effects.js';
 import { takeCandidates, reportInternals } from './tracking/element_internals.js';
@@ -108,6 +108,6 @@ Object.defineProperty(globalThis, 'refbrowser', {
 async function answerBehind(body) {
   const { behind: type, version: known } = JSON.parse(body);
   releaseDeferred();
-  if (type === 'news' ? version - beats === known : !came.has(type)) await endOf(type);
+  if (type !== 'news' || version - beats === known) await endOf(type);
   return answer(document, body);
 }

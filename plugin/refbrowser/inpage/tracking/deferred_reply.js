@@ -6,38 +6,44 @@
 /** @type {Set<string>} the ends of input, `input` or `keyup`, that came since an element was last looked at */
 export const came = new Set();
 
-/** @type {{type: string, answer: () => void} | null} */
+/** `behind`: the input has come, and is answered behind the messages that it led to. @type {{type: string, answer: () => void, behind: boolean} | null} */
 export let awaited = null;
 
 /** @type {(event: Event) => void} text has come */
-export function onText(event) {
-  if (!event.isTrusted) return;
-  came.add('input');
-  if (awaited?.type === 'input') releaseBehind();
-}
+export const onText = (event) => ended('input', event);
 
 /** @type {(event: Event) => void} a key comes up; what it did, it did when it went down */
-export function onKeyUp(event) {
+export const onKeyUp = (event) => ended('keyup', event);
+
+/** @type {(type: string, event: Event) => void} */
+function ended(type, event) {
   if (!event.isTrusted) return;
-  came.add('keyup');
-  if (awaited?.type === 'keyup') releaseBehind();
+  came.add(type);
+  if (awaited?.type === type && !awaited.behind) answerBehindMessages(awaited);
 }
 
-/** Behind the other handlers of the event, and behind what they have sent to the page itself, as schedulers of frameworks do. */
-function releaseBehind() {
+/**
+ * Behind the other handlers of the event, and behind what they have sent to the page itself, as schedulers of frameworks do.
+ * @type {(waiting: NonNullable<typeof awaited>) => void}
+ */
+function answerBehindMessages(waiting) {
+  waiting.behind = true;
   const { port1, port2 } = new MessageChannel();
   // The first message is sent before the page has heard of the event.
-  port1.onmessage = () => { port1.onmessage = releaseDeferred; port2.postMessage(null); };
+  port1.onmessage = () => { port1.onmessage = () => waiting.answer(); port2.postMessage(null); };
   port2.postMessage(null);
 }
 
-/** What waits for an input, or for news, waits no longer. */
+/** What waits for an input that does not come, or for news, waits no longer. */
 export function releaseDeferred() {
-  awaited?.answer();
+  if (!awaited?.behind) awaited?.answer();
   awaited = null;
 }
 
 /** @type {(type: string) => Promise<void>} when that input has ended, or nothing is waited for any longer */
 export function endOf(type) {
-  return new Promise((resolve) => { awaited = { type, answer: () => resolve() }; });
+  return new Promise((resolve) => {
+    awaited = { type, answer: () => resolve(), behind: false };
+    if (came.has(type)) answerBehindMessages(awaited);
+  });
 }
