@@ -93,6 +93,7 @@ export interface FormFacts {
   fields: Array<string>;
   controls: Array<string>;
   shown: Array<string>;
+  unread: Array<string>;
   submit: string | null;
   submit_leads_to: string | null;
   identity: number;
