@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from refbrowser import Chat
-from tests.browser.test_policy_activation import BUY, KEPT, NO_BUY, OVER, Cells, check, click, tried
+from tests.browser.test_policy_activation import BUY, ENTERS, FORM, KEPT, NO_BUY, OVER, Cells, check, click, tried
 from tests.support.server import Site
 
 PICTURE = "data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22%20width=%2290%22%20height=%2230%22%3E%3C/svg%3E"
@@ -30,6 +30,8 @@ FACES: Cells = {
     "letters in floats": (f"<button id=i {BUY} aria-label=Fine><b style='float:right'>y</b><b style='float:right'>u</b><b style='float:right'>B</b></button>", click()),
     "letters in blocks": (f"<button id=i {BUY} aria-label=Fine>{BLOCKS.format('')}</button>", click()),
     "letters that are placed": (f"<button id=i {BUY} aria-label=Fine style='position:relative;width:90px;height:30px'>" + "".join(f"<b style='position:absolute;left:{left}px'>{letter}</b>" for letter, left in zip("yBu", (40, 4, 20), strict=True)) + "</button>", click()),
+    "a long name of the form's button": (FORM.format(f"<button aria-label='{'Go ' * 150}Buy'>ok</button>"), ENTERS["Enter"]),
+    "letters of the form's button": (FORM.format("<button aria-label=Fine><bdo dir=rtl>yuB</bdo></button>"), ENTERS["submit"]),
     "Cyrillic": (f"<button id=i {BUY}>Вuу</button>", click()),
     "small capitals": (f"<button id=i {BUY}>ʙᴜʏ now</button>", click()),
     "regional letters": (f"<button id=i {BUY}>🇧🇺🇾</button>", click()),

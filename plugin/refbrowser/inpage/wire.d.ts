@@ -95,6 +95,8 @@ export interface FormFacts {
   shown: Array<string>;
   unread: Array<string>;
   submit: string | null;
+  submit_shown: Array<string>;
+  submit_unread: Array<string>;
   submit_leads_to: string | null;
   identity: number;
   shape: number;

@@ -168,12 +168,13 @@ class Rule:
             activated.append(element.submit)
         if self.verdict == "allow":
             return all(self._is_named(title) for title in activated)
-        if element.unread:
+        if element.unread or (facts.enters and element.submit_unread):
             # What nobody can compare may be the rule's target.
             return True
         names = [name for title in (element.title, *activated) for name in (title, title.partition(": ")[2])]
         # An option that is shown has its kind, too.
-        names += [name for text in element.shown for name in (text, text.removeprefix("option: "))]
+        shown = (*element.shown, *(element.submit_shown if facts.enters else ()))
+        names += [name for text in shown for name in (text, text.removeprefix("option: "))]
         return any(map(self.target.may_match, names))
 
     def _is_named(self, title: str) -> bool:

@@ -121,6 +121,8 @@ def judged(element: Element) -> Judged:
         tuple(form.get("leads", ())),
         form.get("submit_leads_to"),
         tuple(form.get("unread", ())),
+        tuple(form.get("submit_shown", ())),
+        tuple(form.get("submit_unread", ())),
     )
     values = form.get("values", [])
     mark = Mark(

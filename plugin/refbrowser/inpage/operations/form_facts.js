@@ -16,6 +16,9 @@ const MOST_FIELDS = 400;
 const AROUND = new Set(['clickable', 'scrollable']);
 /** Kinds that are called as their elements are. */
 const OWN_KINDS = /^(button|option|select|summary|textarea)$/;
+/** Addresses that a link notifies, and animations of a document, that are looked at. */
+const MOST_PINGS = 50;
+const MOST_ANIMATIONS = 2_000;
 const XLINK = 'http://www.w3.org/1999/xlink';
 // A field of that name would shadow what a form has by the platform.
 const rootOf = Node.prototype.getRootNode;
@@ -46,8 +49,9 @@ export function formFacts(element, struck = [], sent = 'all', options = []) {
   const faces = controls.map((control) => (sent === 'all' ? faceOf(control, around) : { shown: writtenOnFace(control), unread: [] }));
   const leads = way.flatMap(leadsOf);
   const button = form && defaultButtonOf(form);
+  const sending = button && sent === 'all' && !around.has(button) ? faceOf(button, around) : { shown: [], unread: [] };
   return {
-    url, leads_to: leads[0] ?? null, leads, fields: Array.from(kinds), controls: controls.map(titleOf), shown: [...faces.flatMap(({ shown }) => shown), ...options], unread: [...new Set(faces.flatMap(({ unread }) => unread))], submit: button ? titleOf(button) : null,
+    url, leads_to: leads[0] ?? null, leads, fields: Array.from(kinds), controls: controls.map(titleOf), shown: [...faces.flatMap(({ shown }) => shown), ...options], unread: [...new Set(faces.flatMap(({ unread }) => unread))], submit: button ? titleOf(button) : null, submit_shown: sending.shown, submit_unread: sending.unread,
     submit_leads_to: button ? leadsOf(button)[0] ?? null : null, identity: identityOf(element), ...(sent === 'none' ? { shape: 0, values: [] } : {
       shape: shapeOf(element, way, form, button), values: valuesOf(sent === 'all' ? fields : fields.filter((field) => !way.some((node) => isToggledBy(node, field)))),
     }),
@@ -117,12 +121,29 @@ function defaultButtonOf(form) {
   return null;
 }
 
-/** @type {(node: Element) => string[]} where the link, or the form of the button or field, leads */
+/** @type {(node: Element) => string[]} where the link, or the form of the button or field, leads, and whom the browser notifies of it */
 function leadsOf(node) {
   const name = nameOf(node);
-  if (name === 'a' || name === 'area') return resolved(attributeOf(node, 'href') ?? node.getAttributeNS(XLINK, 'href'));
+  if (name === 'a' || name === 'area') {
+    const pings = (attributeOf(node, 'ping') ?? '').split(/\s+/, MOST_PINGS).filter(Boolean);
+    return [attributeOf(node, 'href') ?? node.getAttributeNS(XLINK, 'href'), ...animatedAddresses(node), ...pings].flatMap(resolved);
+  }
   const form = name === 'form' || /** @type {any} */ (node).form ? formOf(node) : null;
   return form ? resolved((submits(node) ? attributeOf(node, 'formaction') : null) ?? attributeOf(form, 'action')) : [];
+}
+
+/** @type {(link: Element) => string[]} where animations lead an SVG link, now or at any time */
+function animatedAddresses(link) {
+  if (!(link instanceof SVGElement)) return [];
+  const root = /** @type {Document | ShadowRoot} */ (rootOf.call(link));
+  const id = attributeOf(link, 'id');
+  const animations = Array.from(queryEvery(root, 'animate,set')).slice(0, MOST_ANIMATIONS).filter((one) => {
+    const target = attributeOf(one, 'href') ?? one.getAttributeNS(XLINK, 'href');
+    return /(^|:)href$/.test(attributeOf(one, 'attributeName') ?? '') && (target === null ? parentOf(one) === link : id !== null && target === `#${id}`);
+  });
+  const now = /** @type {any} */ (link).href?.animVal;
+  const values = animations.flatMap((one) => ['from', 'to', 'by', 'values'].flatMap((name) => (attributeOf(one, name) ?? '').split(';')));
+  return [now, ...values].filter((value) => typeof value === 'string').map((value) => value.trim()).filter(Boolean);
 }
 
 /** @type {(address: string | null) => string[]} */
