@@ -19,9 +19,9 @@ class Approval:
     ``arguments`` are the call's, with secrets by name only, and of long texts head and tail. ``element`` is the element as
     ``kind: name``, ``shown`` what a person reads there where that is not its name, ``unread`` why not all of that is known,
     ``activates`` what input to it activates besides, ``form_fields`` what its form holds, ``leads_to`` the addresses of its links
-    and forms, ``picture`` a JPEG of it; None or empty for a call without one. ``rule`` and ``reason`` say why it is asked, ``carries``
-    which sites' text would be sent elsewhere. ``expires`` is Unix milliseconds. ``calls`` are those of a batch that is asked for
-    once, each as the parts above.
+    and forms, ``picture`` a JPEG of it; None or empty for a call without one. ``rule`` and ``reason`` say why it is asked,
+    ``carries`` which sites' text would be sent elsewhere. ``expires`` is Unix milliseconds. ``calls`` are those of a batch that is
+    asked for once, each as the parts above.
     """
 
     id: str
