@@ -46,6 +46,9 @@ FACES: Cells = {
     "letters painted over it": (f"<button id=i {BUY} {OVER}>Fine</button><div><div {PASSES}><div style='display:flex;flex-direction:row-reverse;justify-content:center'><b>y</b><b>u</b><b>B</b></div></div></div>", click()),
     "a style sheet over it": (f"<style>#w::after{{content:'Buy';position:absolute;left:9px;top:9px;pointer-events:none}}</style><div id=w><button id=i {BUY} {OVER}>Fine</button></div>", click()),
     "a picture painted over it": (f"<button id=i {BUY} {OVER}>Fine</button><img src='{PICTURE}' {PASSES}>", click()),
+    "a point of a closed shadow root": (f"<div id=h></div><script>h.attachShadow({{mode: 'closed'}}).innerHTML = `<button {BUY} {OVER}>Buy</button>`</script>", [{"action": "click", "x": 20, "y": 20}]),
+    "a press in a closed shadow root": (f"<x-y id=h></x-y><script>h.attachShadow({{mode: 'closed'}}).innerHTML = `<button {BUY} {OVER}>Buy</button>`</script>", [{"action": "mouse", "event_type": "click", "x": 20, "y": 20}]),
+    "Tab and Space into a closed shadow root": (f"<div id=h></div><script>h.attachShadow({{mode: 'closed'}}).innerHTML = `<button {BUY}>Buy</button>`</script>", [{"action": "key_chord", "keys": ["Tab", "Space"]}]),
     "a clear button over text": (f"<div {OVER}>Buy now</div><button id=i aria-label=Fine {BUY} {OVER[:-1]};opacity:0'></button>", click()),
 }  # fmt: skip
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.at_point import element_at, unseen
+from refbrowser.browser.element.at_point import ask_exactly, element_at, unseen
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
 from refbrowser.browser.element.resolve import by_ref
 from refbrowser.browser.engine.ref_table import RefTable
@@ -142,7 +142,7 @@ async def focused_element(tab: Tab, refs: RefTable, deadline: Deadline, look: Lo
     frame that cannot be seen into."""
     frame = tab.page.main_frame
     for _ in range(_DEEPEST):
-        document, answer, _ = await tab.frames.ask(frame, {"op": "focused"}, deadline)
+        document, answer = await ask_exactly(tab, frame, {"op": "focused", "exact": GATE.get() is not None}, deadline)
         if fresh := answer.get("fresh"):
             refs.extend(document, *fresh)
         if (local := answer["id"]) is None:
