@@ -23,7 +23,7 @@ export function inbox(place, state, send) {
     return h('section', { class: 'card', 'aria-label': `${card.action} on ${card.site}` },
       h('header', {}, h('strong', {}, `${what(card)} on ${card.site}`), h('span', { class: 'why' }, card.reason)),
       picture(card),
-      h('dl', {}, ...facts(card).flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
+      h('dl', {}, ...facts(card).flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, whole(value))])),
       state.readOnly ? h('p', { class: 'why' }, 'You may only look on.') : h('div', { class: 'answers' },
         button('Once', 'once', 'primary'), button('Always here', 'always_here'), button('Always', 'always'), said, button('No', 'deny', 'bad')));
   }
@@ -49,11 +49,20 @@ export function inbox(place, state, send) {
   };
 }
 
+/** Characters of a value that stands open. */
+const MOST_OPEN = 300;
+
+/** @param {string} value @returns {string | HTMLElement} it, or its head and tail, with how much lies between, which opens */
+function whole(value) {
+  if (value.length <= MOST_OPEN) return value;
+  return h('details', {}, h('summary', {}, `${value.slice(0, MOST_OPEN / 2)} … ${value.slice(-MOST_OPEN / 2)} (press for all ${value.length} characters)`), value);
+}
+
 /** @param {Approval} card @returns {[string, string][]} */
 function facts(card) {
   /** @type {[string, string | null | undefined][]} */
   const rows = [
-    ['Chat', card.chat], ['Address', card.url], ['Element', card.element], ['It reads', card.shown.join(', ')], ['It activates', card.activates.join(', ')],
+    ['Chat', card.chat], ['Address', card.url], ['Element', card.element], ['It reads', card.shown.join(', ')], ['Cannot be read', card.unread.join(', ')], ['It activates', card.activates.join(', ')],
     ['Its form contains', card.form_fields.join(', ')], ['Leads to', card.leads_to.join(', ')],
     ['Sends text from', card.carries.join(', ')], ['Call', card.action === 'multi' ? '' : JSON.stringify(card.arguments)],
     ...(card.calls ?? []).map((call, place) => /** @type {[string, string]} */ (card.action === 'multi' ? [`${place + 1}`, listed(call)] : ['And', JSON.stringify(call)])),
@@ -71,6 +80,7 @@ function what(card) {
 function listed(call) {
   const parts = [`${call.action.replaceAll('_', ' ')} on ${call.site}`, call.element, JSON.stringify(call.arguments)];
   if (call.shown.length) parts.push(`reads ${call.shown.join(', ')}`);
+  if (call.unread.length) parts.push(`cannot be read: ${call.unread.join(', ')}`);
   if (call.activates.length) parts.push(`activates ${call.activates.join(', ')}`);
   if (call.form_fields.length) parts.push(`its form contains ${call.form_fields.join(', ')}`);
   if (call.leads_to.length) parts.push(`leads to ${call.leads_to.join(', ')}`);

@@ -93,7 +93,10 @@ export interface FormFacts {
   fields: Array<string>;
   controls: Array<string>;
   shown: Array<string>;
+  unread: Array<string>;
   submit: string | null;
+  submit_shown: Array<string>;
+  submit_unread: Array<string>;
   submit_leads_to: string | null;
   identity: number;
   shape: number;

@@ -22,7 +22,8 @@ class ElementFacts:
     none; ``fields`` what its form, or it, holds, of :data:`FIELD_KINDS`; ``submit`` the button by which its form is sent, as
     ``kind: name``, and ``submit_leads_to`` where that button alone leads. ``controls`` are those that a press on it activates, as
     ``kind: name``: itself, what it is part of, what it is the label of; ``shown`` is what a person reads on them where their names
-    are others, ``leads`` where all of them lead.
+    are others, ``leads`` where all of them lead. ``unread`` says why not all that a person reads on them is known;
+    ``submit_shown`` and ``submit_unread`` are the same of that button.
     """
 
     kind: str
@@ -35,6 +36,9 @@ class ElementFacts:
     shown: Sequence[str] = ()
     leads: Sequence[str] = ()
     submit_leads_to: str | None = None
+    unread: Sequence[str] = ()
+    submit_shown: Sequence[str] = ()
+    submit_unread: Sequence[str] = ()
 
     @property
     def title(self) -> str:
@@ -53,6 +57,8 @@ class ElementFacts:
             wire["submit_leads_to"] = redacted(self.submit_leads_to)
         if self.activates:
             wire["activates"] = self.activates
+        if self.unread:
+            wire["unread"] = list(self.unread)
         return wire
 
     @property

@@ -8,7 +8,7 @@ from typing import Any, Final
 from refbrowser.errors import CallError
 from refbrowser.policy.facts import CARRIED_KINDS, FIELD_KINDS
 from refbrowser.policy.presets import HIGH_RISK, PRESETS, guarded, preset
-from refbrowser.policy.rules import DECISIONS, Globs, Policy, Rule, Verdict
+from refbrowser.policy.rules import DECISIONS, Globs, Policy, Rule, TargetGlobs, Verdict
 from refbrowser.policy.scripts import REACHES
 from refbrowser.policy.sites import SitePattern
 from refbrowser.policy.vocabulary import Vocabulary
@@ -112,7 +112,8 @@ def _rule(given: Mapping[str, Any], number: int, vocabulary: Vocabulary | None) 
         for pattern in _texts(given, key, number) or ():
             if vocabulary is not None and (problem := vocabulary.problem(key, pattern)) is not None:
                 raise _Wrong(problem, key, number)
-    globs = {field: Globs(texts) for key, field in _GLOBS.items() if (texts := _texts(given, key, number)) is not None}
+    texts = {key: each for key in _GLOBS if (each := _texts(given, key, number)) is not None}
+    globs = {_GLOBS[key]: (TargetGlobs if key == "target" else Globs)(each) for key, each in texts.items()}
     choices = {key: frozenset(_choices(given, key, allowed, number)) for key, allowed in _CHOICES.items() if key in given}
     of_calls = [key for key in (*_GLOBS, *_CHOICES, "scripts") if key != "downloads" and key in given]
     if "downloads" in given and of_calls:

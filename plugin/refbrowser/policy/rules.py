@@ -6,7 +6,6 @@ outcome agrees on is decided then. When the input is about to be sent everything
 
 import math
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -15,6 +14,7 @@ from typing import Final, Literal, Self
 
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.sites import Site, SitePattern
+from refbrowser.policy.skeleton import plain, readings, skeleton
 
 Decision = Literal["allow", "ask", "deny"]
 
@@ -49,10 +49,18 @@ class Globs:
         return self._regex.match(plain(text)) is not None
 
 
-def plain(text: str) -> str:
-    """``text`` as it is compared: look-alike forms as one (NFKC), no invisible characters, blanks as one, case folded."""
-    normal = unicodedata.normalize("NFKC", text)
-    return " ".join("".join(one for one in normal if unicodedata.category(one) != "Cf").split()).casefold()
+class TargetGlobs(Globs):
+    """:class:`Globs` that what a person reads on a control has to match."""
+
+    __slots__ = ("_skeletons",)
+
+    def __init__(self, patterns: Sequence[str]) -> None:
+        super().__init__(patterns)
+        self._skeletons = re.compile("|".join(translate(skeleton(pattern)) for pattern in patterns))
+
+    def may_match(self, text: str) -> bool:
+        """Whether one of the patterns matches a text that ``text`` may be read as: letters that look alike are the same."""
+        return self.match(text) or any(self._regex.match(one) or self._skeletons.match(one) for one in readings(text))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +83,7 @@ class Rule:
     operations: Globs | None = None
     askers: Globs | None = None
     sites: Sequence[SitePattern] | None = None
-    target: Globs | None = None
+    target: TargetGlobs | None = None
     fields: frozenset[str] | None = None
     carries: frozenset[str] | None = None
     scripts: bool | None = None
@@ -160,7 +168,14 @@ class Rule:
             activated.append(element.submit)
         if self.verdict == "allow":
             return all(self._is_named(title) for title in activated)
-        return any(self._is_named(title) for title in (element.title, *activated)) or any(map(self.target.match, element.shown))
+        if element.unread or (facts.enters and element.submit_unread):
+            # What nobody can compare may be the rule's target.
+            return True
+        names = [name for title in (element.title, *activated) for name in (title, title.partition(": ")[2])]
+        # An option that is shown has its kind, too.
+        shown = (*element.shown, *(element.submit_shown if facts.enters else ()))
+        names += [name for text in shown for name in (text, text.removeprefix("option: "))]
+        return any(map(self.target.may_match, names))
 
     def _is_named(self, title: str) -> bool:
         """Whether a control is one of the rule's targets, by ``kind: name`` or by its name."""

@@ -8,18 +8,11 @@ from typing import Any, Final
 from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer, Unanswered
 from refbrowser.page_text import printable
+from refbrowser.service.approvals.shown import lines_of
 from refbrowser.terminal import write
 
 _WAIT_MS: Final = 25_000
 _KEYS: Final = {"y": "once", "h": "always_here", "a": "always", "n": "deny"}
-_LISTS: Final = {
-    "shown": "it reads",
-    "activates": "it activates",
-    "form_fields": "its form contains",
-    "leads_to": "leads to",
-    "carries": "text from",
-}
-"""Parts of a card that are lists, and what they are called."""
 _QUESTION: Final = "  y once · h always here · a always · n no, or n and why: "
 
 
@@ -92,11 +85,5 @@ def _result(answered: tuple[int, dict[str, str], bytes]) -> dict[str, Any]:
 def _card(approval: dict[str, Any]) -> str:
     """The card as lines of text. What comes from the page is kept to its line, and has no characters that a terminal obeys."""
     lines = [f"{approval['id']}  {approval['action']} on {approval['site']}  ({approval['reason']}; rule {approval['rule']})"]
-    if approval["element"]:
-        lines.append(f"  element  {approval['element']}")
-    for name, label in _LISTS.items():
-        if approval.get(name):
-            lines.append(f"  {label}  {', '.join(approval[name])}")
-    lines.append(f"  call  {json.dumps(approval['arguments'])}")
-    lines += [f"  also  {json.dumps(call)}" for call in approval.get("calls", [])]
-    return "".join(f"{printable(line)[:500]}\n" for line in lines)
+    lines += [f"  {label}  {text}" for label, text in lines_of(approval)]
+    return "".join(f"{printable(line)}\n" for line in lines)

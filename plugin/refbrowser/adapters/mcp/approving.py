@@ -11,6 +11,7 @@ from typing import Any, Final
 from refbrowser.adapters.mcp.forms import asked
 from refbrowser.adapters.mcp.requests import Client
 from refbrowser.service.approvals.approval import Answer, Approval, Way
+from refbrowser.service.approvals.shown import lines_of
 
 _FORM: Final[dict[str, Any]] = {
     "type": "object",
@@ -25,7 +26,6 @@ _FORM: Final[dict[str, Any]] = {
     },
     "required": ["answer"],
 }
-_MOST: Final = 300
 
 
 def ways(client: Client) -> Sequence[Way]:
@@ -45,15 +45,8 @@ async def _asked(client: Client, approval: Approval) -> Answer | None:
 def _message(approval: Approval) -> str:
     lines = [
         f"The agent wants to {approval.action} on {approval.site}.",
-        *([f"Element: {approval.element}"] if approval.element else []),
-        *([f"It reads: {', '.join(approval.shown)}"] if approval.shown else []),
-        *([f"It activates: {', '.join(approval.activates)}"] if approval.activates else []),
-        *([f"Its form contains: {', '.join(approval.form_fields)}"] if approval.form_fields else []),
-        *([f"It leads to: {', '.join(approval.leads_to)}"] if approval.leads_to else []),
-        *([f"It would send text from: {', '.join(approval.carries)}"] if approval.carries else []),
-        f"Call: {approval.arguments}",
-        *(f"Also: {call}" for call in approval.calls),
+        *(f"{label[:1].upper()}{label[1:]}: {text}" for label, text in lines_of(approval.as_dict())),
         f"Reason: {approval.reason} (rule {approval.rule}).",
     ]
     # What comes from the page is kept to its line.
-    return "\n".join(" ".join(line.split())[:_MOST] for line in lines)
+    return "\n".join(" ".join(line.split()) for line in lines)

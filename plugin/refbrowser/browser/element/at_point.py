@@ -1,13 +1,13 @@
 """From a point of the page's picture to the element that lies there, in whatever frame."""
 
-from typing import Final
+from typing import Any, Final
 
-from playwright.async_api import Error
+from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
 from refbrowser.browser.element.resolve import by_ref
-from refbrowser.browser.engine.ref_table import RefTable
+from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import PolicyError, RefbrowserError, Remedy
@@ -44,10 +44,19 @@ def unseen(what: str) -> PolicyError:
     )
 
 
+async def ask_exactly(tab: Tab, frame: Frame, request: dict[str, Any], deadline: Deadline) -> tuple[Document, dict[str, Any]]:
+    """The engine's answer on what lies at a point, or has the focus; one that is ``exact`` sees into closed shadow roots."""
+    for _ in range(DEEPEST):
+        document, answer, _ = await tab.frames.ask(frame, request, deadline)
+        if not answer.get("hosts") or not await tab.listeners.report_closed_roots(deadline):
+            return document, answer
+    raise unseen("What lies so many shadow roots deep")
+
+
 async def _deepest(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline, *, judged: bool, aim: bool) -> Element | None:
     frame = tab.page.main_frame
     for _ in range(DEEPEST):
-        document, answer, _ = await tab.frames.ask(frame, {"op": "pick", "x": x, "y": y, "exact": judged}, deadline)
+        document, answer = await ask_exactly(tab, frame, {"op": "pick", "x": x, "y": y, "exact": judged}, deadline)
         if fresh := answer.get("fresh"):
             refs.extend(document, *fresh)
         local = answer["id"]

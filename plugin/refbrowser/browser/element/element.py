@@ -26,8 +26,9 @@ class Look(NamedTuple):
     ``offset`` is where to press it, in CSS pixels from its top-left (its centre). ``aim``: it is pressed or hovered over next.
     ``enter``: a text field that can be typed into, and is in no frame, gets the focus, with all of its text selected. With
     ``offer``, the options of a select are in the answer, and it gets the focus where it can choose one of those. ``begins``: it is
-    the first look of an action, whose effects count from here. ``keys``: it gets keys next. ``force``: it is pressed whatever lies
-    there; ``at`` is where, in CSS pixels of its frame, in place of a point of its own.
+    the first look of an action, whose effects count from here. ``keys``: it gets keys next; ``chooses``: keys, or characters, that
+    may choose an option with it; ``typed``: a text that may. ``force``: it is pressed whatever lies there; ``at`` is where, in CSS
+    pixels of its frame, in place of a point of its own.
     """
 
     offset: tuple[float, float] | None = None
@@ -38,6 +39,8 @@ class Look(NamedTuple):
     keys: bool = False
     force: bool = False
     at: tuple[float, float] | None = None
+    chooses: Sequence[str] = ()
+    typed: str = ""
 
 
 PLAIN_LOOK: Final = Look()

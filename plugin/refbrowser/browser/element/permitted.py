@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.at_point import element_at, unseen
+from refbrowser.browser.element.at_point import ask_exactly, element_at, unseen
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
 from refbrowser.browser.element.resolve import by_ref
 from refbrowser.browser.engine.ref_table import RefTable
@@ -68,15 +69,29 @@ async def point_permitted(tab: Tab, refs: RefTable, x: float, y: float, deadline
     return None
 
 
-async def focus_permitted(tab: Tab, refs: RefTable, deadline: Deadline, *, keys: bool = False) -> Element | None:
+async def focus_permitted(
+    tab: Tab, refs: RefTable, deadline: Deadline, *, keys: bool = False, chooses: Sequence[str] = ()
+) -> Element | None:
     """As :func:`permitted`, of what has the focus, which is returned; None where nothing has it, and where there is no policy. With
-    ``keys``, the next key is for it as it was judged."""
+    ``keys``, the next key is for it as it was judged; ``chooses`` are the keys, and what they choose is judged too."""
     gate = GATE.get()
     while gate is not None:
-        element = await focused_element(tab, refs, deadline, Look(keys=keys))
+        element = await focused_element(tab, refs, deadline, Look(keys=keys, chooses=chooses))
         if await gate.pass_all([judged(element) if element is not None else _nothing(tab)]):
             return element
     return None
+
+
+async def options_permitted(element: Element, labels: Sequence[str]) -> None:
+    """As :func:`permitted`, of options of the element, which have no box of their own. A person who agreed to the element is not
+    asked for each."""
+    if (gate := GATE.get()) is None:
+        return
+    whole = judged(element)
+    assert whole.element is not None
+    options = [replace(whole.element, shown=(*whole.element.shown, f"option: {label}")) for label in labels]
+    while not await gate.pass_all([replace(whole, element=option, part=True) for option in options]):
+        pass
 
 
 @contextmanager
@@ -105,6 +120,9 @@ def judged(element: Element) -> Judged:
         tuple(form.get("shown", ())),
         tuple(form.get("leads", ())),
         form.get("submit_leads_to"),
+        tuple(form.get("unread", ())),
+        tuple(form.get("submit_shown", ())),
+        tuple(form.get("submit_unread", ())),
     )
     values = form.get("values", [])
     mark = Mark(
@@ -124,7 +142,7 @@ async def focused_element(tab: Tab, refs: RefTable, deadline: Deadline, look: Lo
     frame that cannot be seen into."""
     frame = tab.page.main_frame
     for _ in range(_DEEPEST):
-        document, answer, _ = await tab.frames.ask(frame, {"op": "focused"}, deadline)
+        document, answer = await ask_exactly(tab, frame, {"op": "focused", "exact": GATE.get() is not None}, deadline)
         if fresh := answer.get("fresh"):
             refs.extend(document, *fresh)
         if (local := answer["id"]) is None:

@@ -84,10 +84,18 @@ class _World:
         roots = (node["backendNodeId"] for node in nodes if node["nodeType"] == _FRAGMENT)
         listening = await asyncio.gather(*(self._listening_in_root(root) for root in roots))
         interactive = await self._report_nodes(set().union(*listening))
+        return await self._report_closed(nodes) or interactive
+
+    async def report_closed_roots(self) -> bool:
+        """Reports the closed roots of the elements that the engine suspects; True if any was new."""
+        await self.attach()
+        return await self._report_closed(await self._carrier.numbered(_TAKE_UNSEEN))
+
+    async def _report_closed(self, nodes: Sequence[dict[str, Any]]) -> bool:
         closed = await self._carrier.carry(await self._closed_roots(nodes))
         adopted = bool(closed.objects) and await self._call(_REPORT_ROOTS, closed.objects)
         self._carrier.release()
-        return bool(interactive or adopted)
+        return bool(adopted)
 
     async def _closed_roots(self, nodes: Sequence[dict[str, Any]]) -> list[int]:
         """The closed shadow roots that pages attached. Chromium's own, as in its JSON viewer, stay closed."""
@@ -184,6 +192,13 @@ class ListenerDiscovery:
         if not self.suspected and not self._cdp.worlds.inner:
             return False
         return any(await asyncio.gather(self._report_roots(deadline), self._report_frames(deadline)))
+
+    async def report_closed_roots(self, deadline: Deadline) -> bool:
+        """Reports the closed shadow roots that the engines of the top document and its frames suspect now; True if any was new."""
+        if not await self._find_top(deadline):
+            return False
+        worlds = [self._top, *self._cdp.worlds.inner[:MOST_FRAMES]]
+        return any(await asyncio.gather(*(self._in_world(world, _World.report_closed_roots, deadline) for world in worlds)))
 
     async def _report_roots(self, deadline: Deadline) -> bool:
         return self.suspected and await self._find_top(deadline) and await self._in_world(self._top, _World.report_roots, deadline)

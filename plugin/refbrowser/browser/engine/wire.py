@@ -116,8 +116,8 @@ class ElementFacts(TypedDict):
 class FormFacts(TypedDict):
     """What a policy asks of an element: the address of its document (the origin, where that has none of its own), where its link or
     its form ``leads``, and first, what the fields of its form hold, the ``controls`` that a press on it activates, as
-    ``kind: name``, what is ``shown`` on them in place of their names, the button that Enter presses (``submit``), as
-    ``kind: name``, and where that leads.
+    ``kind: name``, what is ``shown`` on them in place of their names, why not all of that can be read (``unread``), the button that
+    Enter presses (``submit``), as ``kind: name``, with what is shown on it, and where that leads.
 
     ``identity`` distinguishes the element from one that took its place and looks the same. ``shape`` is another number whenever
     what would be sent, or how, is made otherwise; ``values`` are pairs of a field's identity and a number that is another one
@@ -129,7 +129,10 @@ class FormFacts(TypedDict):
     fields: list[str]
     controls: list[str]
     shown: list[str]
+    unread: list[str]
     submit: str | None
+    submit_shown: list[str]
+    submit_unread: list[str]
     submit_leads_to: str | None
     identity: int
     shape: int

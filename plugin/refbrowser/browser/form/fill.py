@@ -11,7 +11,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import InputRetry, PendingInput, TargetReport
 from refbrowser.browser.element.element import Element, Look
-from refbrowser.browser.element.permitted import parts_of_it, permitted
+from refbrowser.browser.element.permitted import options_permitted, parts_of_it, permitted
 from refbrowser.browser.form.aria_listbox import ListboxSelection
 from refbrowser.browser.form.drawn_list import no_list
 from refbrowser.browser.form.native_select import choose_native, choose_suggestion
@@ -97,6 +97,7 @@ async def select(
             raise unclear(element, choice, offer.options)
         if option not in found:
             found.append(option)
+    await options_permitted(element, [option.label for option in found])
     if offer.role == "datalist":
         check_count(element, found, offer)
         taking = await choose_suggestion(element, found[0], deadline, send_last=send_last)

@@ -45,14 +45,15 @@ class JudgedKeys:
         async def judge(index: int) -> None:
             if index == 0 or not is_modifier(keys[index - 1]):
                 end = next((at for at in range(index, len(keys)) if not is_modifier(keys[at])), len(keys) - 1)
-                await self.judge(activating=activates(keys[index : end + 1]))
+                await self.judge(activating=activates(keys[index : end + 1]), chooses=keys[end : end + 1])
 
         return judge
 
-    async def judge(self, *, activating: bool) -> None:
-        """Returns when the next key may be sent. Raises ``policy_denied``, the codes of approvals, and as :meth:`confirm`."""
+    async def judge(self, *, activating: bool, chooses: Sequence[str] = ()) -> None:
+        """Returns when the next key, one of ``chooses``, may be sent. Raises ``policy_denied``, the codes of
+        approvals, and as :meth:`confirm`."""
         await self.confirm()
-        self._aimed = await focus_permitted(self._tab, self._refs, self._deadline, keys=activating)
+        self._aimed = await focus_permitted(self._tab, self._refs, self._deadline, keys=activating, chooses=chooses)
         if activating and self._aimed is None:
             # It is for the document alone, as long as nothing takes the focus.
             await self._tab.frames.ask(self._tab.page.main_frame, {"op": "aim_keys", "id": 0, "all": True}, self._deadline)
@@ -64,13 +65,13 @@ class JudgedKeys:
         first, *lines = _LINE_BREAK.split(text)
         await self._type_line(first)
         for line in lines:
-            await self.judge(activating=True)
+            await self.judge(activating=True, chooses=("Enter",))
             await uninterrupted(self._tab.page.keyboard.press("Enter"))
             await self._type_line(line)
         await self.confirm()
 
     async def _type_line(self, line: str) -> None:
-        await self.judge(activating=False)
+        await self.judge(activating=False, chooses=sorted({*line.lower()}))
         if " " in line and self._aimed is not None:
             await aim_keys(self._aimed, self._deadline, all_of_them=True)
             self._waiting = True

@@ -26,7 +26,7 @@ async def aim_judged_key(element: Element, deadline: Deadline) -> Element:
     if GATE.get() is None:
         await aim_keys(element, deadline, all_of_them=True)
         return element
-    look = Look(keys=True)
+    look = Look(keys=True, chooses=("Enter",))
     return await permitted(await element.probed(deadline, look), deadline, look)
 
 

@@ -11,7 +11,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, InputRetry, PendingInput, TargetReport, Verdict
-from refbrowser.browser.element.element import Element
+from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
 from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.engine.wire import TargetState
 from refbrowser.browser.input.date_fields import DATE_TYPES, type_parts
@@ -90,7 +90,12 @@ async def begin_typing(
     element = await ready(element, deadline, pointer=False)
     check_text(element, text)
     kind = str(element.probe.get("input_type") or "")
-    while (now := await permitted(element, deadline)) is not element:
+    if GATE.get() is not None and element.kind == "combobox":
+        # Its page may take an option for the text.
+        element = await element.probed(deadline, look := Look(typed=text))
+    else:
+        look = PLAIN_LOOK
+    while (now := await permitted(element, deadline, look)) is not element:
         element = await ready(now, deadline, pointer=False)
     check_focusable(element)
     deadline.stage = f"{element.label} to take the text"

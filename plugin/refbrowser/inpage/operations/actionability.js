@@ -1,6 +1,6 @@
 // One question before acting: is the element there, can a person press it, and where.
 
-import { formFacts, judgedFacts } from './form_facts.js';
+import { judgedFacts, keyFacts } from './form_facts.js';
 import { isMoving } from './frame_geometry.js';
 import { resolve } from './healing.js';
 import { meaningOf } from './meaning.js';
@@ -38,8 +38,8 @@ export function probe(request) {
   const ready = facts.visible && facts.enabled;
   const takesInput = request.offer ? facts.point_hits && awaitsChoice(element, request.offer) : facts.editable && isTextControl(element) && !facts.drawn;
   if (request.offer) facts.offer = nativeOffer(element);
-  if (request.form) facts.form = formFacts(element, struckBy(element, facts.point_hits || request.force ? hitAt(facts.point[0], facts.point[1]) : null));
-  if (request.keys) aimKeys(element, true, () => judgedFacts(element, [], request.bound));
+  if (request.form) facts.form = keyFacts(element, request.chooses ?? [], struckBy(element, facts.point_hits || request.force ? hitAt(facts.point[0], facts.point[1]) : null), 'all', request.typed);
+  if (request.keys) aimKeys(element, true, () => judgedFacts(element, [], request.bound, request.chooses));
   if (request.enter && ready && takesInput) facts.entered = enterField(element);
   const aimed = Boolean(request.aim && ready);
   const at = performance.timeOrigin + performance.now();

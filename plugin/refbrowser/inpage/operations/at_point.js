@@ -4,6 +4,7 @@ import { calledName } from '../aria/fallback_label.js';
 import { isEditingHost } from '../aria/roles.js';
 import { focusedElement, hostsDocument, nameOf, parentOf, queryEvery, rectOf } from '../dom/dom.js';
 import { oneLine, shorten } from '../dom/text.js';
+import { suspectHosts } from '../tracking/debugger_hints.js';
 import { currentKind, round } from '../tracking/describe.js';
 import { contentPlace } from './frame_geometry.js';
 import { documentToken, entryFor, entryOf, idsWithoutNumber } from '../tracking/refs.js';
@@ -13,7 +14,7 @@ import { laidOutPoint } from '../visual/visual_viewport.js';
 /**
  * The control that a press there would reach, else the element itself; through shadow roots, and up to the edge of a frame.
  * @param {any} request op pick; `exact`: the innermost element; `x` and `y` in CSS pixels of this frame's viewport, in the top frame of a picture of it
- * @returns {object} its local id; `at`: the point in CSS pixels of the viewport; `frame`: where the document in it begins, if it is a frame
+ * @returns {object} its local id; `at`: the point in CSS pixels of the viewport; `frame`: where the document in it begins, if it is a frame; `hosts`: what lies there may be in a closed shadow root that the debugger has not reported
  */
 export function pick(request) {
   const at = laidOutPoint(request.x, request.y);
@@ -25,7 +26,15 @@ export function pick(request) {
   const isFrame = request.exact ? hostsDocument(hit) : nameOf(hit) === 'iframe' || nameOf(hit) === 'frame';
   const place = isFrame ? contentPlace(hit, 0) : null;
   const frame = place && { origin: [round(place.left), round(place.top)], scale: place.scale };
-  return { doc: documentToken, id: entryFor(isFrame ? hit : picked).id, at, frame, fresh: idsWithoutNumber() };
+  return { doc: documentToken, id: entryFor(isFrame ? hit : picked).id, at, frame, hosts: request.exact && suspectHosts(ancestorsOf(hit)), fresh: idsWithoutNumber() };
+}
+
+/** @type {(element: Element) => Element[]} it and what is around it */
+function ancestorsOf(element) {
+  /** @type {Element[]} */
+  const found = [];
+  for (let node = /** @type {Element | null} */ (element); node; node = parentOf(node)) found.push(node);
+  return found;
 }
 
 /** Kinds of containers that take presses for what is in them: there, the thing itself is meant. */

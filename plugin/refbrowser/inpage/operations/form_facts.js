@@ -3,20 +3,22 @@
 
 import { calledName } from '../aria/fallback_label.js';
 import { FIELD_TAGS, isSecret } from '../aria/states.js';
-import { writtenOn } from '../aria/written_text.js';
 import { attributeOf, closest, matches, nameOf, parentOf, queryEvery } from '../dom/dom.js';
 import { currentKind } from '../tracking/describe.js';
+import { faceOf, writtenOnFace } from './face.js';
 import { identityOf, shapeOf, valuesOf } from './form_state.js';
+import { reachedByKeys, reachedByText, titleOfOption } from './key_reach.js';
 /** @import { FormFacts } from '../wire.d.ts' */
 
 /** How many fields of a form are looked at for what they are. */
 const MOST_FIELDS = 400;
 /** Kinds of boxes around other things: they count where nothing in them is the control. */
 const AROUND = new Set(['clickable', 'scrollable']);
-/** Characters of what a control shows. */
-const MOST_SHOWN = 300;
 /** Kinds that are called as their elements are. */
 const OWN_KINDS = /^(button|option|select|summary|textarea)$/;
+/** Addresses that a link notifies, and animations of a document, that are looked at. */
+const MOST_PINGS = 50;
+const MOST_ANIMATIONS = 2_000;
 const XLINK = 'http://www.w3.org/1999/xlink';
 // A field of that name would shadow what a form has by the platform.
 const rootOf = Node.prototype.getRootNode;
@@ -32,8 +34,8 @@ const KINDS = [
   ['address', /street|address-line|postal|\bzip\b|\bcity\b/],
 ];
 
-/** @type {(element: Element, struck?: (Element | null)[], sent?: 'all' | 'clicked' | 'none') => FormFacts} `struck`: what a press on the element lands on, where that is something else; `sent`: what would be sent counts, as `clicked` without the boxes that it checks, which are checked before their click comes */
-export function formFacts(element, struck = [], sent = 'all') {
+/** @type {(element: Element, struck?: (Element | null)[], sent?: 'all' | 'clicked' | 'none', options?: string[]) => FormFacts} `struck`: what a press on the element lands on, where that is something else; `sent`: what would be sent counts, as `clicked` without the boxes that it checks, which are checked before their click comes; `options`: those that the input chooses, as `kind: name` */
+export function formFacts(element, struck = [], sent = 'all', options = []) {
   const way = wayOf([element, ...struck]);
   const form = formOf(element) ?? way.map(formOf).find(Boolean) ?? null;
   const fields = form ? Array.from(/** @type {any} */ (elementsOf).call(form)).filter(isField)
@@ -42,19 +44,31 @@ export function formFacts(element, struck = [], sent = 'all') {
   const kinds = new Set([element, ...fields.slice(0, MOST_FIELDS)].flatMap(kindsOf));
   const url = /^https?:$/.test(location.protocol) && self.origin !== 'null' ? location.href : self.origin;
   const controls = controlsOn(way);
+  const around = new Set(way);
+  // Where it is painted changes under the pointer, and is read once.
+  const faces = controls.map((control) => (sent === 'all' ? faceOf(control, around) : { shown: writtenOnFace(control), unread: [] }));
   const leads = way.flatMap(leadsOf);
   const button = form && defaultButtonOf(form);
+  const sending = button && sent === 'all' && !around.has(button) ? faceOf(button, around) : { shown: [], unread: [] };
   return {
-    url, leads_to: leads[0] ?? null, leads, fields: Array.from(kinds), controls: controls.map(titleOf), shown: controls.flatMap(shownOn), submit: button ? titleOf(button) : null,
+    url, leads_to: leads[0] ?? null, leads, fields: Array.from(kinds), controls: controls.map(titleOf), shown: [...faces.flatMap(({ shown }) => shown), ...options], unread: [...new Set(faces.flatMap(({ unread }) => unread))], submit: button ? titleOf(button) : null, submit_shown: sending.shown, submit_unread: sending.unread,
     submit_leads_to: button ? leadsOf(button)[0] ?? null : null, identity: identityOf(element), ...(sent === 'none' ? { shape: 0, values: [] } : {
       shape: shapeOf(element, way, form, button), values: valuesOf(sent === 'all' ? fields : fields.filter((field) => !way.some((node) => isToggledBy(node, field)))),
     }),
   };
 }
 
-/** @type {(element: Element, struck: (Element | null)[], bound: boolean) => string} all that a policy's verdict on the element depends on, and where it is `bound` to what a person saw, what would be sent, in one text */
-export function judgedFacts(element, struck, bound) {
-  return JSON.stringify([element.isConnected, titleOf(element), formFacts(element, struck, bound ? 'clicked' : 'none')]);
+/** @type {(element: Element, keys: string[], struck: (Element | null)[], sent?: 'all' | 'clicked' | 'none', text?: string) => FormFacts} as above, of an element that gets `keys`, or a whole `text` */
+export function keyFacts(element, keys, struck, sent = 'all', text = '') {
+  const reached = reachedByKeys(element, keys);
+  const isOption = (/** @type {Element} */ one) => nameOf(one) === 'option';
+  const options = [...reached.filter(isOption).map(titleOfOption), ...(text ? reachedByText(element, text) : [])];
+  return formFacts(element, [...struck, ...reached.filter((one) => !isOption(one))], sent, options);
+}
+
+/** @type {(element: Element, struck: (Element | null)[], bound: boolean, keys?: string[]) => string} all that a policy's verdict on the element depends on, and where it is `bound` to what a person saw, what would be sent, in one text */
+export function judgedFacts(element, struck, bound, keys = []) {
+  return JSON.stringify([element.isConnected, titleOf(element), keyFacts(element, keys, struck, bound ? 'clicked' : 'none')]);
 }
 
 /** @type {(starts: (Element | null)[]) => Element[]} where events of a press on them come by, in the flattened tree: also those of the controls that labels stand for */
@@ -79,12 +93,6 @@ function controlsOn(way) {
     if ((kind !== nameOf(node) || OWN_KINDS.test(kind)) && !(found.length && AROUND.has(kind))) found.push(node);
   }
   return found;
-}
-
-/** @type {(control: Element) => string[]} what a person reads on a control that is pressed, whatever its name is */
-function shownOn(control) {
-  if (FIELD_TAGS.has(nameOf(control)) && !matches(control, '[type=submit],[type=button],[type=reset]')) return [];
-  return writtenOn(control, MOST_SHOWN).filter((text) => text !== calledName(control));
 }
 
 /** @type {(element: Element) => string} */
@@ -113,12 +121,29 @@ function defaultButtonOf(form) {
   return null;
 }
 
-/** @type {(node: Element) => string[]} where the link, or the form of the button or field, leads */
+/** @type {(node: Element) => string[]} where the link, or the form of the button or field, leads, and whom the browser notifies of it */
 function leadsOf(node) {
   const name = nameOf(node);
-  if (name === 'a' || name === 'area') return resolved(attributeOf(node, 'href') ?? node.getAttributeNS(XLINK, 'href'));
+  if (name === 'a' || name === 'area') {
+    const pings = (attributeOf(node, 'ping') ?? '').split(/\s+/, MOST_PINGS).filter(Boolean);
+    return [attributeOf(node, 'href') ?? node.getAttributeNS(XLINK, 'href'), ...animatedAddresses(node), ...pings].flatMap(resolved);
+  }
   const form = name === 'form' || /** @type {any} */ (node).form ? formOf(node) : null;
   return form ? resolved((submits(node) ? attributeOf(node, 'formaction') : null) ?? attributeOf(form, 'action')) : [];
+}
+
+/** @type {(link: Element) => string[]} where animations lead an SVG link, now or at any time */
+function animatedAddresses(link) {
+  if (!(link instanceof SVGElement)) return [];
+  const root = /** @type {Document | ShadowRoot} */ (rootOf.call(link));
+  const id = attributeOf(link, 'id');
+  const animations = Array.from(queryEvery(root, 'animate,set')).slice(0, MOST_ANIMATIONS).filter((one) => {
+    const target = attributeOf(one, 'href') ?? one.getAttributeNS(XLINK, 'href');
+    return /(^|:)href$/.test(attributeOf(one, 'attributeName') ?? '') && (target === null ? parentOf(one) === link : id !== null && target === `#${id}`);
+  });
+  const now = /** @type {any} */ (link).href?.animVal;
+  const values = animations.flatMap((one) => ['from', 'to', 'by', 'values'].flatMap((name) => (attributeOf(one, name) ?? '').split(';')));
+  return [now, ...values].filter((value) => typeof value === 'string').map((value) => value.trim()).filter(Boolean);
 }
 
 /** @type {(address: string | null) => string[]} */

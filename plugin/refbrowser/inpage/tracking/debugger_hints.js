@@ -172,6 +172,13 @@ export function suspectHost(element, name, first) {
   suspects.push(element);
 }
 
+/** @type {(elements: Iterable<Element>) => boolean} whether any of these may have a closed shadow root, which the debugger is asked for: a page may have attached one since the last reading */
+export function suspectHosts(elements) {
+  const hosts = Array.from(elements).filter((element) => (HOST_TAGS.has(nameOf(element)) || nameOf(element).includes('-')) && !shadowRootOf(element));
+  suspects.push(...hosts.slice(0, MOST_SUSPECTS));
+  return hosts.length > 0;
+}
+
 /** @type {() => boolean} whether the debugger has to look into elements that the document's own listeners do not cover */
 export const suspectsUnseen = () => suspects.length > 0 || shadowRoots().length > 0;
 

@@ -16,11 +16,12 @@ MOST_SAID: Final = 2_000
 class Approval:
     """What a person is asked.
 
-    ``arguments`` are the call's, with secrets by name only and long texts cut. ``element`` is the element as ``kind: name``,
-    ``shown`` what a person reads there where that is not its name, ``activates`` what input to it activates besides,
-    ``form_fields`` what its form holds, ``leads_to`` the addresses of its links and forms, ``picture`` a JPEG of it; None or empty
-    for a call without one. ``rule`` and ``reason`` say why it is asked, ``carries`` which sites' text would be sent elsewhere.
-    ``expires`` is Unix milliseconds. ``calls`` are those of a batch that is asked for once, each as the parts above.
+    ``arguments`` are the call's, with secrets by name only, and of long texts head and tail. ``element`` is the element as
+    ``kind: name``, ``shown`` what a person reads there where that is not its name, ``unread`` why not all of that is known,
+    ``activates`` what input to it activates besides, ``form_fields`` what its form holds, ``leads_to`` the addresses of its links
+    and forms, ``picture`` a JPEG of it; None or empty for a call without one. ``rule`` and ``reason`` say why it is asked,
+    ``carries`` which sites' text would be sent elsewhere. ``expires`` is Unix milliseconds. ``calls`` are those of a batch that is
+    asked for once, each as the parts above.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Approval:
     expires: int
     element: str | None = None
     shown: Sequence[str] = ()
+    unread: Sequence[str] = ()
     activates: Sequence[str] = ()
     form_fields: Sequence[str] = ()
     leads_to: Sequence[str] = ()
@@ -47,7 +49,8 @@ class Approval:
         wire: dict[str, Any] = {
             "id": self.id, "chat": self.chat, "browser_id": self.browser_id, "action": self.action,
             "arguments": dict(self.arguments), "site": self.site, "url": self.url, "element": self.element,
-            "shown": list(self.shown), "activates": list(self.activates), "form_fields": list(self.form_fields),
+            "shown": list(self.shown), "unread": list(self.unread),
+            "activates": list(self.activates), "form_fields": list(self.form_fields),
             "leads_to": list(self.leads_to), "carries": list(self.carries), "rule": self.rule, "reason": self.reason,
             "picture": self.picture is not None, "expires": self.expires,
         }  # fmt: skip

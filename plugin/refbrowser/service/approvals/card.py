@@ -9,20 +9,20 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.events import cut
 from refbrowser.page_text import one_line
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.rules import Verdict
 from refbrowser.policy.sites import Site
 from refbrowser.redact import redacted
 from refbrowser.service.approvals.approval import Approval
+from refbrowser.service.approvals.shown import shortened, shown_arguments
 
 _MOST_MESSAGE: Final = 300
 """Characters of what a dialog says."""
 
 _PARTS: Final = (
-    "browser_id", "action", "arguments", "site", "url", "element", "shown", "activates", "form_fields", "leads_to", "carries",
-    "rule", "reason",
+    "browser_id", "action", "arguments", "site", "url", "element", "shown", "unread", "activates", "form_fields", "leads_to",
+    "carries", "rule", "reason",
 )  # fmt: skip
 """What the card of a batch says of each of its calls."""
 
@@ -46,15 +46,16 @@ class CardWriter:
             chat=self.chat_id,
             browser_id=self.tab.browser_id if self.tab is not None else None,
             action=facts.action,
-            arguments=_shown(self.arguments),
+            arguments=shown_arguments(self.arguments),
             site=Site.of(element.frame_url if element is not None else url).name,
             url=redacted(url),
             rule=verdict.rule,
             reason=verdict.reason,
             expires=int(time.time() * 1000) + self.open_ms,
             element=element.title if element is not None else self._dialogs(facts),
-            shown=tuple(element.shown) if element is not None else (),
+            shown=tuple(map(shortened, element.shown)) if element is not None else (),
             activates=tuple(element.activates) if element is not None else (),
+            unread=tuple(element.unread) if element is not None else (),
             form_fields=tuple(element.fields) if element is not None else (),
             leads_to=tuple(facts.leads_to),
             carries=tuple(facts.carries),
@@ -86,6 +87,7 @@ def of_batch(card: Approval, calls: Sequence[dict[str, Any]]) -> Approval:
         reason=_distinct(calls, "reason"),
         element=None,
         shown=(),
+        unread=(),
         activates=(),
         form_fields=(),
         leads_to=(),
@@ -96,10 +98,3 @@ def of_batch(card: Approval, calls: Sequence[dict[str, Any]]) -> Approval:
 
 def _distinct(calls: Sequence[dict[str, Any]], name: str) -> str:
     return ", ".join(dict.fromkeys(str(call[name]) for call in calls))
-
-
-def _shown(arguments: BaseModel) -> dict[str, Any]:
-    """The arguments that the call names, for a person: long texts are cut, addresses lose their secrets."""
-    given = arguments.model_dump(exclude_unset=True, exclude_none=True)
-    shown = {name: value.get("number", value) if isinstance(value, dict) else value for name, value in given.items()}
-    return dict(cut({name: redacted(value) if isinstance(value, str) else value for name, value in shown.items()}))

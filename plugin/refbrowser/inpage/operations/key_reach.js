@@ -1,0 +1,100 @@
+// What a key would choose besides the element that has the focus: the radio, tab or option that it moves to, and the option that is
+// marked for it. A policy judges that as if it were pressed.
+
+import { explicitRole, roleOf } from '../aria/roles.js';
+import { expandedState } from '../aria/states.js';
+import { attributeOf, byId, closest, hasAttribute, idsIn, isRendered, matches, nameOf, parentOf, queryEvery, styleOf, textOf } from '../dom/dom.js';
+import { oneLine } from '../dom/text.js';
+
+/** How many items of a group are looked at. */
+const MOST_ITEMS = 2_000;
+/** Characters of a typed text that are compared. */
+const MOST_TYPED = 2_000;
+const PRESSES = /^(Enter|NumpadEnter|\r|\n|Space| |Tab)$/;
+const FORWARD = new Set(['ArrowDown', 'ArrowRight']);
+const BACKWARD = new Set(['ArrowUp', 'ArrowLeft']);
+const ENDS = new Set(['Home', 'End', 'PageUp', 'PageDown']);
+/** Groups of items that are chosen as the focus, or the mark, comes to them. @type {Record<string, string>} */
+const GROUPS = { radio: '[role=radiogroup]', tab: '[role=tablist]', option: '[role=listbox]' };
+const POINTERS = ['aria-controls', 'aria-owns'];
+
+/** @type {(element: Element, keys: string[]) => Element[]} `keys`: their names, or the characters that are typed */
+export function reachedByKeys(element, keys) {
+  if (!keys.length) return [];
+  const name = nameOf(element);
+  if (name === 'select') return keys.flatMap((key) => reachedInSelect(/** @type {HTMLSelectElement} */ (element), key));
+  if (name === 'input' && /** @type {HTMLInputElement} */ (element).type === 'radio') return keys.flatMap((key) => reachedRadio(/** @type {HTMLInputElement} */ (element), key));
+  const marked = byId(element, attributeOf(element, 'aria-activedescendant') ?? '');
+  return [...new Set(keys.flatMap((key) => reachedItems(element, marked, key)))];
+}
+
+/** @type {(select: HTMLSelectElement, key: string) => Element[]} */
+function reachedInSelect(select, key) {
+  const options = Array.from(select.options).filter((option) => !matches(option, ':disabled') && styleOf(option).display !== 'none').slice(0, MOST_ITEMS);
+  // Which option of an open list is marked is not known.
+  if (PRESSES.test(key)) return matches(select, ':open') ? options : [];
+  return reachedIn(options, options.indexOf(/** @type {HTMLOptionElement} */ (select.selectedOptions[0])), key, matches(select, ':open'));
+}
+
+/** @type {(radio: HTMLInputElement, key: string) => Element[]} */
+function reachedRadio(radio, key) {
+  const root = /** @type {Document | ShadowRoot} */ (Node.prototype.getRootNode.call(radio));
+  const group = Array.from(queryEvery(root, 'input[type=radio]')).filter((one) => isOfGroup(/** @type {HTMLInputElement} */ (one), radio) && !matches(one, ':disabled') && isRendered(one));
+  return nextIn(group, group.indexOf(radio), key, styleOf(radio).direction === 'rtl');
+}
+
+/** @type {(one: HTMLInputElement, other: HTMLInputElement) => boolean} */
+const isOfGroup = (one, other) => one === other || (one.name !== '' && one.name === other.name && one.form === other.form);
+
+/** @type {(element: Element, marked: Element | null, key: string) => Element[]} */
+function reachedItems(element, marked, key) {
+  const role = roleOf(element) ?? '';
+  if (/^( |Space)$/.test(key) && role === 'combobox' && takesText(element)) return [];
+  // A field with a list takes what is marked there, or whatever the page has in mind.
+  if (PRESSES.test(key)) return marked ? [marked] : role === 'combobox' && expandedState(element) === true ? listedBy(element) : [];
+  if (role === 'combobox') return [];
+  const item = marked ?? element;
+  const kind = role === 'listbox' ? 'option' : explicitRole(item) ?? '';
+  if (!GROUPS[kind]) return [];
+  const group = role === 'listbox' ? element : closest(item, GROUPS[kind]) ?? parentOf(item);
+  const items = group ? Array.from(queryEvery(group, `[role=${kind}]`)).slice(0, MOST_ITEMS) : [];
+  return reachedIn(items, items.indexOf(item), key, !items.includes(item));
+}
+
+/** @type {(element: Element, text: string) => string[]} the options that the page may take for the text that is typed, as `kind: name`: those that begin with it; the text, where its list is not known */
+export function reachedByText(element, text) {
+  const list = nameOf(element) === 'input' ? /** @type {HTMLInputElement} */ (element).list : null;
+  if (!list && roleOf(element) !== 'combobox') return [];
+  const options = list ? Array.from(list.options).slice(0, MOST_ITEMS) : listedBy(element);
+  const wanted = oneLine(text).toLowerCase();
+  return options.length ? options.filter((option) => wanted && wordsOf(option).startsWith(wanted)).map(titleOfOption) : [`option: ${oneLine(text).slice(0, MOST_TYPED)}`];
+}
+
+/** @type {(option: Element) => string} */
+export const titleOfOption = (option) => `option: ${nameOf(option) === 'option' ? oneLine(/** @type {HTMLOptionElement} */ (option).label || /** @type {HTMLOptionElement} */ (option).value) : wordsOf(option)}`;
+
+/** @type {(element: Element) => boolean} */
+const takesText = (element) => /^(input|textarea)$/.test(nameOf(element)) || /** @type {HTMLElement} */ (element).isContentEditable;
+
+/** @type {(element: Element) => Element[]} the options of the lists that the element names */
+const listedBy = (element) => POINTERS.filter((pointer) => hasAttribute(element, pointer)).flatMap((pointer) => idsIn(attributeOf(element, pointer) ?? ''))
+  .flatMap((id) => Array.from(queryEvery(byId(element, id) ?? document.createElement('i'), '[role=option]')).slice(0, MOST_ITEMS));
+
+/** @type {(items: Element[], at: number, key: string, any: boolean) => Element[]} `any`: which item is the current one is not known */
+function reachedIn(items, at, key, any) {
+  if (ENDS.has(key)) return any || key.startsWith('Page') ? items : items.length ? [items[0], items[items.length - 1]] : [];
+  if (key.length === 1) return items.filter((item) => wordsOf(item).startsWith(key.toLowerCase()));
+  if (any && (FORWARD.has(key) || BACKWARD.has(key))) return items;
+  return nextIn(items, at, key, false);
+}
+
+/** @type {(items: Element[], at: number, key: string, mirrored: boolean) => Element[]} the one that an arrow leads to, around the ends */
+function nextIn(items, at, key, mirrored) {
+  const forward = mirrored && /Left|Right/.test(key) ? BACKWARD.has(key) : FORWARD.has(key);
+  if (!items.length || !(FORWARD.has(key) || BACKWARD.has(key))) return [];
+  if (at < 0) return [items[0], items[items.length - 1]];
+  return [items[(at + (forward ? 1 : -1) + items.length) % items.length]];
+}
+
+/** @type {(item: Element) => string} */
+const wordsOf = (item) => oneLine(nameOf(item) === 'option' ? /** @type {HTMLOptionElement} */ (item).label || /** @type {HTMLOptionElement} */ (item).value : attributeOf(item, 'aria-label') ?? textOf(item)).toLowerCase();

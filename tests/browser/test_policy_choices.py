@@ -1,0 +1,106 @@
+"""What input chooses is judged as if it were pressed: the option, radio or tab that a key, a text or a choice leads to."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refbrowser import Chat
+from tests.browser.test_policy_activation import KEPT, NO_BUY, Calls, Cells, check, focused, tried
+from tests.support.server import Site
+
+HIT = "fetch('/done')"
+RADIOS = (
+    "<input type=radio name=p id=i checked>Free <input type=radio name=p disabled aria-label='Off'><input type=radio name=p aria-label='Buy premium' onchange=\""
+    + HIT
+    + '">'
+)
+THREE = (
+    "<input type=radio name=p id=i checked aria-label=Free><input type=radio name=p aria-label=Basic><input type=radio name=p aria-label='Buy premium' onchange=\""
+    + HIT
+    + '">'
+)
+SELECT = (
+    '<select id=i aria-label=Plan onchange="this.selectedIndex === 2 && '
+    + HIT
+    + '"><option>Free<option>Basic<option>Buy premium</select>'
+)
+BOXED = SELECT.replace("<select", "<select size=4")
+GROUP = (
+    '<div role={group} aria-label=Plans>{items}</div><script>const all = [...document.querySelectorAll("[role={item}]")];'
+    "all.forEach((one, at) => one.onkeydown = (event) => {{ const to = all[{{ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1}}[event.key] ?? all.findIndex((other) => other.textContent.toLowerCase().startsWith(event.key))];"
+    "if (to) {{ to.focus(); to.textContent.includes('Buy') && fetch('/done') }} }})</script>"
+)
+
+
+def group(role: str, item: str) -> str:
+    items = f"<div role={item} tabindex=0 id=i>Free</div><div role={item} tabindex=-1>Basic</div><div role={item} tabindex=-1>Buy premium</div>"
+    return GROUP.format(group=role, item=item, items=items)
+
+
+MARKED = (
+    "<div role=listbox id=i tabindex=0 aria-label=Plan aria-activedescendant=a><div role=option id=a>Free</div><div role=option id=b>Buy premium</div></div>"
+    "<script>i.onkeydown = (event) => event.key === 'ArrowDown' && fetch('/done')</script>"
+)
+COMBO = (
+    "<input role=combobox id=i aria-expanded=true aria-controls=l {mark}><div role=listbox id=l><div role=option id=b>Buy premium</div><div role=option>Free</div></div>"
+    "<script>i.onkeydown = (event) => event.key === 'Enter' && fetch('/done'); i.oninput = () => i.value.startsWith('Buy pre') && fetch('/done')</script>"
+)
+DATALIST = (
+    "<input id=i list=l oninput=\"this.value === 'Buy premium' && "
+    + HIT
+    + '"><datalist id=l><option value="Buy premium"><option value=Free></datalist>'
+)
+
+
+def key(*names: str) -> Calls:
+    return focused(*({"action": "keyboard", "key": name} for name in names))
+
+
+def tabbed(*names: str) -> Calls:
+    return [{"action": "keyboard", "key": name} for name in ("Tab", *names)]
+
+
+def chosen(value: Any) -> Calls:
+    return [{"action": "select_option", "selector": "#i", "values": [value]}]
+
+
+def filled(value: str) -> Calls:
+    return [{"action": "fill_form", "fields": [{"selector": "#i", "value": value}]}]
+
+
+CHOICES: Cells = {
+    "an arrow in radios": (RADIOS, key("ArrowDown")), "an arrow around radios": (THREE, key("ArrowUp")), "a chord in radios": (RADIOS, focused({"action": "key_chord", "keys": ["ArrowRight"]})),
+    "two arrows in radios": (THREE, key("ArrowDown", "ArrowDown")), "arrows in one chord": (THREE, focused({"action": "key_chord", "keys": ["ArrowDown", "ArrowDown"]})),
+    "two arrows in a select": (SELECT, key("ArrowDown", "ArrowDown")), "End in a select": (SELECT, key("End")), "a letter in a select": (SELECT, key("b")), "a text in a select": (SELECT, focused({"action": "keyboard", "text": "buy"})),
+    "a page in a select": (SELECT, key("PageDown")), "End in a boxed select": (BOXED, tabbed("End")), "an arrow to the end of a boxed select": (BOXED, tabbed("ArrowDown", "ArrowDown", "ArrowDown")),
+    "an option": (SELECT, chosen("Buy premium")), "an option by its place": (SELECT, chosen(2)), "an option of a boxed select": (BOXED, chosen("Buy premium")), "a form's option": (SELECT, filled("Buy premium")),
+    "a form's option behind a field": ("<input id=n>" + SELECT, [{"action": "fill_form", "fields": [{"selector": "#n", "value": "x"}, {"selector": "#i", "value": "Buy premium"}]}]),
+    "a suggestion": (DATALIST, chosen("Buy premium")), "a suggestion in a form": (DATALIST, filled("Buy premium")), "a suggestion that is typed": (DATALIST, [{"action": "type", "selector": "#i", "text": "Buy premium"}]),
+    "a suggestion of another case": (DATALIST.replace("=== 'Buy", "=== 'buy"), [{"action": "type", "selector": "#i", "text": "buy premium"}]),
+    "an arrow in a radiogroup": (group("radiogroup", "radio"), key("ArrowDown", "ArrowDown")), "a letter in a radiogroup": (group("radiogroup", "radio"), key("b")), "an arrow in tabs": (group("tablist", "tab"), key("ArrowRight", "ArrowRight")), "End in tabs": (group("tablist", "tab"), key("End")),
+    "an arrow in a listbox": (group("listbox", "option"), key("ArrowDown", "ArrowDown")), "an arrow to a marked option": (MARKED, tabbed("ArrowDown")),
+    "Enter on a marked option": (COMBO.format(mark="aria-activedescendant=b"), key("Enter")), "Enter in an open list": (COMBO.format(mark=""), key("Enter")),
+    "a text in a combobox": (COMBO.format(mark=""), [{"action": "type", "selector": "#i", "text": "Buy pre"}]), "keys in a combobox": (COMBO.format(mark=""), [{"action": "type", "selector": "#i", "text": "Buy pre", "slowly": True}]),
+}  # fmt: skip
+
+OTHERS: Cells = {
+    "an arrow to another radio": (THREE, key("ArrowDown")), "an arrow to another option": (SELECT, key("ArrowDown")), "a letter of another option": (SELECT, key("f")), "Tab in a select": (SELECT, key("Tab")),
+    "another option": (SELECT, chosen("Basic")), "another option of a form": (SELECT, filled("Basic")), "another suggestion": (DATALIST, [{"action": "type", "selector": "#i", "text": "Free"}]), "other words": (COMBO.format(mark=""), [{"action": "type", "selector": "#i", "text": "an other"}]),
+    "a blank in a combobox": (COMBO.format(mark="aria-activedescendant=b"), focused({"action": "keyboard", "text": "a b"})), "an arrow in a field": ("<input id=i value=x>" + RADIOS, key("ArrowLeft", "Home", "b")), "an arrow in another group": (group("tablist", "tab"), key("ArrowRight")),
+}  # fmt: skip
+
+
+@pytest.mark.rows(2)
+@pytest.mark.parametrize("part", range(4))
+async def test_what_input_chooses_is_judged(part: int, shared_ruled: Chat, rules: Path, site: Site) -> None:
+    rules.write_text(NO_BUY)
+    await check(shared_ruled, site, dict(list(CHOICES.items())[part::4]), lambda answer: answer.get("code") in KEPT)
+
+
+async def test_what_input_does_not_choose_is_no_matter(shared_ruled: Chat, rules: Path, site: Site) -> None:
+    rules.write_text(NO_BUY)
+    denied = {
+        name: answer for name, (html, calls) in OTHERS.items() if not (answer := await tried(shared_ruled, site, html, calls))["ok"]
+    }
+    assert not denied
