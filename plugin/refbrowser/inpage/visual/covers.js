@@ -10,6 +10,8 @@ import { TEXT_NODE, bodyGetter, childrenOf, dataGetter, isWithin, matches, nodeT
 /** Boxes that are compared with the texts around them, and texts with each. */
 const MOST_COVERS = 40;
 const MOST_UNDER = 400;
+/** CSS pixels: what is smaller is a dot, a badge, a line. */
+const SMALLEST = 8;
 /** How many elements an empty box has in it at most. */
 const MOST_INNER = 3;
 /** CSS pixels by which a text may stick out: the room that a font leaves above its letters. */
@@ -41,7 +43,8 @@ export function coveredTexts(taken) {
 
 /** @type {(element: Element) => Cover | null} */
 function coverOf(element) {
-  if (matches(element, INNER_CONTROLS) || !isEmpty(element, { left: MOST_INNER })) return null;
+  const { width, height } = rectOf(element);
+  if (width < SMALLEST || height < SMALLEST || matches(element, INNER_CONTROLS) || !isEmpty(element, { left: MOST_INNER })) return null;
   const style = styleOf(element);
   if (style.position !== 'absolute' || style.visibility !== 'visible' || isUnsteady(style) || !isOpaqueThroughout(element)) return null;
   const within = offsetParentGetter.call(element);
@@ -103,7 +106,7 @@ function generatedCoverOf(element, pseudo) {
 /** @param {Cover} cover @param {Set<Node>} covered */
 function addCovered(cover, covered) {
   const { area, within } = cover;
-  if (area.right - area.left < 2 || area.bottom - area.top < 2) return;
+  if (area.right - area.left < SMALLEST || area.bottom - area.top < SMALLEST) return;
   const texts = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   let left = MOST_UNDER;
