@@ -47,7 +47,7 @@ export function spotOf(walk, element, name, flags, style, inline) {
   const suspect = walk.suspect || outer.suspect;
   const kind = flags & HAS_OWN_LOOK || walk.astray || suspect || (singled.size && singled.has(element)) ? '' : name + (flags & HAS_ID ? '#' : '') + (flags & HAS_CLASS ? ' ' + attributeOf(element, 'class') : '');
   const alike = kind ? walk.lookalikes.get(kind) : undefined;
-  if (alike && alike.count >= ENOUGH && (alike.color === null || isReadableIn(walk, alike.color, outer))) return walk.opacity === outer.opacity ? outer : { ...outer, opacity: walk.opacity, legible: null };
+  if (alike && alike.count >= ENOUGH && (alike.color === null || isReadableIn(walk, alike.color, outer))) return walk.opacity === outer.opacity ? outer : { ...outer, opacity: walk.opacity, legible: alike.color === null ? null : outer.legible };
   const spot = { element, style, inline, outer, ground: groundUnder(style.backgroundColor, element, outer.ground), away: null, legible: null, opacity: walk.opacity, suspect, veil: walk.suspect ? veilOf(element, style, outer) : outer.veil };
   if (!kind || (alike && (alike.count === UNLIKE || alike.count >= ENOUGH))) return spot;
   const color = isLike(walk, spot, outer) ? ownColor(spot, outer) : undefined;

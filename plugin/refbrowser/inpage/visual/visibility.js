@@ -14,8 +14,9 @@ export function isBoxHidden(element, style, flags, clipsContent = style.overflow
   const taken = position === 'absolute' || position === 'fixed';
   if (isClippedAway(style, taken)) return true;
   if (!clipsContent && !taken) return false;
-  // What the body clips, the viewport clips in its stead.
-  if (nameOf(element) === 'body') return false;
+  // What the body clips, the viewport clips in its stead; a rule is a box of two pixels that clips.
+  const name = nameOf(element);
+  if (name === 'body' || name === 'hr') return false;
   const box = rectOf(element);
   if (clipsContent && isSlit(box, style)) return true;
   return taken && (isScaledAway(element, box) || isOutOfReach(element, box));
