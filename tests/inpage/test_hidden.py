@@ -57,6 +57,7 @@ HIDDEN = {
     "little opacity within little": "<div style=opacity:.15><div style=opacity:.15><p>x</p></div></div>",
     "a mask": "<p style='mask-image:linear-gradient(transparent,transparent)'>x</p>",
     "a clip of no area": "<p style='clip-path:polygon(0 0,100% 0,0 0)'>x</p>",
+    "a clip of a pixel": "<p style='height:20px;clip-path:inset(0 0 19px 0)'>x</p>",
     "squeezed": "<div style='transform:scaleX(0)'><p>x</p></div>",
     "turned": "<p style='transform:rotateX(90deg)'>x</p>",
     "its back": "<p style='transform:rotateY(180deg);backface-visibility:hidden'>x</p>",

@@ -33,7 +33,7 @@ function isContained(element, style) {
   return box.width < 1 || box.height < 1;
 }
 
-/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} its clip leaves nothing of its box */
+/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} its clip leaves of its box less than a line that can be read */
 function isClipEmpty(element, style) {
   const clip = style.clipPath;
   if (clip === 'none' || element.namespaceURI !== XHTML) return false;
@@ -42,9 +42,13 @@ function isClipEmpty(element, style) {
   if (!shape || !width || !height) return false;
   const context = inkContext();
   const [columns, rows] = CLIP_GRID;
+  let shown = 0;
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      if (context.isPointInPath(shape, ((column + 0.5) / columns) * width, ((row + 0.5) / rows) * height)) return false;
+      if (!context.isPointInPath(shape, ((column + 0.5) / columns) * width, ((row + 0.5) / rows) * height)) continue;
+      shown += height / rows;
+      if (shown > LOWEST_LINE) return false;
+      break;
     }
   }
   return true;
