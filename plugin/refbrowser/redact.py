@@ -19,7 +19,7 @@ _DEEPEST: Final = 3
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _SECRET_PART: Final = re.compile(
     r"passw|passphrase|passcode|pwd|secret|token|apikey|accesskey|privatekey|credential|cardnumber|cardno|cvc|cvv|pincode"
-    r"|jwt|csrf|xsrf|signature|securitycode|verificationcode|onetimecode|authcode|authorizationcode"
+    r"|jwt|csrf|xsrf|signature|securitycode|verificationcode|onetimecode|authcode|authorizationcode|samlresponse|samlart|assertion"
     # Passwords in other languages; of a name's letters those beyond ASCII are left out.
     r"|kennwort|contrase|motdepasse|wachtwoord|adgangskode"
 )
@@ -30,6 +30,9 @@ _SECRET_WORD: Final = frozenset(
 _TRAILING: Final = frozenset({"id", "key", "value", "hash"})
 _SECRET_IF_LIKE_ONE: Final = {"code": 4, "key": 16}
 """Ambiguous names, each with the least length of a value that counts as a secret; the value must also contain a digit."""
+
+_IN_ADDRESS: Final = {"code": 12, "key": 16, "se": 4}
+"""Names of parameters, each with the least length of a value that counts as a secret in an address even without a digit."""
 
 _LIKE_ONE: Final = re.compile(r"(?=[^\d]*\d)[\w.~+/=%-]*")
 
@@ -273,16 +276,20 @@ def _hides(name: str, value: str) -> bool:
     return least is not None and len(plain) >= least and _LIKE_ONE.fullmatch(plain) is not None
 
 
+def _hides_in_address(name: str, value: str) -> bool:
+    return _hides(name, value) or len(value) >= _IN_ADDRESS.get(name.strip().lower(), len(value) + 1)
+
+
 def _in_addresses(text: str) -> Iterator[tuple[int, int]]:
     """Where URLs in ``text`` have user information, and values of secret-looking parameters."""
     if "@" in text:
         yield from (found.span(1) for found in _USER_INFO.finditer(text))
     if "=" in text:
-        yield from (found.span(3) for found in _PARAMETER.finditer(text) if _hides(found[2], found[3]))
+        yield from (found.span(3) for found in _PARAMETER.finditer(text) if _hides_in_address(found[2], found[3]))
 
 
 def _parameter(found: re.Match[str]) -> str:
-    return f"{found[1]}{found[2]}={MASK}" if _hides(found[2], found[3]) else found[0]
+    return f"{found[1]}{found[2]}={MASK}" if _hides_in_address(found[2], found[3]) else found[0]
 
 
 def _field_values(source: str) -> Iterator[tuple[int, int]]:

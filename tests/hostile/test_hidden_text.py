@@ -18,7 +18,7 @@ from tests.support.waiting import until
 
 WORD = "Mangrove"
 OTHER = "WWWWWWWW"
-FAINT = 12
+FAINT = 15
 """Of 255: a difference that no eye notices."""
 
 

@@ -4,6 +4,11 @@ import pytest
 from playwright.async_api import Page
 
 from tests.inpage.wire import capture, lines
+from tests.support.blank_font import FONT_FACE
+
+OVER = "position:absolute;inset:0;background:white"
+HIGHLIGHT = """<script>{ const range = new Range; range.selectNodeContents(document.currentScript.previousElementSibling);
+CSS.highlights.set('h', new Highlight(range)) }</script>"""
 
 HIDDEN = {
     "display": "<p style=display:none>x</p>",
@@ -52,11 +57,51 @@ HIDDEN = {
     "little opacity within little": "<div style=opacity:.15><div style=opacity:.15><p>x</p></div></div>",
     "a mask": "<p style='mask-image:linear-gradient(transparent,transparent)'>x</p>",
     "a clip of no area": "<p style='clip-path:polygon(0 0,100% 0,0 0)'>x</p>",
+    "a clip of a pixel": "<p style='height:20px;clip-path:inset(0 0 19px 0)'>x</p>",
     "squeezed": "<div style='transform:scaleX(0)'><p>x</p></div>",
     "turned": "<p style='transform:rotateX(90deg)'>x</p>",
     "its back": "<p style='transform:rotateY(180deg);backface-visibility:hidden'>x</p>",
     "zoomed away": "<div style=zoom:.2><div style=zoom:.2><p>x</p></div></div>",
     "behind its ground": "<div style=background:#eee><p style='position:relative;z-index:-1'>x</p></div>",
+    "opacity of a twentieth": "<p style=opacity:.05>x</p>",
+    "a colour of a twentieth": "<p style=color:rgba(0,0,0,.05)>x</p>",
+    "a fill of a twentieth": "<p style='-webkit-text-fill-color:rgb(0 0 0 / 5%)'>x</p>",
+    "three boxes that let little through": "<div style=opacity:.4><div style=opacity:.35><div style=opacity:.35><p>x</p></div></div></div>",
+    "a light colour that little is seen of": "<div style=opacity:.2><p style=color:#ddd>x</p></div>",
+    "whitesmoke on white": "<p style=color:whitesmoke>x</p>",
+    "hardly transparent white on white": "<p style='color:rgba(255,255,255,.9)'>x</p>",
+    "nearly the blue of its ground": "<p style='background:#004080;color:#084a8a'>x</p>",
+    "a filter that leaves a twentieth": "<p style='filter:opacity(5%)'>x</p>",
+    "filters that leave little together": "<div style='filter:opacity(.2)'><div style='filter:opacity(.2)'><p>x</p></div></div>",
+    "a filter that leaves no contrast": "<p style='background:white;filter:contrast(.05)'>x</p>",
+    "blurred": "<p style='filter:blur(10px)'>x</p>",
+    "type of two pixels": "<p style=font-size:2px>x</p>",
+    "scaled to two pixels": "<p style='transform:scale(.12)'>x</p>",
+    "zoomed to two pixels": "<p style='zoom:12%'>x</p>",
+    "a box of two pixels": "<p style='height:2px;overflow:hidden'>x</p>",
+    "a column of two pixels": "<p style='width:2px;overflow:hidden'>x</p>",
+    "indented as far as it is long": "<p style='text-indent:-300px'>x</p>",
+    "indented out of a box": "<p style='margin-left:400px;width:200px;overflow:hidden;text-indent:-300px'>x</p>",
+    "indented to the right out of a box": "<div style='width:200px;overflow:hidden;text-indent:400px;white-space:nowrap'><p>x</p></div>",
+    "SVG scaled to two pixels": "<svg width=30 height=3 viewBox='0 0 300 30'><text y=20 font-size=16>x</text></svg>",
+    "SVG of a twentieth": "<svg width=99 height=30><text y=20 fill-opacity=.05>x</text></svg>",
+    "generated in whitesmoke": "<style>.g::before { content: 'x'; color: whitesmoke }</style><i class=g></i>",
+    "under an empty box": f"<div style=position:relative><p>x</p><div style='{OVER}'></div></div>",
+    "under an empty box of a style sheet": f"<style>i {{ {OVER} }}</style><div style=position:relative><p>x</p><i></i></div>",
+    "under an empty box before it": f"<div style=position:relative><div style='{OVER};z-index:1'></div><p style=position:relative>x</p></div>",
+    "under a box that is filled by another": f"<div style=position:relative><p>x</p><div style='{OVER};background:none'><div style='height:100%;background:#eee'></div></div></div>",
+    "under a gradient": f"<div style=position:relative><p>x</p><div style='{OVER};background:linear-gradient(#eee,#ddd)'></div></div>",
+    "behind a glass that blurs": f"<div style=position:relative><p>x</p><div style='{OVER};background:none;backdrop-filter:blur(30px)'></div></div>",
+    "under what it generates": f"<style>.c {{ position: relative }} .c::after {{ content: ''; {OVER} }}</style><p class=c>x</p>",
+    "under an empty box in a shadow root": f"<x-a><template shadowrootmode=open><div style=position:relative><p>x</p><div style='{OVER}'></div></div></template></x-a>",
+    "behind a gradient that it is in": "<div style='background:linear-gradient(#eee,#ddd)'><p style='position:relative;z-index:-1'>x</p></div>",
+    "behind a box beside it": (
+        "<div style='position:relative;z-index:0'><p style='position:absolute;z-index:-1;top:0;margin:0'>x</p>"
+        "<div style='height:60px;background:#eee'></div></div>"
+    ),
+    "behind the body": "<style>html { background: white } body { background: white }</style><p style='position:relative;z-index:-1'>x</p>",
+    "highlighted in white": f"<style>::highlight(h) {{ color: white }}</style><p>x</p>{HIGHLIGHT}",
+    "highlighted in the colour of the highlight": f"<style>::highlight(h) {{ color: navy; background-color: navy }}</style><p>x</p>{HIGHLIGHT}",
     "its first line": "<style>p.f::first-line { color: white }</style><p class=f>x</p>",
     "a slot behind a filter": "<x-a><template shadowrootmode=open><div style=filter:opacity(0)><slot></slot></div></template><p>x</p></x-a>",
     "SVG without a fill": "<svg width=99 height=30><text y=20 fill=none>x</text></svg>",
@@ -105,8 +150,60 @@ SHOWN = {
     "white text on a dark canvas": ("<style>:root { color-scheme: dark }</style><p style=color:white>seen</p>", "seen"),
     "white text on a translucent box": ("<p style='background:rgba(0,0,0,.5);color:white'>seen</p>", "seen"),
     "light text": ("<p style=color:#eee>seen</p>", "seen"),
-    "small type": ("<p style=font-size:2px>seen</p>", "seen"),
+    "small type": ("<p style=font-size:3px>seen</p>", "seen"),
     "a hanging indent": ("<p style='margin-left:600px;text-indent:-600px'>seen</p>", "seen"),
+    "disabled, in what is disabled": ("<div style=opacity:.5><div style=opacity:.4>seen</div></div>", "seen"),
+    "fading in": ("<style>@keyframes f { from { opacity: 0 } }</style><div style='animation:f 4s'><p>seen</p></div>", "seen"),
+    "about to fade in": ("<style>@keyframes f { from { opacity: 0 } }</style><p style='animation:f 1s 3s both'>seen</p>", "seen"),
+    "blinking": ("<style>@keyframes f { from { opacity: 0 } }</style><p style='animation:f 3s infinite'>seen</p>", "seen"),
+    "a slight blur": ("<p style='filter:blur(1px)'>seen</p>", "seen"),
+    "light on what cannot be said": (
+        "<div style='background:linear-gradient(navy,black)'><p style='color:rgba(255,255,255,.3)'>seen</p></div>",
+        "seen",
+    ),
+    "a line hung out into the padding": (
+        "<div style='overflow:hidden;padding-left:200px'><p style='text-indent:-150px'>seen</p></div>",
+        "seen",
+    ),
+    "a prose indent": ("<p style='text-indent:120px'>seen</p>", "seen"),
+    "under a translucent box": (f"<div style=position:relative><p>seen</p><div style='{OVER};opacity:.6'></div></div>", "seen"),
+    "under a glass": (
+        f"<div style=position:relative><p>seen</p><div style='{OVER};background:none;backdrop-filter:blur(1px)'></div></div>",
+        "seen",
+    ),
+    "over an empty box": (
+        f"<div style=position:relative><div style='{OVER}'></div><p style=position:relative>seen</p></div>",
+        "seen",
+    ),
+    "over an empty box behind it": (
+        f"<div style='position:relative;z-index:0'><p>seen</p><div style='{OVER};z-index:-1'></div></div>",
+        "seen",
+    ),
+    "over what it generates": (
+        f"<style>.c {{ position: relative; z-index: 0 }} .c::after {{ content: ''; {OVER}; z-index: -1 }}</style><p class=c>seen</p>",
+        "seen",
+    ),
+    "half under an empty box": (f"<div style=position:relative><p>seen</p><div style='{OVER};width:9px'></div></div>", "seen"),
+    "under a box that shows nothing": (
+        f"<div style=position:relative><p>seen</p><div style='{OVER};visibility:hidden'></div></div>",
+        "seen",
+    ),
+    "under a box that is cut off": (
+        f"<div style=position:relative><p>seen</p><div style='position:absolute;inset:0;height:0;overflow:hidden'>"
+        f"<div style='{OVER};height:60px'></div></div></div>",
+        "seen",
+    ),
+    "under a box that fades when it is pointed at": (
+        f"<div style=position:relative><p>seen</p><div style='{OVER};transition:opacity 1s'></div></div>",
+        "seen",
+    ),
+    "under a banner": ("<p>seen</p><div style='position:fixed;top:0;left:0;right:0;height:90px;background:white'></div>", "seen"),
+    "behind nothing": ("<p style='position:relative;z-index:-1'>seen</p>", "seen"),
+    "highlighted in red": (f"<style>::highlight(h) {{ color: red }}</style><p>seen</p>{HIGHLIGHT}", "seen"),
+    "highlighted in white on navy": (
+        f"<style>::highlight(h) {{ color: white; background-color: navy }}</style><p>seen</p>{HIGHLIGHT}",
+        "seen",
+    ),
     "what SVG draws": ("<svg viewBox='0 0 9 9'><text y=5 font-size=1 color=white fill=red>seen</text></svg>", "seen"),
     "black text": ("<p style='color:rgb(0,0,0)'>seen</p>", "seen"),
     "text of another fill": ("<p style='color:white;-webkit-text-fill-color:navy'>seen</p>", "seen"),
@@ -141,6 +238,29 @@ async def test_a_white_text_in_a_frame_may_stand_on_its_parents_ground(page: Pag
     frame = page.frames[1]
     await frame.wait_for_load_state()
     assert await lines(frame) == ["seen"]
+
+
+async def test_only_what_a_highlight_hides_of_a_text_is_left_out(page: Page) -> None:
+    await page.set_content("<style>::highlight(h) { color: transparent }</style><p id=p>seen x seen")
+    await page.evaluate(
+        "CSS.highlights.set('h', new Highlight(new StaticRange({"
+        "startContainer: p.firstChild, startOffset: 5, endContainer: p.firstChild, endOffset: 6})))"
+    )
+    assert await lines(page) == ["seen seen"]
+
+
+async def test_text_in_a_font_without_glyphs_is_left_out(page: Page) -> None:
+    text = "<p style='font-family:Blank'>x <b>Строка</b></p><p>seen</p>"
+    await page.set_content(f"<!doctype html><style>{FONT_FACE}</style>{text}")
+    await page.evaluate("document.fonts.load('16px Blank').then(() => 0)")
+    # Letters that the font lacks are of another one.
+    assert await lines(page) == ["Строка", "seen"]
+
+
+async def test_options_that_a_select_does_not_show_are_left_out(page: Page) -> None:
+    await page.set_content("""<select aria-label=Pick><option hidden selected>Choose</option><option>One</option><option hidden>x</option>
+        <option style=display:none>x</option><optgroup hidden label=G><option>x</option></optgroup><option>Two</option></select>""")
+    assert await lines(page) == ["[select] Pick options=*Choose | One | Two"]
 
 
 ROWS = {

@@ -231,6 +231,17 @@ HIDDEN: Final = {
     "pre_white": "<pre style='color:oklch(1 0 0)'>{W}</pre>",
     "code_filter": "<pre style='filter:opacity(0)'>{W}</pre>",
     "wide_transform_list": "<p style='transform:translateX(10px) scale(1,0)'>{W}</p>",
+    "cover_absolute": f"<div style='position:relative;height:60px'><p>{{W}}</p><div style='{_BOX};background:white'></div></div>",
+    "cover_after": "<style>.c {{ position:relative }} .c::after {{ content:''; position:absolute; inset:0; background:white }}</style><p class=c>{W}</p>",
+    "cover_inert": f"<div style='position:relative;height:60px'><p>{{W}}</p><div style='{_BOX};background:white;pointer-events:none'></div></div>",
+    "behind_box": f"<div style='position:relative;z-index:0;height:60px'><p style='position:absolute;z-index:-1'>{{W}}</p><div style='{_BOX};background:#eee'></div></div>",
+    "highlight": "<style>::highlight(h) {{ color: white }}</style><p id=h>{W}</p><script>const r = new Range; r.selectNodeContents(h); CSS.highlights.set('h', new Highlight(r))</script>",
+    "opacity_twentieth": "<p style='opacity:.05'>{W}</p>",
+    "rgba_twentieth": "<p style='color:rgba(0,0,0,.05)'>{W}</p>",
+    "whitesmoke": "<p style='color:whitesmoke'>{W}</p>",
+    "white_nearly_opaque": "<p style='color:rgba(255,255,255,.9)'>{W}</p>",
+    "filter_twentieth": "<p style='filter:opacity(5%)'>{W}</p>",
+    "filter_low_contrast": "<p style='background:white;filter:contrast(.05)'>{W}</p>",
 }
 
 CLIPPED: Final = {
@@ -245,15 +256,10 @@ CLIPPED: Final = {
 """What a box that scripts may scroll cuts off: a slide of a carousel, the rest of a clamped text. It is read."""
 
 COVERED: Final = {
-    "cover_absolute": f"<div style='position:relative;height:60px'><p>{{W}}</p><div style='{_BOX};background:white'></div></div>",
-    "cover_after": "<style>.c {{ position:relative }} .c::after {{ content:''; position:absolute; inset:0; background:white }}</style><p class=c>{W}</p>",
     "cover_picture": f"<div style='position:relative;height:60px'><p>{{W}}</p><svg style='{_BOX}'><rect width=400 height=60 fill=white></rect></svg></div>",
-    "cover_inert": f"<div style='position:relative;height:60px'><p>{{W}}</p><div style='{_BOX};background:white;pointer-events:none'></div></div>",
-    "behind_box": f"<div style='position:relative;z-index:0;height:60px'><p style='position:absolute;z-index:-1'>{{W}}</p><div style='{_BOX};background:#eee'></div></div>",
     "grid_cover": "<div style='display:grid'><p style='grid-area:1/1'>{W}</p><p style='grid-area:1/1;background:#fff;position:relative'>seen and long enough</p></div>",
-    "highlight": "<style>::highlight(h) {{ color: white }}</style><p id=h>{W}</p><script>const r = new Range; r.selectNodeContents(h); CSS.highlights.set('h', new Highlight(r))</script>",
 }
-"""Texts that something else is painted over, and a highlight that a script registers: they are not recognised."""
+"""Texts that a picture or a box with content is painted over: they are not recognised."""
 
 BY_RULE: Final = frozenset(
     {

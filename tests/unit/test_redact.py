@@ -15,6 +15,9 @@ from refbrowser.redact import MASK, is_secret_name, mask_spans, masked_body, mas
      ("https://x.test/?apikey=1;secret=2", "https://x.test/?apikey=•••"), ("https://x.test/?X-Amz-Signature=abc", "https://x.test/?X-Amz-Signature=•••"),
      ("https://x.test/?access_token=abc", "https://x.test/?access_token=•••"), ("https://x.test/?PASSWORD=abc", "https://x.test/?PASSWORD=•••"),
      ("https://x.test/?sig=abc", "https://x.test/?sig=•••"), ("https://x.test/?design=oak", "https://x.test/?design=oak"),
+     ("https://x.test/cb?code=SplxlOBeZQQYbYSWxSbIA&state=1", "https://x.test/cb?code=•••&state=1"), ("https://x.test/?code=EUR&key=price_desc", "https://x.test/?code=EUR&key=price_desc"),
+     ("https://x.test/?SAMLResponse=PHNhbWw&RelayState=a", "https://x.test/?SAMLResponse=•••&RelayState=a"), ("https://x.test/?client_assertion=abc", "https://x.test/?client_assertion=•••"),
+     ("https://x.test/?key=AIzaSyDabcdefghijk", "https://x.test/?key=•••"), ("https://x.test/?sp=r&se=2026-11-27T00:00:00Z", "https://x.test/?sp=r&se=•••"),
      ("mail ada@x.test", "mail ada@x.test"), ("https://x.test/@ada", "https://x.test/@ada"), ("", ""), ("no address", "no address"),
      ("two: http://a:b@x.test http://c:d@y.test", "two: http://•••@x.test http://•••@y.test")],
 )  # fmt: skip

@@ -9,8 +9,8 @@ import { attributeOf, childrenOf, firstElementGetter, matches, nameOf, queryEver
 import { MOST_CONTENT, MOST_GENERATING_RULES, isSelector, rulesOf, selectorParts } from '../dom/style_rules.js';
 import { hasLetter, oneLine } from '../dom/text.js';
 import { requests, treeRoots } from '../dom/trees.js';
-import { areAlike, groundUnder, isOnSomethingElse, isSeenThrough, isTransparent } from '../visual/background.js';
-import { FAR_INDENT, SMALLEST_TYPE, isPaintedOtherwise } from '../visual/legibility.js';
+import { groundUnder, isFaint, isOnSomethingElse, isSeenThrough, isTransparent } from '../visual/background.js';
+import { FAR_LEFT, SMALLEST_TYPE, isPaintedOtherwise } from '../visual/legibility.js';
 /** @import { Walk } from '../snapshot/walker.js' */
 
 const MOST_GENERATING_SELECTORS = 300;
@@ -180,12 +180,13 @@ function textOfContent(content) {
 /** @type {(walk: Walk, element: Element, style: CSSStyleDeclaration) => boolean} off the page, or as what is behind it */
 function isGeneratedUnseen(walk, element, style) {
   const taken = style.position === 'absolute' || style.position === 'fixed';
-  if (taken && (Number.parseFloat(style.left) < FAR_INDENT || Number.parseFloat(style.top) < FAR_INDENT)) return true;
+  if (taken && (Number.parseFloat(style.left) < FAR_LEFT || Number.parseFloat(style.top) < FAR_LEFT)) return true;
   const color = /** @type {any} */ (style).webkitTextFillColor;
   const ground = groundUnder(style.backgroundColor, element, walk.spot.ground);
-  const spot = { ...walk.spot, element, style, ground, outer: walk.spot };
-  if (isTransparent(color)) return !isPaintedOtherwise(spot, color);
-  return ground !== null && areAlike(color, ground.color) && !(style.backgroundImage !== 'none' || isPaintedOtherwise(spot, color) || isOnSomethingElse(walk, element, ground));
+  const opacity = walk.opacity * Number(style.opacity);
+  const spot = { ...walk.spot, element, style, ground, outer: walk.spot, opacity };
+  if (isFaint(color, null, opacity)) return !isPaintedOtherwise(spot, color);
+  return ground !== null && isFaint(color, ground, opacity) && !(style.backgroundImage !== 'none' || isPaintedOtherwise(spot, color) || isOnSomethingElse(walk, element, ground));
 }
 
 /** @param {Walk} walk where the content of the element begins or ends @param {Element} element @param {string} pseudo */

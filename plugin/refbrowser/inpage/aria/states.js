@@ -183,17 +183,31 @@ export function contentOfField(field) {
   return type === 'file' ? filesOf : enteredText;
 }
 
+/** How many options of a select that its list does not show are skipped for its summary. */
+const MOST_HIDDEN_OPTIONS = 40;
+
+/** @type {(option: Element) => boolean} the list that opens does not have it */
+export function isOptionHidden(option) {
+  const group = parentOf(option);
+  return styleOf(option).display === 'none' || (group !== null && nameOf(group) === 'optgroup' && styleOf(group).display === 'none');
+}
+
 /** @type {(select: HTMLSelectElement) => {labels: {text: string, selected: boolean}[], more: number, beyond: boolean}} the first options; how many more there are, and whether one of those is chosen */
 export function optionSummary(select) {
   const labels = [];
   let length = 0;
   let chosen = select.selectedOptions.length;
+  let hidden = 0;
   for (const option of select.options) {
+    if (hidden < MOST_HIDDEN_OPTIONS && !option.selected && isOptionHidden(option)) {
+      hidden++;
+      continue;
+    }
     const text = oneLine(option.label) || '(empty)';
     if (labels.length === 8 || length + text.length > 160) break;
     labels.push({ text, selected: option.selected });
     if (option.selected) chosen--;
     length += text.length + 3;
   }
-  return { labels, more: select.options.length - labels.length, beyond: chosen > 0 };
+  return { labels, more: select.options.length - labels.length - hidden, beyond: chosen > 0 };
 }

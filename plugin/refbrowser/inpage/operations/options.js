@@ -3,7 +3,7 @@
 import { resolve } from './healing.js';
 import { accessibleName } from '../aria/names.js';
 import { OPTION_ROLES, explicitRole, hasHandCursor, isEditingHost, roleOf } from '../aria/roles.js';
-import { expandedState, isDisabled, isFilled, isReadonly, valueOf } from '../aria/states.js';
+import { expandedState, isDisabled, isFilled, isOptionHidden, isReadonly, valueOf } from '../aria/states.js';
 import {
   ELEMENT_NODE, attributeOf, bodyGetter, byId, checkVisibility, closest, contains, eachChild, focusedElement, hasAttribute, idsIn,
   innerTextOf, isRendered, isWithin, matches, nameOf, nodeTypeGetter, parentOf, queryEvery, queryOne, rectOf, scrollGetters,
@@ -66,7 +66,7 @@ export function nativeOffer(element) {
       role: 'native', multiple: select.multiple, boxed, open: !boxed && matches(select, ':open'), shown: valueOf(select) ?? '',
       options: Array.from(select.options, (option, index) => ({
         ...(boxed ? { id: entryFor(option).id } : {}), index, label: oneLine(option.label), value: option.value, selected: option.selected,
-        disabled: matches(option, ':disabled'), hidden: hasAttribute(option, 'hidden') || styleOf(option).display === 'none',
+        disabled: matches(option, ':disabled'), hidden: isOptionHidden(option),
       })),
     };
   }

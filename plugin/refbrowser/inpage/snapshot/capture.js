@@ -16,6 +16,7 @@ import { rememberStates } from '../tracking/effects.js';
 import { noteCandidates } from '../tracking/element_internals.js';
 import { documentToken, entryFor, entryOf, idsWithoutNumber, judgeTheDead, keepSightings, liveElement } from '../tracking/refs.js';
 import { readFirst } from '../tracking/scheduled.js';
+import { coveredTexts } from '../visual/covers.js';
 /** @import { CaptureHeader, Refusal, UnchangedPage } from '../wire.d.ts' */
 
 /**
@@ -57,15 +58,13 @@ export function capture(request) {
   if (request.box && !box) return refusal('removed');
   const partial = Boolean(request.root || request.selector || box || mode === 'viewport' || mode === 'main');
   if (!partial) judgeTheDead();
-  const placed = box && new PlacedWalk({ mode, outer: request.outer }, box);
-  const walk = placed ?? new Walk({ mode, dry: false, outer: request.outer });
-  withLabelIndex(() => {
-    for (const root of roots) if (checkVisibility(root)) walk.read(root);
-  });
+  let walk = reading(roots, { mode, outer: request.outer }, box);
+  const covered = coveredTexts(walk.taken);
+  if (covered.size) walk = reading(roots, { mode, outer: request.outer, covered }, box);
   if (!partial) keepSightings(walk.seen);
   if (remembered) rememberReading(walk);
   if (!partial) rememberStates(walk);
-  placed?.markPlaces();
+  if (walk instanceof PlacedWalk) walk.markPlaces();
   const written = (mode === 'interactive' ? walk.writer.keptLines() : walk.writer.lines).join('\n');
   const body = markCovered(walk, markHighlighted(walk, written));
   /** @type {CaptureHeader} */
@@ -77,6 +76,15 @@ export function capture(request) {
     ...(request.outer?.beneath ? { points: pointsOf(walk) } : {}),
   };
   return JSON.stringify(header) + '\n' + sealRefs(body);
+}
+
+/** @type {(roots: Element[], options: ConstructorParameters<typeof Walk>[0], box: Element | null) => Walk} */
+function reading(roots, options, box) {
+  const walk = box ? new PlacedWalk(options, box) : new Walk(options);
+  withLabelIndex(() => {
+    for (const root of roots) if (checkVisibility(root)) walk.read(root);
+  });
+  return walk;
 }
 
 /** @type {(walk: Walk) => [number, string, number, number][]} where controls are pressed, each with its id and its kind */

@@ -58,12 +58,15 @@ function pdfOf(frame) {
   return url && /^https?:$/.test(url.protocol) && (attributeOf(frame, 'type') === 'application/pdf' || /\.pdf$/i.test(url.pathname)) ? url.href : null;
 }
 
+/** CSS pixels. */
+const ORDINARY_TYPE = 16;
+
 /** @type {(frame: Element, veil: Veil | null) => boolean} turned or squeezed to a line, or behind a filter that lets nothing through */
 function isFrameUnseen(frame, veil) {
   const box = rectOf(frame);
-  if (box.width < LOWEST_LINE || box.height < LOWEST_LINE) return true;
+  if (box.width <= LOWEST_LINE || box.height <= LOWEST_LINE) return true;
   const white = { color: 'rgb(255, 255, 255)', element: null };
-  return veil !== null && ['rgb(0, 0, 0)', 'rgb(255, 0, 0)'].every((color) => !isSeenBehind({ ...veil, behind: white }, white, color, LOWEST_LINE));
+  return veil !== null && ['rgb(0, 0, 0)', 'rgb(255, 0, 0)'].every((color) => !isSeenBehind({ ...veil, behind: white }, white, color, ORDINARY_TYPE, 1));
 }
 
 /** @param {Walk} walk @param {Element} element @param {string} name */

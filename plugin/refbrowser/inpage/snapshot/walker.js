@@ -2,22 +2,21 @@
 
 import { visitPlain } from './blocks.js';
 import { LEAF_TAGS, listensForItems, isNowhere, isNumbering, isWholeOption, visitControl } from './controls.js';
+import { visitFlat } from './flat.js';
 import { numberOf } from './list_markers.js';
 import { Windows, boxesInSight, isOutsideMain } from './scope.js';
-import { fieldExtras, isLabelOfField, printStoodFor, tagOf } from './tags.js';
+import { isLabelOfField, printStoodFor } from './tags.js';
 import { Writer } from './writer.js';
 import { repeats } from '../aria/field_parts.js';
 import { collectGenerators, generatingKinds, generators, mayGenerate, visitGenerated } from '../aria/generated_text.js';
 import { isNamedForScrolling, kindOf } from '../aria/kinds.js';
 import { fieldsByLabel, labelsOf } from '../aria/labels.js';
-import { accessibleName } from '../aria/names.js';
 import { delegating, explicitRole, extraInteractive, hasHandCursor } from '../aria/roles.js';
 import { FIELD_TAGS, isSwitchedOff, takesTextForScript } from '../aria/states.js';
 import { HAS_ARIA_HIDDEN, HAS_DRAGGABLE, HAS_ID, HAS_INERT, HAS_ROLE, HAS_SORT, HAS_TABINDEX, flagsOf } from '../dom/attributes.js';
 import {
-  CDATA_NODE, ELEMENT_NODE, SKIPPED, TEXT_NODE, assignedTo, attributeOf, checkVisibility, dataGetter,
-  documentElementGetter, firstContentOf, focusedElement, hasAttribute, nameOf, nextSiblingGetter, nodeTypeGetter,
-  parentNodeGetter, parentOf, queryOne, rectOf, styleOf, textOf,
+  CDATA_NODE, ELEMENT_NODE, SKIPPED, TEXT_NODE, assignedTo, attributeOf, dataGetter, documentElementGetter, firstContentOf,
+  focusedElement, hasAttribute, nameOf, nextSiblingGetter, nodeTypeGetter, parentOf, queryOne, rectOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { SPACES, TICKER, clean, stateOf } from '../dom/text.js';
 import { MOST_TAKEN, findCover, isUnpressable } from '../pressing/cover.js';
@@ -25,6 +24,9 @@ import { isInStandIn } from '../pressing/proxy_control.js';
 import { mayHoldInternals } from '../tracking/element_internals.js';
 import { anyTicker, isTicking } from '../tracking/tickers.js';
 import { FAINTEST } from '../visual/background.js';
+import { blankFamilies, collectBlankFonts, isBlank } from '../visual/blank_fonts.js';
+import { opacityOf } from '../visual/fading.js';
+import { collectHighlights, highlighted, withoutVanishing } from '../visual/highlights.js';
 import { UNJUDGED, isReadable, spotIn, spotOf } from '../visual/legibility.js';
 import { isScrollable } from '../visual/scroll_boxes.js';
 import { collectSuspects, isSuspect } from '../visual/suspects.js';
@@ -50,9 +52,12 @@ const DEPTH_LIMIT = 800;
 /** A document whose frame stands free, or that is in none. @type {Outer} */
 const FREE = { disabled: false, blocked: false, beneath: false };
 
+/** @type {Set<Node>} */
+const NONE_COVERED = new Set();
+
 export class Walk {
-  /** @param {{mode?: string, dry?: boolean, outer?: Outer}} options mode: what to leave out; dry: only look, give no ids; outer: how the frame stands in the documents around it */
-  constructor({ mode = 'full', dry = false, outer = FREE }) {
+  /** @param {{mode?: string, dry?: boolean, outer?: Outer, covered?: Set<Node>}} options mode: what to leave out; dry: only look, give no ids; outer: how the frame stands in the documents around it; covered: texts that something else is painted over */
+  constructor({ mode = 'full', dry = false, outer = FREE, covered = NONE_COVERED }) {
     this.mode = mode;
     this.dry = dry;
     this.outer = outer;
@@ -77,6 +82,8 @@ export class Walk {
     this.sourced = [];
     /** @type {[number, string][]} those of them that name a PDF, with its address */
     this.pdfs = [];
+    /** @type {Set<Node>} texts that something else is painted over */
+    this.covered = covered;
     this.hidden = 0;
     this.outside = 0;
     this.elements = 0;
@@ -152,6 +159,8 @@ export class Walk {
   read(root) {
     collectGenerators();
     collectSuspects();
+    collectHighlights();
+    collectBlankFonts();
     // In a part of the page, the field may be outside.
     if (root === documentElementGetter.call(document) && this.mode !== 'viewport') this.fieldsByLabel = fieldsByLabel();
     const parent = parentOf(root);
@@ -162,15 +171,22 @@ export class Walk {
     this.writer.line();
   }
 
-  /** @param {string} data a text node's @param {Node} [node] */
+  /** @param {string} data a text node's @param {Node} [node] @returns {void} */
   visitText(data, node) {
     if (this.silent) return;
     const writer = this.writer;
     const simple = SIMPLE_TEXT.test(data);
     if (!simple && !/[^ \t\n\r\f]/.test(data)) return this.visitSpace(data);
-    if (!isReadable(this, this.spot) || (node && this.spot.suspect && isTextVanished(this, node))) {
+    if ((this.covered.size && node && this.covered.has(node)) || !isReadable(this, this.spot) || (node && this.spot.suspect && isTextVanished(this, node)) || (blankFamilies.size && this.style && isBlank(this.style, data))) {
       this.hidden++;
       return;
+    }
+    if (node && highlighted.length) {
+      const seen = withoutVanishing(this, node, data);
+      if (seen !== data) {
+        this.hidden++;
+        return this.visitText(seen);
+      }
     }
     if (simple) return this.putText(data);
     let text = clean(data);
@@ -319,7 +335,7 @@ export class Walk {
    * @returns {boolean} whether the whole subtree stays out of the capture
    */
   isLeftOut(element, name, role, flags, style, inline) {
-    if (style.opacity !== '1') this.opacity *= Number(style.opacity);
+    if (style.opacity !== '1') this.opacity *= opacityOf(element, Number(style.opacity));
     if (this.opacity < FAINTEST && !(name === 'input' && isShownItself(element) && attributeOf(element, 'aria-hidden') !== 'true')) {
       return printStoodFor(this, element) || this.leaveOut(element, name);
     }
@@ -372,25 +388,4 @@ const SPECK = 2;
 function isSpeck(element) {
   const { width, height } = rectOf(element);
   return width <= SPECK && height <= SPECK;
-}
-
-/** Text and controls of a subtree too deep to be followed as structure. @param {Walk} walk @param {Element} root */
-function visitFlat(walk, root) {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-  walk.style = null;
-  walk.spot = UNJUDGED;
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const element = /** @type {Element} */ (nodeTypeGetter.call(node) === TEXT_NODE ? parentNodeGetter.call(node) : node);
-    const name = nameOf(element);
-    if (SKIPPED.has(name) || !checkVisibility(element, { opacityProperty: true, visibilityProperty: true })) continue;
-    if (element !== node) walk.visitText(dataGetter.call(node));
-    else {
-      const style = styleOf(element);
-      const flags = flagsOf(element);
-      const kind = kindOf(element, name, explicitRole(element), false, flags);
-      if (style.display !== 'inline') walk.writer.line();
-      if (kind) walk.writer.tag(tagOf(walk, element, kind, flags, { text: accessibleName(element) }));
-      if (kind && LEAF_TAGS.has(name)) walk.writer.extra(fieldExtras(walk, element, name, flags, ''));
-    }
-  }
 }

@@ -14,6 +14,7 @@ import { collectedFor, collectGeneratorsIn } from '../aria/generated_text.js';
 import { EARLY_EVENT, GUARDED_EVENTS, GUARD_EVENT, guardOptions } from '../dom/guarded_events.js';
 import { ELEMENT_NODE, PASSIVE, isConnectedGetter, nodeTypeGetter } from '../dom/dom.js';
 import { requests, watchedShadows } from '../dom/trees.js';
+import { collectSuspectsIn } from '../visual/suspects.js';
 
 /** Whether the listeners are there: `document.open()` takes them all away, and the root element with them. */
 let armed = false;
@@ -62,7 +63,9 @@ export function observe(root) {
   observer.observe(root, OBSERVED);
   if (root === document) return;
   watchedShadows.push(new WeakRef(/** @type {ShadowRoot} */ (root)));
-  if (collectedFor === requests) collectGeneratorsIn(/** @type {ShadowRoot} */ (root));
+  if (collectedFor !== requests) return;
+  collectGeneratorsIn(/** @type {ShadowRoot} */ (root));
+  collectSuspectsIn(/** @type {ShadowRoot} */ (root));
 }
 
 /** @type {(event: Event) => void} an event that a script sends is not an entry: nothing was typed */

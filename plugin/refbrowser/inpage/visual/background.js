@@ -6,9 +6,9 @@ import { setOf } from '../dom/text.js';
 import { treeRoots } from '../dom/trees.js';
 /** @import { Walk } from '../snapshot/walker.js' */
 
-/** How much of 255 a channel may differ by before an eye distinguishes two colours, and how opaque a text must be to be noticed. */
-const ALIKE = 8;
-export const FAINTEST = 0.04;
+/** How much of 255 a channel may differ by before an eye reads a text in it, and how opaque a text must be to differ by more from any ground. */
+const ALIKE = 15;
+export const FAINTEST = 0.06;
 const MOST_COLORS = 1_000;
 /** Chromium's. */
 const DARK_CANVAS = 'rgb(18, 18, 18)';
@@ -41,6 +41,16 @@ export function areAlike(color, other) {
   if (color === other) return true;
   const [a, b] = [channelsOf(color), channelsOf(other)];
   return a !== null && b !== null && a[3] === b[3] && Math.abs(a[0] - b[0]) <= ALIKE && Math.abs(a[1] - b[1]) <= ALIKE && Math.abs(a[2] - b[2]) <= ALIKE;
+}
+
+/** @type {(color: string, ground: Ground | null, opacity: number) => boolean} a text of that colour, so opaque, cannot be distinguished from its ground */
+export function isFaint(color, ground, opacity) {
+  const ink = channelsOf(color);
+  if (!ink) return false;
+  const painted = ink[3] * opacity;
+  if (painted < FAINTEST) return true;
+  const behind = ground && channelsOf(ground.color);
+  return behind !== null && Math.max(Math.abs(ink[0] - behind[0]), Math.abs(ink[1] - behind[1]), Math.abs(ink[2] - behind[2])) * painted <= ALIKE;
 }
 
 /** @type {(opacity: string) => boolean} */

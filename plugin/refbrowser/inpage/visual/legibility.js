@@ -1,35 +1,37 @@
 // Whether a person can read a text where it stands: its colour against its ground, its size, its place.
 
-import { FAINTEST, areAlike, groundOf, groundUnder, isOnSomethingElse, isTransparent } from './background.js';
+import { FAINTEST, groundOf, groundUnder, isFaint, isOnSomethingElse, isTransparent } from './background.js';
 import { colorsIn, seenColor } from './ink.js';
 import { firstLines, singled } from './suspects.js';
 import { isOutOfReach, isScaledAway } from './visibility.js';
 import { HAS_CLASS, HAS_ID, HAS_OWN_LOOK } from '../dom/attributes.js';
-import { XHTML, attributeOf, closest, isWithin, queryOne, rectOf, styleOf } from '../dom/dom.js';
+import { XHTML, attributeOf, closest, isWithin, parentOf, queryOne, rectOf, styleOf } from '../dom/dom.js';
 /** @import { Ground } from './background.js' */
 /** @import { Walk } from '../snapshot/walker.js' */
 
 /** CSS pixels: type of this size is a line of dots. */
-export const SMALLEST_TYPE = 1;
-/** CSS pixels: an indent that far to the left is there to take text off the page. */
-export const FAR_INDENT = -500;
+export const SMALLEST_TYPE = 2;
+/** CSS pixels: what is placed that far to the left is there to take text off the page. */
+export const FAR_LEFT = -500;
+/** CSS pixels: an indent that far to the right may be there to have a box cut the text off. */
+const FAR_INDENT = 100;
 
 /** Elements that look like what is around them before the rest of their kind is taken to. */
 export const ENOUGH = 8;
 const UNLIKE = -1;
 
 /**
- * Where text stands: in an element whose text looks as that of no element around it does, as far as has been seen. The last two are null until asked.
- * @typedef {{element: Element | null, style: CSSStyleDeclaration | null, inline: boolean, outer: Spot | null, ground: Ground | null, away: boolean | null, legible: boolean | null, suspect: boolean, veil: Veil | null}} Spot
+ * Where text stands: in an element whose text looks as that of no element around it does, as far as has been seen. `away` and `legible` are null until asked.
+ * @typedef {{element: Element | null, style: CSSStyleDeclaration | null, inline: boolean, outer: Spot | null, ground: Ground | null, away: boolean | null, legible: boolean | null, opacity: number, suspect: boolean, veil: Veil | null}} Spot
  */
 /** A filter or a blend mode that a text is seen through: of which element, what is behind that. @typedef {{element: Element, filter: string, blend: string, behind: Ground | null}} Veil */
 
 
 /** @type {Spot} where text is shown without a look at how */
-export const UNJUDGED = { element: null, style: null, inline: false, outer: null, ground: null, away: false, legible: true, suspect: false, veil: null };
+export const UNJUDGED = { element: null, style: null, inline: false, outer: null, ground: null, away: false, legible: true, opacity: 1, suspect: false, veil: null };
 
 /** @type {(element: Element | null) => Spot} where a walk begins that reads what is in an element */
-export const spotIn = (element) => ({ element, style: element && styleOf(element), inline: false, outer: null, ground: groundOf(element), away: null, legible: null, suspect: element !== null, veil: null });
+export const spotIn = (element) => ({ element, style: element && styleOf(element), inline: false, outer: null, ground: groundOf(element), away: null, legible: null, opacity: 1, suspect: element !== null, veil: null });
 
 /** What the elements of one name and one class seen so far have in common: their colour, null for that of what is around them. @typedef {{count: number, color: string | null}} Lookalikes */
 
@@ -45,8 +47,8 @@ export function spotOf(walk, element, name, flags, style, inline) {
   const suspect = walk.suspect || outer.suspect;
   const kind = flags & HAS_OWN_LOOK || walk.astray || suspect || (singled.size && singled.has(element)) ? '' : name + (flags & HAS_ID ? '#' : '') + (flags & HAS_CLASS ? ' ' + attributeOf(element, 'class') : '');
   const alike = kind ? walk.lookalikes.get(kind) : undefined;
-  if (alike && alike.count >= ENOUGH && (alike.color === null || isReadableIn(walk, alike.color, outer))) return outer;
-  const spot = { element, style, inline, outer, ground: groundUnder(style.backgroundColor, element, outer.ground), away: null, legible: null, suspect, veil: walk.suspect ? veilOf(element, style, outer) : outer.veil };
+  if (alike && alike.count >= ENOUGH && (alike.color === null || isReadableIn(walk, alike.color, outer))) return walk.opacity === outer.opacity ? outer : { ...outer, opacity: walk.opacity, legible: alike.color === null ? null : outer.legible };
+  const spot = { element, style, inline, outer, ground: groundUnder(style.backgroundColor, element, outer.ground), away: null, legible: null, opacity: walk.opacity, suspect, veil: walk.suspect ? veilOf(element, style, outer) : outer.veil };
   if (!kind || (alike && (alike.count === UNLIKE || alike.count >= ENOUGH))) return spot;
   const color = isLike(walk, spot, outer) ? ownColor(spot, outer) : undefined;
   if (color === undefined || (alike && alike.color !== color)) walk.lookalikes.set(kind, { count: UNLIKE, color: null });
@@ -55,7 +57,7 @@ export function spotOf(walk, element, name, flags, style, inline) {
 }
 
 /** @type {(walk: Walk, color: string, spot: Spot) => boolean} text of that colour, as legible in all else as what is there */
-const isReadableIn = (walk, color, spot) => !(spot.ground && areAlike(color, spot.ground.color)) && isReadable(walk, spot);
+const isReadableIn = (walk, color, spot) => !isFaint(color, spot.ground, walk.opacity) && isReadable(walk, spot);
 
 /** @type {(walk: Walk, spot: Spot) => boolean} whether text there can be read; what a control is called may lie off the page */
 export function isReadable(walk, spot) {
@@ -83,24 +85,24 @@ function veilOf(element, style, outer) {
 
 /** @type {(walk: Walk, spot: Spot) => boolean} whether its type and colour can be read */
 function isLegible(walk, spot) {
-  const { element, style, ground } = spot;
+  const { element, style, ground, opacity } = spot;
   if (!element || !style) return true;
   if (style.visibility !== 'visible') return false;
   const type = Number.parseFloat(style.fontSize);
-  if (element.namespaceURI !== XHTML) return type > 0 && isDrawn(element, style, ground);
+  if (element.namespaceURI !== XHTML) return type > 0 && !isTinyDrawing(element, type) && isDrawn(element, style, spot);
   if (type <= SMALLEST_TYPE) return false;
   if (firstLines.size && firstLines.has(element) && isFirstLineUnseen(element, style, ground)) return false;
   const color = spot.suspect ? /** @type {any} */ (style).webkitTextFillColor : style.color;
-  if (isTransparent(color) && !isPaintedOtherwise(spot, color)) return false;
-  if (spot.veil && !isSeenBehind(spot.veil, ground, color, type)) return false;
-  return !(ground && areAlike(color, ground.color)) || isPaintedOtherwise(spot, color) || isOnSomethingElse(walk, element, ground);
+  if (isFaint(color, null, opacity) && !isPaintedOtherwise(spot, color)) return false;
+  if (spot.veil && !isSeenBehind(spot.veil, ground, color, type, opacity)) return false;
+  return !ground || !isFaint(color, ground, opacity) || isPaintedOtherwise(spot, color) || isOnSomethingElse(walk, element, ground);
 }
 
 /** @type {(spot: Spot, color: string) => boolean} text that another colour than its own shows */
-export function isPaintedOtherwise({ style, ground, outer }, color) {
+export function isPaintedOtherwise({ style, ground, outer, opacity }, color) {
   const { webkitTextFillColor: fill, webkitTextStrokeWidth: stroke, webkitTextStrokeColor: strokeColor, textShadow, backgroundClip, backgroundImage, backgroundColor } = /** @type {any} */ (style);
   /** @type {(one: string, behind: Ground | null | undefined) => boolean} */
-  const shows = (one, behind) => !isTransparent(one) && !(behind && areAlike(one, behind.color));
+  const shows = (one, behind) => !isFaint(one, behind ?? null, opacity);
   if (backgroundClip.includes('text')) {
     const behind = outer ? outer.ground : ground;
     return backgroundImage.includes('url(') || colorsIn(backgroundImage).some((one) => shows(one, behind)) || shows(backgroundColor, behind);
@@ -109,26 +111,36 @@ export function isPaintedOtherwise({ style, ground, outer }, color) {
 }
 
 /** How far a text may be blurred, in its own size, and still be read. */
-const MOST_BLUR = 1.5;
+const MOST_BLUR = 0.4;
 
-/** @type {(veil: Veil, ground: Ground | null, color: string, type: number) => boolean} something of that colour is still seen through it, on the ground as it is seen through it */
-export function isSeenBehind(veil, ground, color, type) {
+/** @type {(filter: string) => number} how opaque its `opacity()` leaves what is seen through it */
+const opacityOf = (filter) => [...filter.matchAll(/opacity\(([\d.]+)\)/g)].reduce((opacity, [, factor]) => opacity * Number(factor), 1);
+
+/** @type {(veil: Veil, ground: Ground | null, color: string, type: number, opacity: number) => boolean} something of that colour is still seen through it, on the ground as it is seen through it */
+export function isSeenBehind(veil, ground, color, type, opacity) {
   const { filter, blend, behind } = veil;
+  if (opacity * opacityOf(filter) < FAINTEST) return false;
   if (/url|drop-shadow/.test(filter)) return true;
   if (Number.parseFloat(/blur\(([\d.]+)/.exec(filter)?.[1] ?? '0') > type * MOST_BLUR) return false;
   if (!behind || !ground) return true;
   const colors = filter.replace(/blur\([^)]*\)/g, '').trim() || 'none';
   const own = ground.element && isWithin(ground.element, veil.element) ? seenColor(ground.color, behind.color, colors, blend) : behind.color;
-  return !areAlike(seenColor(color, behind.color, colors, blend), own);
+  return !isFaint(seenColor(color, behind.color, colors, blend), { color: own, element: null }, opacity);
 }
 
-/** @type {(element: Element, style: CSSStyleDeclaration, ground: Ground | null) => boolean} what SVG draws has a fill of its own */
-function isDrawn(element, style, ground) {
+/** @type {(element: Element, type: number) => boolean} scaled to a line of dots, as the drawing around it is */
+function isTinyDrawing(element, type) {
+  const matrix = /** @type {any} */ (element).getScreenCTM?.();
+  return matrix ? type * Math.sqrt(Math.abs(matrix.a * matrix.d - matrix.b * matrix.c)) <= SMALLEST_TYPE : false;
+}
+
+/** @type {(element: Element, style: CSSStyleDeclaration, spot: Spot) => boolean} what SVG draws has a fill of its own */
+function isDrawn(element, style, { ground, opacity }) {
   const { fill, fillOpacity, stroke, strokeOpacity } = style;
-  if (stroke !== 'none' && Number(strokeOpacity) >= FAINTEST && !isTransparent(stroke)) return true;
-  if (fill === 'none' || Number(fillOpacity) < FAINTEST || isTransparent(fill)) return false;
+  if (stroke !== 'none' && !isFaint(stroke, null, opacity * Number(strokeOpacity))) return true;
+  if (fill === 'none' || isFaint(fill, null, opacity * Number(fillOpacity))) return false;
   const drawing = closest(element, 'svg');
-  return !ground || !drawing || !areAlike(fill, ground.color) || queryOne(drawing, 'rect,path,circle,ellipse,polygon,polyline,image,use,foreignObject') !== null;
+  return !drawing || !isFaint(fill, ground, opacity * Number(fillOpacity)) || queryOne(drawing, 'rect,path,circle,ellipse,polygon,polyline,image,use,foreignObject') !== null;
 }
 
 /** @type {(element: Element, style: CSSStyleDeclaration, ground: Ground | null) => boolean} a block of one line, which a style sheet shows as its ground is */
@@ -136,7 +148,7 @@ function isFirstLineUnseen(element, style, ground) {
   const first = getComputedStyle(element, '::first-line');
   if (Number.parseFloat(first.fontSize) <= SMALLEST_TYPE) return true;
   if (rectOf(element).height > Number.parseFloat(style.fontSize) * 2) return false;
-  return isTransparent(first.color) || (ground !== null && areAlike(first.color, ground.color));
+  return isFaint(first.color, ground, 1);
 }
 
 /** @type {(walk: Walk, spot: Spot) => boolean} it is drawn left of the page or above it, by whatever means, or scaled to nothing */
@@ -153,8 +165,20 @@ function isDrawnAway(walk, { element, style, inline, outer }) {
   if (box.right <= walk.edge.left || box.bottom <= walk.edge.top) return isOutOfReach(element, box);
   if (box.width === 0) return isScaledAway(element, box);
   if (walk.astray && isOutOfReach(element, box)) return true;
-  if (inline || Number.parseFloat(style.textIndent) > FAR_INDENT) return false;
+  const indent = Number.parseFloat(style.textIndent);
+  return !inline && (indent < 0 || indent >= FAR_INDENT) && isIndentedAway(walk, element);
+}
+
+/** @type {(walk: Walk, element: Element) => boolean} its text is drawn left of the page, or beside a box that cuts it off */
+function isIndentedAway(walk, element) {
   const range = document.createRange();
   range.selectNodeContents(element);
-  return range.getBoundingClientRect().right <= walk.edge.left;
+  const { left, right } = range.getBoundingClientRect();
+  if (right <= walk.edge.left) return true;
+  for (let node = /** @type {Element | null} */ (element); node; node = parentOf(node)) {
+    if (!/hidden|clip/.test(styleOf(node).overflowX)) continue;
+    const box = rectOf(node);
+    if (right <= box.left || left >= box.right) return true;
+  }
+  return false;
 }

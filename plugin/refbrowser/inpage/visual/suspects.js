@@ -12,12 +12,15 @@ const MOST_ANIMATED = 200;
 
 /** Declarations that can make a text vanish; what only decorates is not among them. */
 const VANISHING = new RegExp('(?:^|[;{\\s])(?:' + [
-  'filter:[^;]*(?:opacity|brightness|contrast|blur|invert|var)', 'transform:[^;]*(?:scale\\w*\\(\\s*(?:[\\d.]+\\s*,\\s*)?(?:0|\\.|var)|rotate[XY3]|matrix|skew|perspective|translateZ|translate3d\\([^)]*-\\d{3}|translateY\\(-\\d{3}|var)',
-  'scale:\\s*(?:[\\d.]+\\s+)?(?:0|\\.|var)', 'rotate:\\s*(?:[xyv]|\\S+\\s+\\S+\\s+\\S+\\s+\\S)', 'clip-path:[^;]*\\(', '(?:-webkit-)?mask[\\w-]*:[^;]*(?:gradient|var)', 'contain:[^;]*(?:paint|content|strict)', 'zoom:\\s*(?:0|\\.|\\d%|var)',
-  '-webkit-text-fill-color:', 'mix-blend-mode:\\s*[^n]', 'z-index:\\s*-', 'offset-path:[^;]*\\(', 'letter-spacing:\\s*-\\d\\d', 'margin(?:-top|-block[\\w-]*)?:\\s*-\\d{3}', 'text-indent:[^;]*(?:%|var)',
+  'filter:[^;]*(?:opacity|brightness|contrast|blur|invert|var)', 'transform:[^;]*(?:scale\\w*\\(\\s*(?:[\\d.]+\\s*,\\s*)?(?:0|\\.|\\d\\d?%|var)|rotate[XY3]|matrix|skew|perspective|translateZ|translate3d\\([^)]*-\\d{3}|translateY\\(-\\d{3}|var)',
+  'scale:\\s*(?:[\\d.]+\\s+)?(?:0|\\.|\\d\\d?%|var)', 'rotate:\\s*(?:[xyv]|\\S+\\s+\\S+\\s+\\S+\\s+\\S)', 'clip-path:[^;]*\\(', '(?:-webkit-)?mask[\\w-]*:[^;]*(?:gradient|var)', 'contain:[^;]*(?:paint|content|strict)', 'zoom:\\s*(?:0|\\.|\\d\\d?%|var)',
+  '-webkit-text-fill-color:', 'mix-blend-mode:\\s*[^n]', 'z-index:\\s*-', 'offset-path:[^;]*\\(', 'letter-spacing:\\s*-(?:\\d\\d|(?:[1-9]|0?\\.[5-9])[\\d.]*r?em)', 'word-spacing:\\s*-\\d{3}', 'margin(?:-top|-block[\\w-]*)?:\\s*-\\d{3}', 'text-indent:[^;]*(?:%|var|\\d{3}|\\d\\dr?em|v[wh])',
 ].join('|') + ')', 'i');
 /** Declarations by which a text can be made to look like what is behind it. */
 const INKING = /(?:^|[;\s])(?:color|background(?:-color)?|font(?:-size)?|text-indent|visibility|position|margin-left|left|opacity|all):/;
+const GENERATED_BOX = /(?<!\\)::?(?:before|after)\s*$/;
+/** A box as large as what it is generated in, with a background that is not transparent throughout. */
+const OVERLAYING = /^(?=.*position:\s*absolute)(?=.*(?:inset:\s*0|width:\s*(?:100|[1-9]\d\d)%))(?=.*background(?:-color|-image)?:(?!\s*(?:none|transparent)\s*;)|.*backdrop-filter)/s;
 /** These distinguish an element from others of its name and class. */
 const SINGLING = /:nth|:last|:first-child|:first-of|:only|:has|:not|[+~]|\[/;
 
@@ -27,9 +30,11 @@ const concealable = new Set();
 export const singled = new Set();
 /** @type {Set<Element>} blocks whose first line looks otherwise */
 export const firstLines = new Set();
+/** @type {Set<Element>} what may generate a box over its own content */
+export const overlaid = new Set();
 let suspectsFor = -1;
 
-/** @typedef {{rules: number, selectors: string[], singling: string[], firstLines: string[]}} SuspectFacts */
+/** @typedef {{rules: number, selectors: string[], singling: string[], firstLines: string[], overlaid: string[]}} SuspectFacts */
 /** @type {WeakMap<CSSStyleSheet, SuspectFacts>} */
 const suspectRules = new WeakMap();
 
@@ -40,16 +45,21 @@ export function collectSuspects() {
   concealable.clear();
   singled.clear();
   firstLines.clear();
-  for (const root of treeRoots()) {
-    const facts = sheetsOf(root).map(readSuspects);
-    addMatching(root, facts.flatMap((one) => one.selectors), concealable);
-    addMatching(root, facts.flatMap((one) => one.singling), singled);
-    addMatching(root, facts.flatMap((one) => one.firstLines), firstLines);
-  }
+  overlaid.clear();
+  for (const root of treeRoots()) collectSuspectsIn(root);
   for (const animation of document.getAnimations().slice(0, MOST_ANIMATED)) {
     const effect = /** @type {KeyframeEffect | null} */ (animation.effect);
     if (effect?.target) concealable.add(effect.target);
   }
+}
+
+/** @param {Document | ShadowRoot} root */
+export function collectSuspectsIn(root) {
+  const facts = sheetsOf(root).map(readSuspects);
+  addMatching(root, facts.flatMap((one) => one.selectors), concealable);
+  addMatching(root, facts.flatMap((one) => one.singling), singled);
+  addMatching(root, facts.flatMap((one) => one.firstLines), firstLines);
+  addMatching(root, facts.flatMap((one) => one.overlaid), overlaid);
 }
 
 /** @param {Document | ShadowRoot} root @param {string[]} selectors @param {Set<Element>} found */
@@ -70,15 +80,15 @@ function readSuspects(sheet) {
   const rules = rulesOf(sheet);
   const known = suspectRules.get(sheet);
   if (known && known.rules === (rules?.length ?? -1)) return known;
-  const found = { selectors: new Set(), singling: new Set(), firstLines: new Set() };
+  const found = { selectors: new Set(), singling: new Set(), firstLines: new Set(), overlaid: new Set() };
   const budget = { rules: MOST_GENERATING_RULES };
   if (rules) findSuspects(rules, '', found, budget);
-  const facts = { rules: rules?.length ?? -1, selectors: [...found.selectors], singling: [...found.singling], firstLines: [...found.firstLines] };
+  const facts = { rules: rules?.length ?? -1, selectors: [...found.selectors], singling: [...found.singling], firstLines: [...found.firstLines], overlaid: [...found.overlaid] };
   suspectRules.set(sheet, facts);
   return facts;
 }
 
-/** @param {CSSRuleList} rules @param {string} outer @param {{selectors: Set<string>, singling: Set<string>, firstLines: Set<string>}} found @param {{rules: number}} budget */
+/** @param {CSSRuleList} rules @param {string} outer @param {{selectors: Set<string>, singling: Set<string>, firstLines: Set<string>, overlaid: Set<string>}} found @param {{rules: number}} budget */
 function findSuspects(rules, outer, found, budget) {
   for (const rule of rules) {
     if (budget.rules-- <= 0) return;
@@ -94,10 +104,16 @@ function findSuspects(rules, outer, found, budget) {
   }
 }
 
-/** @param {string} selector @param {CSSStyleDeclaration} style @param {{selectors: Set<string>, singling: Set<string>, firstLines: Set<string>}} found */
+/** @param {string} selector @param {CSSStyleDeclaration} style @param {{selectors: Set<string>, singling: Set<string>, firstLines: Set<string>, overlaid: Set<string>}} found */
 function noteSuspects(selector, style, found) {
   const declared = style.cssText;
   const vanishing = VANISHING.test(declared);
+  if (GENERATED_BOX.test(selector) && OVERLAYING.test(declared)) {
+    for (const part of selectorParts(selector)) {
+      const base = part.replace(GENERATED_BOX, '').trim();
+      if (GENERATED_BOX.test(part) && found.overlaid.size < MOST_SUSPECT_SELECTORS && isSelector(base)) found.overlaid.add(base);
+    }
+  }
   const singling = !vanishing && SINGLING.test(selector) && INKING.test(declared);
   if (!vanishing && !singling && !selector.includes('::first-line')) return;
   for (const part of selectorParts(selector)) {

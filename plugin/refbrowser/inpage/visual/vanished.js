@@ -4,7 +4,7 @@ import { channelsOf, isTransparent, meet } from './background.js';
 import { colorsIn, inkContext } from './ink.js';
 import { isScrollable } from './scroll_boxes.js';
 import { isInScroller, isOutOfReach } from './visibility.js';
-import { XHTML, bodyGetter, checkVisibility, documentElementGetter, parentOf, rectOf, styleOf } from '../dom/dom.js';
+import { XHTML, bodyGetter, checkVisibility, childrenOf, documentElementGetter, isWithin, parentOf, rectOf, styleOf } from '../dom/dom.js';
 /** @import { Walk } from '../snapshot/walker.js' */
 
 /** CSS pixels: a line of text as high as that cannot be read. */
@@ -33,7 +33,7 @@ function isContained(element, style) {
   return box.width < 1 || box.height < 1;
 }
 
-/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} its clip leaves nothing of its box */
+/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} its clip leaves of its box less than a line that can be read */
 function isClipEmpty(element, style) {
   const clip = style.clipPath;
   if (clip === 'none' || element.namespaceURI !== XHTML) return false;
@@ -42,9 +42,13 @@ function isClipEmpty(element, style) {
   if (!shape || !width || !height) return false;
   const context = inkContext();
   const [columns, rows] = CLIP_GRID;
+  let shown = 0;
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      if (context.isPointInPath(shape, ((column + 0.5) / columns) * width, ((row + 0.5) / rows) * height)) return false;
+      if (!context.isPointInPath(shape, ((column + 0.5) / columns) * width, ((row + 0.5) / rows) * height)) continue;
+      shown += height / rows;
+      if (shown > LOWEST_LINE) return false;
+      break;
     }
   }
   return true;
@@ -112,17 +116,44 @@ function turnOf(style) {
 
 /** @type {(element: Element, style: CSSStyleDeclaration) => boolean} it lies behind a filled box that it is in */
 function isBehindGround(element, style) {
-  if (style.position === 'static' || !(Number(style.zIndex) < 0)) return false;
-  for (let node = parentOf(element); node && node !== bodyGetter.call(document) && node !== documentElementGetter.call(document); node = parentOf(node)) {
+  if (!(Number(style.zIndex) < 0)) return false;
+  const parent = parentOf(element);
+  if (style.position === 'static' && !(parent && /flex|grid/.test(styleOf(parent).display))) return false;
+  const root = documentElementGetter.call(document);
+  for (let node = parent; node && node !== root; node = parentOf(node)) {
     const own = styleOf(node);
+    if (isBehindSibling(element, node)) return true;
     if (stacks(own)) return false;
-    if (channelsOf(own.backgroundColor)?.[3] === 1) return true;
+    // The background of the body is that of the canvas, unless the root has one.
+    if (isFilled(own) && (node !== bodyGetter.call(document) || isFilled(styleOf(root)))) return true;
   }
   return false;
 }
 
+/** How many boxes beside one that is stacked behind them are compared with it. */
+const MOST_SIBLINGS = 40;
+
+/** @type {(element: Element, around: Element) => boolean} a filled box in the one around it lies over all of the element */
+function isBehindSibling(element, around) {
+  const box = rectOf(element);
+  return [...childrenOf(around)].slice(0, MOST_SIBLINGS).some((other) => {
+    if (isWithin(element, other)) return false;
+    const own = styleOf(other);
+    if (!isFilled(own) || own.visibility !== 'visible' || own.opacity !== '1' || Number(own.zIndex) < 0) return false;
+    const place = rectOf(other);
+    return place.left <= box.left && place.top <= box.top && place.right >= box.right && place.bottom >= box.bottom;
+  });
+}
+
+/** @type {(style: CSSStyleDeclaration) => boolean} its background lets nothing through */
+function isFilled({ backgroundColor, backgroundImage, backgroundSize, backgroundRepeat }) {
+  if (channelsOf(backgroundColor)?.[3] === 1) return true;
+  const colors = backgroundImage.includes('url(') || backgroundSize !== 'auto' || backgroundRepeat !== 'repeat' ? [] : colorsIn(backgroundImage);
+  return colors.length > 0 && colors.every((color) => channelsOf(color)?.[3] === 1);
+}
+
 /** @type {(style: CSSStyleDeclaration) => boolean} what is in the box is stacked within it */
-const stacks = (style) => (style.position !== 'static' && style.zIndex !== 'auto') || /fixed|sticky/.test(style.position) || style.opacity !== '1' || style.transform !== 'none'
+export const stacks = (style) => (style.position !== 'static' && style.zIndex !== 'auto') || /fixed|sticky/.test(style.position) || style.opacity !== '1' || style.transform !== 'none'
   || style.filter !== 'none' || style.isolation === 'isolate' || style.mixBlendMode !== 'normal' || style.clipPath !== 'none' || style.contain !== 'none' || style.willChange !== 'auto' || style.zIndex !== 'auto';
 
 /** @type {(walk: Walk, node: Node) => boolean} a text that is squeezed to nothing, or drawn where no scrolling reaches */
@@ -134,5 +165,5 @@ export function isTextVanished(walk, node) {
   if (box.width === 0 && box.height === 0) return checkVisibility(around, { contentVisibilityAuto: true });
   const clipping = walk.spot.element;
   if (clipping && styleOf(clipping).overflowX !== 'visible' && !meet(rectOf(clipping), box) && !isInScroller(around) && !isScrollable(clipping, styleOf(clipping))) return true;
-  return Math.min(box.width, box.height) < LOWEST_LINE || (!walk.inControl && (box.right <= walk.edge.left || box.bottom <= walk.edge.top) && isOutOfReach(around, box));
+  return box.width < LOWEST_LINE || box.height < LOWEST_LINE * 1.25 || (!walk.inControl && (box.right <= walk.edge.left || box.bottom <= walk.edge.top) && isOutOfReach(around, box));
 }

@@ -14,12 +14,20 @@ export function isBoxHidden(element, style, flags, clipsContent = style.overflow
   const taken = position === 'absolute' || position === 'fixed';
   if (isClippedAway(style, taken)) return true;
   if (!clipsContent && !taken) return false;
-  // What the body clips, the viewport clips in its stead.
-  if (nameOf(element) === 'body') return false;
+  // What the body clips, the viewport clips in its stead; a rule is a box of two pixels that clips.
+  const name = nameOf(element);
+  if (name === 'body' || name === 'hr') return false;
   const box = rectOf(element);
-  if (clipsContent && (box.width < 1 || box.height < 1 || (box.width <= 1 && box.height <= 1) || (box.height <= 1 && style.overflowY !== 'visible' && style.overflowY !== 'auto'))) return true;
+  if (clipsContent && isSlit(box, style)) return true;
   return taken && (isScaledAway(element, box) || isOutOfReach(element, box));
 }
+
+/** CSS pixels: through a box so narrow or low nothing can be read. */
+const NARROWEST = 2;
+
+/** @type {(box: DOMRect, style: CSSStyleDeclaration) => boolean} too narrow or too low to show what it clips, which nobody scrolls */
+const isSlit = ({ width, height }, { overflowX, overflowY }) => width < 1 || height < 1 || (width <= NARROWEST && height <= NARROWEST)
+  || (height <= NARROWEST && /hidden|clip/.test(overflowY)) || (width <= NARROWEST && /hidden|clip/.test(overflowX));
 
 /** @type {(element: Element, box: DOMRect) => boolean} it has a size, and a transform that makes nothing of it */
 export const isScaledAway = (element, box) => box.width === 0 && box.height === 0 && element.namespaceURI === XHTML && offsetWidthGetter.call(element) > 0;
