@@ -29,7 +29,8 @@ export function probe(request) {
   came.clear();
   // Looked at again, its action may have begun to act: what that did is kept for the receipt.
   const before = request.begins ? begin(request) : null;
-  const press = endAim();
+  // What lies at a point of an element is looked at while a press on that is on its way.
+  const press = request.at && !request.aim ? null : endAim();
   const resolved = resolve(request.id);
   if (!resolved.element) return { doc: documentToken, status: resolved.status, reason: resolved.reason, before, press };
   const { element, status } = resolved;
