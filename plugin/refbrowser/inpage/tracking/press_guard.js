@@ -133,7 +133,8 @@ function isKept(type, to, x, y) {
   if (reaches(aim.element, aim.target, hit)) return false;
   const captured = isCaptured(aim, to, x, y);
   if (type === 'click' && captured) aim.received.add('click');
-  if (type === 'click' || captured) return false;
+  // A click of what holds both the element and what the button was released on is not what a policy allowed.
+  if (type === 'click' || captured) return !captured && aim.judge !== null;
   aim.released ||= describeHit(hit);
   aim.releasedOn ??= hit;
   // What received the button's press has to receive its release. The menu of another element is kept from the page.
