@@ -49,6 +49,12 @@ FACES: Cells = {
     "a point of a closed shadow root": (f"<div id=h></div><script>h.attachShadow({{mode: 'closed'}}).innerHTML = `<button {BUY} {OVER}>Buy</button>`</script>", [{"action": "click", "x": 20, "y": 20}]),
     "a press in a closed shadow root": (f"<x-y id=h></x-y><script>h.attachShadow({{mode: 'closed'}}).innerHTML = `<button {BUY} {OVER}>Buy</button>`</script>", [{"action": "mouse", "event_type": "click", "x": 20, "y": 20}]),
     "Tab and Space into a closed shadow root": (f"<div id=h></div><script>h.attachShadow({{mode: 'closed'}}).innerHTML = `<button {BUY}>Buy</button>`</script>", [{"action": "key_chord", "keys": ["Tab", "Space"]}]),
+    "text painted over it behind many": (f"<button id=i {BUY} {OVER}>Fine</button>{'<i></i>' * 450}<div {PASSES}>Buy now</div>", click()),
+    "text painted over it far up": (f"{'<div>' * 90}<button id=i {BUY} {OVER}>Fine</button>{'</div>' * 90}<div {PASSES}>Buy now</div>", click()),
+    "text painted over it behind thousands": (f"<button id=i {BUY} {OVER}>Fine</button>{'<i></i>' * 6_000}<div {PASSES}>Buy now</div>", click()),
+    "text over a large button": (f"<button id=i {BUY} style='width:90vw;height:90vh'>Fine</button><div style='position:fixed;top:45vh;left:40vw;pointer-events:none'>Buy now</div>", click()),
+    "text behind many layers": (f"<button id=i {BUY} {OVER}>Fine</button>{f'<i {PASSES}></i>' * 450}<div {PASSES}>Buy now</div>", click()),
+    "letters behind many words": (f"<button id=i {BUY} aria-label=Fine style='width:90px'>{'x ' * 2_100}<span style='display:flex;flex-direction:row-reverse'><b>y</b><b>u</b><b>B</b></span></button>", click()),
     "a clear button over text": (f"<div {OVER}>Buy now</div><button id=i aria-label=Fine {BUY} {OVER[:-1]};opacity:0'></button>", click()),
 }  # fmt: skip
 
@@ -61,6 +67,7 @@ ORDINARY: Cells = {
     "words of other scripts": ("<button id=i>Браузер Βιβλίο Müller 立即购买</button>", click()),
     "a card of many words": (f"<div id=i onclick=1 style='cursor:pointer'>{'Some words of a card. ' * 60}</div>", click()),
     "a picture with words": (f"<button id=i><img src='{PICTURE}'> Search</button>", click()),
+    "a button of a long list": ("".join(f"<p><button {'id=i' if row == 700 else ''}>Next</button></p>" for row in range(1_500)), click()),
     "a ripple": (f"<button id=i {OVER}>Next<span style='position:absolute;inset:0;pointer-events:none'></span></button>", click()),
     "a badge over it": (f"<button id=i {OVER}>Cart</button><span {PASSES}>3</span>", click()),
 }  # fmt: skip

@@ -16,9 +16,9 @@ const MOST_NODES = 4_000;
 const MOST_LETTERS = 400;
 /** Pieces of text that are placed. */
 const MOST_PIECES = 2_000;
-/** Boxes around a control that are looked at for what is painted over it. */
-const MOST_AROUND = 400;
-const MOST_LEVELS = 60;
+/** Boxes around a control that are compared with it for what is painted over it, and of those the ones that lie over it. */
+const MOST_AROUND = 5_000;
+const MOST_OVER = 400;
 /** How much of a control a picture over it covers. */
 const COVERS = 0.4;
 /** What counts as a blank between two pieces, as part of their height. */
@@ -55,9 +55,10 @@ export function faceOf(control, way) {
   });
   const long = name.length < NAME_LIMIT ? '' : accessibleName(control, MOST_SHOWN);
   const over = paintedOver(control, way);
-  const shown = [...written, long, ...paintedText(texts), ...reversedValue(control), ...over.texts].filter((text) => text && text !== name);
+  const placed = paintedText(texts);
+  const shown = [...written, long, ...(placed ?? []), ...reversedValue(control), ...over.texts].filter((text) => text && text !== name);
   const nameless = pictured && !written.length && !accessibleName(control);
-  return { shown: [...new Set(shown)], unread: [...(cut || long.length >= MOST_SHOWN ? ['length'] : []), ...(replaced || over.pictured || nameless ? ['picture'] : [])] };
+  return { shown: [...new Set(shown)], unread: [...(cut || over.cut || !placed || long.length >= MOST_SHOWN ? ['length'] : []), ...(replaced || over.pictured || nameless ? ['picture'] : [])] };
 }
 
 /** @type {(element: Element, style: CSSStyleDeclaration) => boolean} a picture stands in place of its text, or before or behind it */
@@ -76,7 +77,7 @@ function reversedValue(control) {
   return style.direction === 'rtl' && style.unicodeBidi.includes('override') ? [Array.from(/** @type {HTMLInputElement} */ (control).value).reverse().join('')] : [];
 }
 
-/** @type {(texts: Node[], within?: DOMRect) => string[]} the texts from left to right and from top to bottom, without what is not painted or lies outside of the box */
+/** @type {(texts: Node[], within?: DOMRect) => string[] | null} the texts from left to right and from top to bottom, without what is not painted or lies outside of the box; null where they are too many */
 function paintedText(texts, within) {
   const length = texts.reduce((sum, text) => sum + dataGetter.call(text).length, 0);
   const pattern = length > MOST_LETTERS ? /\S+/g : /\S/gu;
@@ -87,7 +88,7 @@ function paintedText(texts, within) {
     const parent = parentOf(/** @type {any} */ (text));
     if (parent && !checkVisibility(parent, { visibilityProperty: true, opacityProperty: true })) continue;
     for (const { 0: letters, index } of dataGetter.call(text).matchAll(pattern)) {
-      if (pieces.length >= MOST_PIECES) return [];
+      if (pieces.length >= MOST_PIECES) return null;
       range.setStart(text, index);
       range.setEnd(text, index + letters.length);
       const { left, right, top, bottom } = range.getBoundingClientRect();
@@ -121,21 +122,25 @@ function isInside(box, outer) {
   return x >= outer.left && x <= outer.right && y >= outer.top && y <= outer.bottom;
 }
 
-/** @type {(control: Element, way: Set<Element>) => {texts: string[], pictured: boolean}} what elements that the pointer passes through paint on the control; of a control that is not painted itself, all that is seen there */
+/** @type {(control: Element, way: Set<Element>) => {texts: string[], pictured: boolean, cut: boolean}} what elements that the pointer passes through paint on the control; of a control that is not painted itself, all that is seen there */
 function paintedOver(control, way) {
   const box = rectOf(control);
-  const found = { texts: /** @type {string[]} */ ([]), pictured: false };
-  if (box.width * box.height === 0 || box.width * box.height > innerWidth * innerHeight / 4) return found;
+  const found = { texts: /** @type {string[]} */ ([]), pictured: false, cut: false };
   const clear = !checkVisibility(control, { opacityProperty: true });
+  // Behind a backdrop, which is clear, lies all of the page.
+  if (box.width * box.height === 0 || (clear && box.width * box.height > innerWidth * innerHeight / 4)) return found;
   /** @type {Node[]} */
   const texts = [];
-  let left = MOST_AROUND;
+  let around = MOST_AROUND;
+  let over = MOST_OVER;
   /** @type {(element: Element) => void} */
   const look = (element) => {
-    if (left-- <= 0 || way.has(element)) return;
+    found.cut ||= around-- <= 0 || over <= 0;
+    if (found.cut || way.has(element)) return;
     const at = rectOf(element);
     const empty = at.width * at.height === 0;
     if (!empty && (at.right <= box.left || at.left >= box.right || at.bottom <= box.top || at.top >= box.bottom)) return;
+    if (!empty) over--;
     const passes = clear || styleOf(element).pointerEvents === 'none';
     if (passes && PICTURES.has(nameOf(element))) {
       const area = Math.max(0, Math.min(at.right, box.right) - Math.max(at.left, box.left)) * Math.max(0, Math.min(at.bottom, box.bottom) - Math.max(at.top, box.top));
@@ -148,13 +153,15 @@ function paintedOver(control, way) {
       else if (passes && type === TEXT_NODE && /\S/.test(dataGetter.call(child))) texts.push(child);
     });
   };
-  for (let node = parentOf(control), level = 0; node && level < MOST_LEVELS && left > 0; node = parentOf(node), level++) {
+  for (let node = parentOf(control), level = 0; node && !found.cut; node = parentOf(node), level++) {
     if (level < 3) addGenerated(node, found.texts, true);
     eachChild(node, nameOf(node), (child) => {
       if (child !== control && nodeTypeGetter.call(child) === ELEMENT_NODE) look(/** @type {Element} */ (child));
     });
   }
-  found.texts.push(...paintedText(texts, box));
+  const placed = paintedText(texts, box);
+  found.texts.push(...(placed ?? []));
+  found.cut ||= placed === null;
   return found;
 }
 
