@@ -17,7 +17,6 @@ from refbrowser.browser.snapshot.page_source import page_source
 from refbrowser.content.budget import CHARACTERS_PER_TOKEN
 from refbrowser.content.find import Pattern, readings
 from refbrowser.content.find import find as search
-from refbrowser.egress.charsets import decoded
 from refbrowser.errors import FileError, NavigationError, Remedy
 from refbrowser.page_text import sealed, truncated
 from refbrowser.policy.files import readable_path
@@ -145,6 +144,7 @@ def _import_reader() -> None:
     go on."""
     import refbrowser.content.feed
     import refbrowser.content.html
+    import refbrowser.egress.charsets
     import refbrowser.egress.fetch  # noqa: F401
 
 
@@ -223,6 +223,7 @@ async def _text_of(context: ActionContext, fetched: "Fetched") -> tuple[str, str
 async def _file_text(context: ActionContext, asked: str) -> tuple[str, str, str]:
     """Return path, title and text of a file. Raises ``file_denied``, ``file_not_found``, ``file_unreadable``."""
     from refbrowser.content.html import to_markdown
+    from refbrowser.egress.charsets import decoded
     from refbrowser.egress.fetch import MOST_BYTES, MOST_PDF_BYTES, PDF
     from refbrowser.egress.pdf import PdfUnreadable
 
