@@ -133,6 +133,12 @@ async def tried(chat: Chat, site: Site, html: str, calls: Calls, arrived: Callab
     return answer
 
 
+async def refused_of(chat: Chat, site: Site, cells: Cells) -> dict[str, dict[str, Any]]:
+    """The cells whose last call does not succeed, and its answers."""
+    answers = {name: await tried(chat, site, html, calls) for name, (html, calls) in cells.items()}
+    return {name: answer for name, answer in answers.items() if not answer["ok"]}
+
+
 async def check(chat: Chat, site: Site, cells: Cells, right: Callable[[dict[str, Any]], bool]) -> None:
     site.page("there", "/done")
     wrong, hits = {}, list[int]()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.browser.test_policy_activation import KEPT, NO_BUY, Calls, Cells, check, focused, tried
+from tests.browser.test_policy_activation import KEPT, NO_BUY, Calls, Cells, check, focused, refused_of
 from tests.support.server import Site
 
 HIT = "fetch('/done')"
@@ -69,7 +69,11 @@ def filled(value: str) -> Calls:
     return [{"action": "fill_form", "fields": [{"selector": "#i", "value": value}]}]
 
 
+MANY = f"""<select id=i aria-label=Plan onchange="this.value === 'Buy premium' && {HIT}">{"<option>Free" * 2_500}<option>Buy premium</select>"""
+TOO_MANY = MANY.replace("<option>Buy", f"{'<option>Free' * 3_000}<option>Buy")
+
 CHOICES: Cells = {
+    "the last of many options": (MANY, key("End")), "the last of too many options": (TOO_MANY, key("End")),
     "an arrow in radios": (RADIOS, key("ArrowDown")), "an arrow around radios": (THREE, key("ArrowUp")), "a chord in radios": (RADIOS, focused({"action": "key_chord", "keys": ["ArrowRight"]})),
     "two arrows in radios": (THREE, key("ArrowDown", "ArrowDown")), "arrows in one chord": (THREE, focused({"action": "key_chord", "keys": ["ArrowDown", "ArrowDown"]})),
     "two arrows in a select": (SELECT, key("ArrowDown", "ArrowDown")), "End in a select": (SELECT, key("End")), "a letter in a select": (SELECT, key("b")), "a text in a select": (SELECT, focused({"action": "keyboard", "text": "buy"})),
@@ -100,7 +104,4 @@ async def test_what_input_chooses_is_judged(part: int, shared_ruled: Chat, rules
 
 async def test_what_input_does_not_choose_is_no_matter(shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(NO_BUY)
-    denied = {
-        name: answer for name, (html, calls) in OTHERS.items() if not (answer := await tried(shared_ruled, site, html, calls))["ok"]
-    }
-    assert not denied
+    assert not await refused_of(shared_ruled, site, OTHERS)

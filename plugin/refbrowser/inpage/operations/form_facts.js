@@ -7,11 +7,11 @@ import { attributeOf, closest, matches, nameOf, parentOf, queryEvery } from '../
 import { currentKind } from '../tracking/describe.js';
 import { faceOf, writtenOnFace } from './face.js';
 import { identityOf, shapeOf, valuesOf } from './form_state.js';
-import { reachedByKeys, reachedByText, titleOfOption } from './key_reach.js';
+import { hasTooManyItems, reachedByKeys, reachedByText, titleOfOption } from './key_reach.js';
 /** @import { FormFacts } from '../wire.d.ts' */
 
 /** How many fields of a form are looked at for what they are. */
-const MOST_FIELDS = 400;
+const MOST_FIELDS = 5_000;
 /** Kinds of boxes around other things: they count where nothing in them is the control. */
 const AROUND = new Set(['clickable', 'scrollable']);
 /** Kinds that are called as their elements are. */
@@ -63,7 +63,9 @@ export function keyFacts(element, keys, struck, sent = 'all', text = '') {
   const reached = reachedByKeys(element, keys);
   const isOption = (/** @type {Element} */ one) => nameOf(one) === 'option';
   const options = [...reached.filter(isOption).map(titleOfOption), ...(text ? reachedByText(element, text) : [])];
-  return formFacts(element, [...struck, ...reached.filter((one) => !isOption(one))], sent, options);
+  const facts = formFacts(element, [...struck, ...reached.filter((one) => !isOption(one))], sent, options);
+  if ((keys.length || text) && hasTooManyItems(element)) facts.unread.push('length');
+  return facts;
 }
 
 /** @type {(element: Element, struck: (Element | null)[], bound: boolean, keys?: string[]) => string} all that a policy's verdict on the element depends on, and where it is `bound` to what a person saw, what would be sent, in one text */

@@ -7,7 +7,7 @@ import { attributeOf, byId, closest, hasAttribute, idsIn, isRendered, matches, n
 import { oneLine } from '../dom/text.js';
 
 /** How many items of a group are looked at. */
-const MOST_ITEMS = 2_000;
+const MOST_ITEMS = 5_000;
 /** Characters of a typed text that are compared. */
 const MOST_TYPED = 2_000;
 const PRESSES = /^(Enter|NumpadEnter|\r|\n|Space| |Tab)$/;
@@ -26,6 +26,14 @@ export function reachedByKeys(element, keys) {
   if (name === 'input' && /** @type {HTMLInputElement} */ (element).type === 'radio') return keys.flatMap((key) => reachedRadio(/** @type {HTMLInputElement} */ (element), key));
   const marked = byId(element, attributeOf(element, 'aria-activedescendant') ?? '');
   return [...new Set(keys.flatMap((key) => reachedItems(element, marked, key)))];
+}
+
+/** @type {(element: Element) => boolean} more can be chosen in it than are looked at */
+export function hasTooManyItems(element) {
+  const { options, list } = /** @type {any} */ (element);
+  const lists = nameOf(element) === 'select' ? [options] : nameOf(element) === 'input' ? [list?.options ?? []] : [];
+  const drawn = [...Object.entries(GROUPS).flatMap(([role, group]) => Array.from(closest(element, group) ? queryEvery(/** @type {Element} */ (closest(element, group)), `[role=${role}]`) : [])), ...listsOf(element).flatMap((one) => Array.from(queryEvery(one, '[role=option]')))];
+  return [...lists, drawn].some((items) => items.length > MOST_ITEMS);
 }
 
 /** @type {(select: HTMLSelectElement, key: string) => Element[]} */
@@ -77,8 +85,10 @@ export const titleOfOption = (option) => `option: ${nameOf(option) === 'option' 
 const takesText = (element) => /^(input|textarea)$/.test(nameOf(element)) || /** @type {HTMLElement} */ (element).isContentEditable;
 
 /** @type {(element: Element) => Element[]} the options of the lists that the element names */
-const listedBy = (element) => POINTERS.filter((pointer) => hasAttribute(element, pointer)).flatMap((pointer) => idsIn(attributeOf(element, pointer) ?? ''))
-  .flatMap((id) => Array.from(queryEvery(byId(element, id) ?? document.createElement('i'), '[role=option]')).slice(0, MOST_ITEMS));
+const listedBy = (element) => listsOf(element).flatMap((list) => Array.from(queryEvery(list, '[role=option]')).slice(0, MOST_ITEMS));
+
+/** @type {(element: Element) => Element[]} the lists that the element names */
+const listsOf = (element) => POINTERS.filter((pointer) => hasAttribute(element, pointer)).flatMap((pointer) => idsIn(attributeOf(element, pointer) ?? '')).flatMap((id) => byId(element, id) ?? []);
 
 /** @type {(items: Element[], at: number, key: string, any: boolean) => Element[]} `any`: which item is the current one is not known */
 function reachedIn(items, at, key, any) {
