@@ -48,5 +48,6 @@ async def test_a_cancelled_drag_leaves_no_button_down(common_chat: Chat, site: S
 
 
 @pytest.mark.long("browser/test_cancelled_drags.py::test_a_cancelled_drag_leaves_no_button_down")
+@pytest.mark.timeout(1800)
 async def test_a_thousand_cancelled_drags(common_chat: Chat, site: Site) -> None:
     assert await failures(common_chat, site, 500, seed=2) == []

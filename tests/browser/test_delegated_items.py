@@ -1,6 +1,7 @@
 """Boxes that listen for presses on what is in them: each item has a ref of its own, and pressing that presses the item."""
 
 import json
+import re
 from typing import Any, Final
 
 import pytest
@@ -104,6 +105,20 @@ async def test_a_field_is_one_control_with_the_layers_and_the_label_that_are_dra
     assert shown.count("[") == 3
     receipt = (await do(shared_chat, "click", ref=refs(shown)["State"]))["action"]
     assert receipt["focus"] == refs(shown)["State"]
+
+
+CELLS: Final = (("Oak | ash", "<button>Add</button>"), ("Tin", "<p><button>Add</button></p>"), ("Empty", ""))
+
+
+async def test_a_group_in_a_cell_has_its_name_in_front(shared_chat: Chat, site: Site) -> None:
+    rows = "".join(f"<tr><td>Lamp<td>New <section aria-label='{name}'><div>{inner}</div></section>" for name, inner in CELLS)
+    await navigated(shared_chat, site.page(f"<table><tr><th>Item<th>Order{rows}</table>"))
+    lines = page_text(await do(shared_chat, "content")).splitlines()
+    assert [re.sub(r"button \d+", "button", line) for line in lines[2:]] == [
+        "Lamp | New / Oak \\| ash: [button] Add",
+        "Lamp | New / Tin: [button] Add",
+        "Lamp | New",
+    ]
 
 
 async def test_find_names_the_groups_around_a_line(shared_chat: Chat, site: Site) -> None:

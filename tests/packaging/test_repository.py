@@ -43,6 +43,12 @@ def test_every_command_of_a_workflow_exists() -> None:
     assert run - set(re.findall(r"^  ([a-z]+) ", usage, re.MULTILINE)) == set()
 
 
+def test_no_file_holds_both_sides_of_a_merge() -> None:
+    search = ["git", "grep", "-lE", "^(<{7} |>{7} |={7}$)"]
+    if (ROOT / ".git").exists():
+        assert subprocess.run(search, cwd=ROOT, capture_output=True, text=True, check=False).stdout == ""
+
+
 def test_the_image_runs_a_command_that_exists(capsys: pytest.CaptureFixture[str]) -> None:
     text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     command = re.search(r"^CMD \[(.+)\]$", text, re.MULTILINE)

@@ -4,7 +4,7 @@ import { visitFrame, visitPicture } from './images.js';
 import { markerOf, numberOf, numberingOf } from './list_markers.js';
 import { visitRow, visitTable } from './tables.js';
 import { visitLabel } from './tags.js';
-import { COLLECTED_LIMIT } from './writer.js';
+import { CELL_SEPARATOR, COLLECTED_LIMIT } from './writer.js';
 import { accessibleName, labelFromAria } from '../aria/names.js';
 import { HAS_ARIA_NAME, HAS_LIVE, INNER_CONTROLS } from '../dom/attributes.js';
 import { ELEMENT_NODE, SKIPPED, attributeOf, eachChild, hasAttribute, innerTextOf, nodeTypeGetter, queryOne, textOf } from '../dom/dom.js';
@@ -24,7 +24,10 @@ const MOST_REPEATING = 300;
 export function visitPlain(walk, element, name, role, flags) {
   if (flags & HAS_ARIA_NAME && (role ? NAMED_GROUPS.has(role) : NAMED_TAGS.has(name))) {
     const label = groupName(walk, element);
-    if (label) return walk.writer.named(label, false, () => visitPlain(walk, element, name, role, flags & ~HAS_ARIA_NAME));
+    if (label) {
+      const read = () => visitPlain(walk, element, name, role, flags & ~HAS_ARIA_NAME);
+      return walk.writer.separator === null ? walk.writer.named(label, false, read) : walk.writer.namedInCell(label, read);
+    }
   }
   if (role || flags & HAS_LIVE) {
     if (isLive(element, role)) return visitLive(walk, element, name, role);
@@ -111,9 +114,9 @@ function visitRole(walk, element, name, role, flags) {
   }
 }
 
-/** @type {(walk: Walk, element: Element) => string} Return its `aria-label`; '' if its content starts with the same words, or inside a control or cell. */
+/** @type {(walk: Walk, element: Element) => string} Return its `aria-label`; '' if its content starts with the same words, or inside a control or heading. */
 function groupName(walk, element) {
-  if (walk.writer.separator !== null || walk.inControl || walk.silent) return '';
+  if ((walk.writer.separator !== null && walk.writer.separator !== CELL_SEPARATOR) || walk.inControl || walk.silent) return '';
   const label = oneLine(attributeOf(element, 'aria-label') ?? '');
   const start = label && textOf(element).trim().slice(0, MOST_REPEATING).toLowerCase();
   return label && !wordsOf(label).every((word) => start.includes(word)) ? shorten(label, NAME_LIMIT) : '';

@@ -2,6 +2,7 @@
 
 import { explicitRole, isNeutral } from '../aria/roles.js';
 import { ELEMENT_NODE, SKIPPED, attributeOf, eachChild, nameOf, nodeTypeGetter, parentOf, queryOne, styleOf } from '../dom/dom.js';
+import { CELL_SEPARATOR } from './writer.js';
 /** @import { Walk } from './walker.js' */
 
 /** Columns that a cell takes at most: a page may say a thousand. */
@@ -113,7 +114,7 @@ export function visitRow(walk, element, name) {
     if (cells) writer.buffer += ' | ';
     const start = writer.buffer.length;
     walk.table = null;
-    writer.flat(' / ', () => walk.visitElement(cell, cellStyle, display));
+    writer.flat(CELL_SEPARATOR, () => walk.visitElement(cell, cellStyle, display));
     walk.table = table;
     walk.style = style;
     walk.sideBySide = sideBySide;

@@ -4,6 +4,8 @@ import { GROUP_CLOSE, GROUP_NAMED, GROUP_OPEN } from '../dom/text.js';
 
 /** How much text a place or a label keeps of what was written inside it. */
 export const COLLECTED_LIMIT = 300;
+/** What stands between the blocks of a table's cell. */
+export const CELL_SEPARATOR = ' / ';
 
 /** How much text counts as standing before a control. */
 const NEAR_LIMIT = 120;
@@ -183,6 +185,19 @@ export class Writer {
     this.lines[last] += GROUP_CLOSE;
     if (this.kept.includes(true, first)) this.kept[this.lines.findIndex((line, index) => index >= first && line.includes(GROUP_OPEN))] = true;
     return undefined;
+  }
+
+  /** Writes the name of a group in front of what the group writes into its cell. @param {string} name @param {() => void} run */
+  namedInCell(name, run) {
+    const undo = this.checkpoint();
+    const { flatStart } = this;
+    this.put(name + ':');
+    this.buffer += ' ';
+    this.flatStart = this.buffer.length;
+    const start = this.buffer;
+    run();
+    this.flatStart = flatStart;
+    if (this.buffer === start) undo();
   }
 
   /** @returns {string[]} the lines with something to act on, each group closed on its last one */
