@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from playwright.async_api import ConsoleMessage, Download, Error, FileChooser, Frame, Page, Request, Response, WebSocket
+from playwright.async_api import ConsoleMessage, Download, Error, FileChooser, Frame, Page, Request, Response, WebSocket, Worker
 
 from refbrowser.browser.monitor.other_programs import is_for_program, not_opened
 from refbrowser.browser.monitor.top_navigation import Navigation
@@ -87,6 +87,7 @@ class Activity:
         """All other requests, their responses and their ends."""
         self.document_fetches = 0
         """Those requests since the present document came."""
+        self._last_worker = 0
         self._document_url = page.url
         self._failed_load: Navigation | None = None
         listeners: dict[str, Callable[[Any], None]] = {
@@ -102,6 +103,7 @@ class Activity:
             "download": self._download,
             "filechooser": self._file_chooser,
             "websocket": self._socket,
+            "worker": self._worker,
         }
         for event, hears in listeners.items():
             page.on(event, listener(hears))  # type: ignore[call-overload]
@@ -147,6 +149,10 @@ class Activity:
         """Fetches of the page's scripts that have not been answered, but for those that have been open for long."""
         oldest = time.monotonic() - POLLING_S
         return sum(request.resource_type in ("fetch", "xhr") and self._began[request] > oldest for request in self._in_flight)
+
+    def worker_since(self, mark: int) -> bool:
+        """Return whether a worker began after ``mark``, which may have ended."""
+        return self._last_worker > mark
 
     def open_since(self, mark: int) -> list[str]:
         """Those requests: their method and address."""
@@ -196,6 +202,9 @@ class Activity:
     def _request(self, request: Request) -> None:
         self._in_flight[request] = self._tick()
         self._began[request] = time.monotonic()
+        if request.resource_type == "script" and request.url.startswith("blob:"):
+            # The script of a worker is reported before the worker.
+            self._last_worker = self._sequence
         part = self._count(request)
         self.document_parts += part
         self.document_fetches += not part
@@ -273,6 +282,9 @@ class Activity:
 
     def _socket(self, socket: WebSocket) -> None:
         socket.on("socketerror", lambda _: self._socket_failed(socket.url))
+
+    def _worker(self, _: Worker) -> None:
+        self._last_worker = self._tick()
 
     def _socket_failed(self, url: str) -> None:
         outcome = self._outcome_of(url)

@@ -62,7 +62,6 @@ class Before:
     openings: int
     dialogs: int
     messages_sent: int
-    workers: int
     others: Mapping[Tab, OtherTab] = field(default_factory=dict)
     earlier: str | None = None
     spans_earlier: bool = False
@@ -112,7 +111,6 @@ async def remember(session: BrowserSession, tab: Tab, deadline: Deadline, *, com
         openings=session.openings.count,
         dialogs=tab.dialogs.count,
         messages_sent=tab.network.messages_sent,
-        workers=len(tab.page.workers),
         others=await _others(session, tab, deadline, asked=compare),
     )
 

@@ -107,9 +107,8 @@ def expected(tab: Tab, before: Before, sent: Dispatched, settled: Settled, *, to
         elif "frames" in asked or (settled.page["scheduled"] == "frame" and (not told or settled.page["looks"])):
             # Frames out of sight draw none. A look that changes is drawn frame by frame, or as a part of more.
             names.append("a script that waits for the next frames")
-    # The browser reports the script of a worker before the worker.
-    loaded = not told and any(" blob:" in answer for answer in tab.activity.responses_since(before.mark))
-    if loaded or len(tab.page.workers) > (before.workers if told else 0):
+    # One that has ended by now may have been at work when the page was last asked.
+    if tab.activity.worker_since(before.mark) or (tab.page.workers and not told):
         names.append("a worker of the page")
     if tab.network.messages_sent > before.messages_sent:
         names.append("an answer to what the page sent over a WebSocket")

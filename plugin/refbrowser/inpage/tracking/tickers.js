@@ -11,7 +11,7 @@ const ENOUGH_BEATS = 5;
 /** How many of its mean intervals a ticker may be late, and the shortest times that are allowed for, before it is known and after. In ms. */
 const LATEST_BEATS = 8;
 const SHORTEST_MS = 250;
-const KNOWN_MS = 2000;
+const KNOWN_MS = 4000;
 /** Changes that are so near are one beat. In ms. */
 const ONE_BEAT_MS = 4;
 /** How long after the last question about an action it counts as under way. In ms. */
