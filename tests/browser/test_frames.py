@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Browser, Chat
-from refbrowser.browser.receipt import before
+from refbrowser.browser.receipt import before, settle
 from refbrowser.browser.snapshot import assembling
 from tests.support.calls import do, evaluated, navigated, read, refused
 from tests.support.server import Site
@@ -130,6 +130,27 @@ async def test_frames_that_are_busy_at_first_are_read(isolated_chat: Chat, site:
     await do(isolated_chat, "open", url=site.page(f"<p>Top</p><iframe src='{site.other('/busy')}'></iframe>" * 2))
     text = await do(isolated_chat, "content", timeout_ms=30_000)
     assert (text.count("Inner"), text.count("did not answer")) == (2, 0)
+
+
+@pytest.mark.long("unit/test_delta.py::test_frames_that_did_not_answer_are_as_they_were_last")
+async def test_a_frame_that_does_not_answer_has_not_changed(
+    isolated_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(assembling, "FRAMES_STANDSTILL_MS", 300)
+    monkeypatch.setattr(settle, "FRAME_PATIENCE_MS", 300)
+    busy = "addEventListener('message', () => { const end = Date.now() + 3000; while (Date.now() < end); })"
+    site.page(f"<p>Inner <button>Pay</button><script>{busy}</script>", "/busy")
+    top = f"<button onclick='note.textContent += 1'>Add</button><p id=note>Text</p><iframe src='{site.other('/busy')}'></iframe>"
+    await do(isolated_chat, "open", url=site.page(top), wait_until="load")
+    inner = (await frames(isolated_chat))["busy"]["frame_id"]
+    add = (await read(isolated_chat))["Add"]
+    await evaluated(isolated_chat, "frames[0].postMessage('go', '*')")
+    receipt = (await do(isolated_chat, "click", ref=add))["action"]
+    assert receipt["changes"] == "- Text\n+ Text1"
+    assert any("did not answer" in one for one in receipt["pending"])
+    await do(isolated_chat, "evaluate", script="1", frame_id=inner, timeout_ms=15_000)
+    receipt = (await do(isolated_chat, "click", ref=add))["action"]
+    assert (receipt.get("earlier_changes"), receipt["changes"]) == (None, "- Text1\n+ Text11")
 
 
 @pytest.mark.long("unit/test_frame_patience.py::test_slow_frames_are_waited_for_while_any_answers")

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from refbrowser.content.delta import MOST_CHARACTERS, MOST_LINES, capped, delta
+from refbrowser.content.unanswered import newly_unanswered, with_unanswered_frames_of
 from refbrowser.content.marks import plain_text
 
 
@@ -171,3 +172,16 @@ def test_random_long_lines_lose_no_change() -> None:
         said = " ".join(delta([" ".join(old)], [" ".join(new)]))
         late = [part for part in new if part not in old and " ".join(new).index(part) > 320]
         assert all(part.replace("\x04", "[") in said for part in late)
+
+
+BUSY = "  [frame 3] Pay (did not answer)"
+PAY = ["  [frame 3] Pay", "    \x04field 4] Card", "      deeper"]
+
+
+def test_frames_that_did_not_answer_are_as_they_were_last() -> None:
+    around = ["Top", *PAY, "[frame 30] Pay", "End"]
+    assert with_unanswered_frames_of(["Top", BUSY, "End"], around) == ("Top", *PAY, "End")
+    assert with_unanswered_frames_of(["Top", BUSY], ["Top", "End"]) == ("Top", BUSY)
+    assert with_unanswered_frames_of(around, ["Top", BUSY]) == tuple(around)
+    assert newly_unanswered(["Top", BUSY, "[frame 9] (did not answer)"], around) == ["[frame 3]"]
+    assert newly_unanswered(["Top", BUSY], ["Top", BUSY]) == newly_unanswered(around, around) == []

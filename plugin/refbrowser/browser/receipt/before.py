@@ -18,6 +18,7 @@ from refbrowser.browser.snapshot.capture import capture
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.capture import Capture, Version
 from refbrowser.content.delta import capped, delta
+from refbrowser.content.unanswered import with_unanswered_frames_of
 from refbrowser.redact import redacted
 
 MOST_ELEMENTS_READ_BEFORE: Final = 4_000
@@ -255,6 +256,8 @@ async def with_earlier_changes(
         return before
     if now.epoch != baseline.epoch:
         return before
+    if frames is not None:
+        now = replace(now, marked=with_unanswered_frames_of(now.marked, baseline.marked))
     text, whole = capped(
         delta(baseline.marked, now.marked, tab.seen.read_back - restated, tab.seen.read_back & restated, tickers=False)
     )

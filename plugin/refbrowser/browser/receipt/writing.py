@@ -1,7 +1,7 @@
 """A receipt, written from what was observed: around the page by Playwright, in it by the engine, and by a second reading."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from playwright.async_api import Error
@@ -20,6 +20,7 @@ from refbrowser.browser.snapshot.capture import capture
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.capture import Capture
 from refbrowser.content.delta import capped, delta
+from refbrowser.content.unanswered import newly_unanswered, with_unanswered_frames_of
 from refbrowser.page_text import truncated
 from refbrowser.policy.outcomes import NO_PAGE
 from refbrowser.redact import redacted
@@ -231,7 +232,12 @@ async def _describe_changes(
     own = hit.read_back | ({hit.ref} if hit.ref is not None and (hit.entry or hit.typed is not None) else set())
     outdated = tab.seen.read_back & (restated - own)
     known = own | (tab.seen.read_back - outdated)
-    text, whole = capped(delta(page.marked, now.marked, known, outdated, tickers=False))
+    marked = page.marked
+    if len(tab.page.frames) > 1:
+        receipt.pending += [f"{frame}, which did not answer" for frame in newly_unanswered(now.marked, page.marked)]
+        now = replace(now, marked=with_unanswered_frames_of(now.marked, page.marked))
+        marked = with_unanswered_frames_of(page.marked, now.marked)
+    text, whole = capped(delta(marked, now.marked, known, outdated, tickers=False))
     receipt.changes = text or None
     tab.seen.mark(now, changes_shown=whole)
     receipt.scrolled = page.position != now.position

@@ -16,6 +16,7 @@ from refbrowser.browser.engine.wire import Begun, CaptureHeader, Effects, FrameS
 from refbrowser.browser.snapshot.beneath import PressPoint, blocked_in, divided, tested
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.capture import Version
+from refbrowser.content.unanswered import UNANSWERED
 from refbrowser.errors import TargetError
 from refbrowser.redact import redacted
 
@@ -210,7 +211,7 @@ def _stitched(
         if local in pdfs and (part is None or not part.lines):
             result.append(f"{head} (PDF, its text: {json.dumps({'action': 'read', 'url': redacted(pdfs[local])})})")
         elif part is None:
-            result.append(f"{head} (did not answer)")
+            result.append(head + UNANSWERED)
         else:
             result.append(f"{head} (failed to load)" if part.failed else head)
             result.extend(f"{indent}  {inner}" for inner in part.lines)
