@@ -5,8 +5,8 @@ import random
 import pytest
 
 from refbrowser.content.delta import MOST_CHARACTERS, MOST_LINES, capped, delta
-from refbrowser.content.unanswered import newly_unanswered, with_unanswered_frames_of
 from refbrowser.content.marks import plain_text
+from refbrowser.content.unanswered import newly_unanswered, with_unanswered_frames_of
 
 
 @pytest.mark.parametrize(
