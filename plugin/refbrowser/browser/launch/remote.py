@@ -29,7 +29,8 @@ async def connect(playwright: Playwright, address: str, settings: Settings) -> B
 
     Raises :class:`LaunchFailed`, which shows the address without its secrets.
     """
-    headers = dict(_header(line) for line in settings.connect_headers)
+    # Before 1.65, Playwright refuses no headers but None.
+    headers = dict(_header(line) for line in settings.connect_headers) or None
     loop = asyncio.get_running_loop()
     ends, attempts = loop.time() + PATIENCE_S, 0
     while True:

@@ -2,12 +2,23 @@
 which Playwright for Python has no method for."""
 
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import Any
 
 from playwright.async_api import BrowserContext, HttpCredentials
 
 
 async def set_http_credentials(context: BrowserContext, credentials: Sequence[HttpCredentials]) -> None:
-    """Replaces the credentials of ``context``, each for one origin; none ends that. Raises Playwright's Error."""
+    """Replace the credentials of ``context``, each for one origin; none ends that. Raise Playwright's Error."""
     channel: Any = context._impl_obj._channel
-    await channel.setHTTPCredentials(httpCredentials=list(credentials) or None)
+    if hasattr(channel, "setHTTPCredentials"):
+        await channel.setHTTPCredentials(httpCredentials=list(credentials) or None)
+        return
+    # Before 1.65; before 1.63 a context has one, and the last that was given stands.
+    given: Any = credentials[-1] if credentials and _minor_version() < 63 else list(credentials)
+    await channel.send("setHTTPCredentials", None, {"httpCredentials": given} if given else {})
+
+
+def _minor_version() -> int:
+    """Return the second number of the installed Playwright's version."""
+    return int(version("playwright").split(".")[1])

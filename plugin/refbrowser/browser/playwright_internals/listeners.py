@@ -9,8 +9,11 @@ import inspect
 from collections.abc import Callable
 from typing import Any, Final, TypeVar, cast
 
-from playwright._impl._async_base import mapping
-from playwright._impl._impl_to_api_mapping import API_ATTR, IMPL_ATTR
+try:
+    from playwright._impl._async_base import mapping
+    from playwright._impl._impl_to_api_mapping import API_ATTR, IMPL_ATTR
+except ImportError:  # a later Playwright, which wraps them in its own way
+    mapping = None  # type: ignore[assignment]
 
 _Handler = TypeVar("_Handler", bound=Callable[[Any], object])
 
@@ -19,6 +22,8 @@ _SIGNATURE: Final = inspect.Signature([inspect.Parameter("event", inspect.Parame
 
 def listener(handler: _Handler) -> _Handler:
     """Return ``handler``, which takes one argument, for ``on`` of a Playwright object. To remove it, pass what this returned."""
+    if mapping is None:
+        return handler
 
     def called(event: Any, /) -> object:
         return handler(event)
