@@ -88,6 +88,7 @@ class _Settling:
         # What was entered into a field is read back, and does not alone count as a change of the page.
         self._typed = dispatched.hit.typed is not None or dispatched.hit.entry
         self._settled = Settled()
+        self._messages_outward = before.compares and self._element is not None and self._element.frame is not tab.page.main_frame
         self._unconfirmed: InputRetry | None = None
         # The version of the target's own document, which lies in a frame that may not be among the compared ones.
         self._of_target: list[tuple[str, Version]] = []
@@ -165,6 +166,11 @@ class _Settling:
                     began = time.monotonic()
                     await tab.activity.change(FRAME_MS)
                     settled.waited_ms += (time.monotonic() - began) * 1000
+                    asked = await self._ask()
+                    continue
+                if self._messages_outward:
+                    # What the frame has sent to the documents around it has come there once the frame has answered.
+                    self._messages_outward = False
                     asked = await self._ask()
                     continue
                 animated = animated or self._patience(ANIMATION_MS)
