@@ -86,7 +86,7 @@ async def test_parameters_that_are_nested_too_deep_are_refused(session: CDPSessi
     deep: dict[str, Any] = {}
     for _ in range(100_000):
         deep = {"a": deep}
-    with pytest.raises(Error, match="too deep|depth exceeded"):
+    with pytest.raises(Error, match=r"too deep|depth exceeded"):
         await cdp_command.send(session, "Runtime.evaluate", deep)
 
 

@@ -1,6 +1,6 @@
-"""A CDP command without what Playwright adds to each call for debugging: it walks the stack for the name of the call, copies arguments
-and answer in search of its own objects, and runs the call in a task of its own. That takes 0.2 of the 0.7 ms of Python's time for a
-command, and a click sends six of them. A Playwright without :data:`DIRECT` gets the command by its public interface.
+"""A CDP command without what Playwright adds to each call for debugging: it walks the stack for the name of the call, copies
+arguments and answer in search of its own objects, and runs the call in a task of its own. That takes 0.2 of the 0.7 ms of Python's
+time for a command, and a click sends six of them. A Playwright without :data:`DIRECT` gets the command by its public interface.
 """
 
 import asyncio
@@ -28,8 +28,8 @@ DIRECT: Final = _takes_messages()
 
 def sent(session: CDPSession, method: str, parameters: dict[str, Any], timeout_ms: float | None = None) -> "Future[dict[str, Any]]":
     """Send the command, in the order of the calls. The future has the answer's ``result``, or Playwright's Error: its timeout after
-    ``timeout_ms``, never with None. Raise Playwright's Error, now or in the future, where the connection has ended, or the parameters
-    are no JSON.
+    ``timeout_ms``, never with None. Raise Playwright's Error, now or in the future, where the connection has ended, or where the
+    parameters are no JSON.
     """
     if not DIRECT:
         return asyncio.ensure_future(_sent_publicly(session, method, parameters, timeout_ms))
