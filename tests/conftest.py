@@ -7,6 +7,7 @@ import asyncio
 import gc
 import itertools
 import os
+import signal
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
@@ -42,6 +43,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--quick", action="store_true", help="run the inner loop only: what starts no chat, and one test of each promise"
     )
     group.addoption("--all", action="store_true", help="run every test, also the long ones and those of other makers' clients")
+
+
+def pytest_configure() -> None:
+    # Started in the background (`nohup ./dev test &`), the tests and the programs that they start would ignore Ctrl+C.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
