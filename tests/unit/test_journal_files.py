@@ -14,12 +14,15 @@ from typing import Any
 
 import pytest
 
+from refbrowser.actions.catalog import ACTIONS
 from refbrowser.errors import FileError
 from refbrowser.journal import store, writer
 from refbrowser.journal.chain import FIRST, Broken, sealed, verified
+from refbrowser.journal.entry import OWN_NAMES, masked
 from refbrowser.journal.store import read
 from refbrowser.journal.summary import explained, line, to_explain
 from refbrowser.journal.writer import CALLS, SessionJournal
+from refbrowser.redact import is_secret_name
 from tests.support.full_disk import files_of_at_most
 
 
@@ -376,3 +379,22 @@ async def test_many_calls_wait_for_a_disk_that_hangs_no_longer_than_one(tmp_path
         hangs.set()
         journal.end()
     assert 0.25 <= took < 2.5  # one after the other they would take 3
+
+
+def test_no_argument_of_an_action_is_masked_for_its_name() -> None:
+    names = {name for action in ACTIONS for schema in _objects(action.arguments.model_json_schema()) for name in schema}
+    # `http_auth` is an object with a password in it.
+    assert {name for name in names if is_secret_name(name)} == OWN_NAMES | {"password", "http_auth"}
+    given = {
+        "action": "multi",
+        "arguments": {"calls": [{"action": "content", "max_tokens": 500}], "max_tokens": 600, "password": "hunter22"},
+    }
+    assert masked(given)["arguments"] == {**given["arguments"], "password": "•••"}
+    fields = {
+        "arguments": {"secret": "shop", "fields": [{"ref": 1, "secret": "pin"}], "http_auth": {"username": "ada", "secret": "web"}}
+    }
+    assert masked(fields) == fields
+
+
+def _objects(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    return [schema.get("properties", {}), *(part.get("properties", {}) for part in schema.get("$defs", {}).values())]

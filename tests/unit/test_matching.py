@@ -196,3 +196,22 @@ def test_twins_are_distinguished_by_the_words_before_them() -> None:
     wanted = {**twins[1], "same": 2, "place": 1}
     assert match(wanted, twins) == Match(twins[1])
     assert isinstance(match({**wanted, "near": "Plum 2.00"}, twins), NoMatch)
+
+
+@pytest.mark.parametrize(
+    ("was", "candidates", "found"),
+    [
+        ({"item": "Oak lamp", "id": "buy", "test_id": "add"}, [{"item": "Tin lamp", "id": "buy", "test_id": "add"}], None),
+        ({"item": "Oak lamp"}, [{"item": "Tin lamp"}, {"item": "Oak lamp, new"}], 1),
+        ({"item": "Oak lamp", "heading": "Lamps"}, [{"item": "Oak lamp", "heading": "Everything"}], 0),
+        ({"heading": "Oak lamp"}, [{"heading": "Tin lamp"}], None),
+        ({"heading": "Details"}, [{"heading": "Your details"}], 0),
+        ({"item": "Oak lamp", "href": "/buy/1"}, [{"item": "The oak", "href": "/buy/1"}], 0),
+    ],
+)
+def test_the_item_belongs_to_what_an_element_means(
+    was: dict[str, Any], candidates: list[dict[str, Any]], found: int | None
+) -> None:
+    several = [control("Add", **one, place=place) for place, one in enumerate(candidates, 1)]
+    result = match(control("Add", **was), several)
+    assert (result.found["place"] - 1 if isinstance(result, Match) else None) == found, result

@@ -44,7 +44,28 @@ def masked(entry: Mapping[str, Any]) -> dict[str, Any]:
     """The entry without secret parameters of addresses, user names in them, and values under secret names."""
     text = json.dumps(entry, ensure_ascii=False)
     shown: dict[str, Any] = json.loads(masked_body(text))
+    if "arguments" in shown:
+        shown["arguments"] = _with_own(shown["arguments"], entry["arguments"])
     return {name: _redacted(value) for name, value in shown.items()}
+
+
+OWN_NAMES: Final = frozenset({"max_tokens", "secret"})
+"""Arguments of actions whose names look like those of secrets: a number, and what a secret is called."""
+
+
+def _with_own(masked_arguments: Any, arguments: Any) -> Any:
+    """Return the masked arguments with the values of :data:`OWN_NAMES`, also of the calls of a batch and the fields of a form."""
+    if not isinstance(masked_arguments, dict) or not isinstance(arguments, Mapping):
+        return masked_arguments
+    own = {name: arguments[name] for name in OWN_NAMES if name in masked_arguments and isinstance(arguments.get(name), int | str)}
+    inner = {
+        name: [_with_own(*pair) for pair in zip(masked_arguments[name], arguments[name], strict=True)]
+        for name in ("calls", "fields")
+        if isinstance(masked_arguments.get(name), list)
+    }
+    if isinstance(arguments.get("http_auth"), Mapping):
+        inner["http_auth"] = _with_own(masked_arguments["http_auth"], arguments["http_auth"])
+    return {**masked_arguments, **own, **inner}
 
 
 def without_entered(arguments: Mapping[str, Any], secret_fields: Mapping[str, str]) -> dict[str, Any]:

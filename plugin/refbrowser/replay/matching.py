@@ -51,7 +51,13 @@ class NoMatch:
 def match(wanted: Meaning, candidates: Sequence[Meaning]) -> Match | NoMatch:
     """The one of ``candidates`` that ``wanted`` is. A candidate has ``wanted``'s fields, and whatever else the caller needs."""
     named = [one for one in candidates if _called(one) == _called(wanted)]
+    others = [one for one in named if _is_of_another_item(wanted, one)]
+    named = [one for one in named if one not in others]
+    if others and not named:
+        return NoMatch(_of_others(wanted, others))
+    candidates = [one for one in candidates if one not in others]
     same = [one for one in named if one["kind"] == wanted["kind"]]
+    same = [one for one in same if _of(wanted, "item") and _of(one, "item") == _of(wanted, "item")] or same
     if same:
         return _of_the_same_name(wanted, same)
     pressed = [one for one in named if wanted["kind"] in _PRESSED and one["kind"] in _PRESSED]
@@ -152,17 +158,36 @@ def _is_elsewhere(wanted: Meaning, one: Meaning) -> bool:
     )
 
 
+def _is_of_another_item(wanted: Meaning, one: Meaning) -> bool:
+    """Whether the names of their items, or else their rows or headings, say that it belongs to another item: each has words that
+    the other lacks. A link target that is the same outweighs that; an id, a test id or a field's name does not: every item may have it.
+    """
+    if _leads(wanted) and _of(wanted, "href") == _of(one, "href"):
+        return False
+    for place in ("item", "row", "heading"):
+        was, is_now = distinctive_words(_of(wanted, place)), distinctive_words(_of(one, place))
+        if was and is_now:
+            return bool(was - is_now) and bool(is_now - was)
+    return False
+
+
+def _of_others(wanted: Meaning, others: Sequence[Meaning]) -> str:
+    place = next((place for place in ("item", "row", "heading") if _of(wanted, place) and _of(others[0], place)), "heading")
+    names = ", ".join(dict.fromkeys(_quoted(_of(other, place)) for other in others[:3]))
+    return f"{_shown(wanted)} belonged to {_quoted(_of(wanted, place))}, and is one of {names} now"
+
+
 def _is_behind_others(wanted: Meaning, one: Meaning) -> bool:
     """Whether the text before it has no word of what stood before the recorded one, and no handle or link target says that it is
     the same: the row of another product."""
     if any(_of(wanted, name) and _of(wanted, name) == _of(one, name) for name in _SURE):
         return False
-    was, is_now = (_distinctive_words(_of(each, "near")) - _words(_of(wanted, "name")) for each in (wanted, one))
+    was, is_now = (distinctive_words(_of(each, "near")) - _words(_of(wanted, "name")) for each in (wanted, one))
     return bool(was) and bool(is_now) and not was & is_now
 
 
-def _distinctive_words(text: str) -> frozenset[str]:
-    """Without figures, which prices share, unless there is nothing else."""
+def distinctive_words(text: str) -> frozenset[str]:
+    """Return the words of ``text`` without figures, which prices share, unless there is nothing else."""
     words = _words(text)
     return frozenset(word for word in words if not word.isdigit()) or words
 

@@ -9,6 +9,7 @@ from refbrowser.journal.entry import bounded, masked
 from refbrowser.journal.summary import Entry
 from refbrowser.redact import MASK
 from refbrowser.replay.comparing import reworded
+from refbrowser.replay.matching import distinctive_words
 from refbrowser.replay.page_changes import Moving, shown, steady_lines
 
 _MOST_SHOWN: Final = 120
@@ -48,12 +49,27 @@ def _text(entry: Entry, action: str) -> str:
 
 
 def _text_difference(was: str, is_now: str, moving: Moving, renamed: Mapping[str, str]) -> str | None:
+    if (title := _title_difference(was, is_now, moving, renamed)) is not None:
+        return title
     old = {reworded(line, renamed) for line in steady_lines(_inside(was)) if line not in moving}
     new = {line for line in steady_lines(_inside(is_now)) if line not in moving}
     common = old & new
     if len(common) >= _ENOUGH * len(old):
         return None
     return f"the text has {shown(sorted(new - old)) or 'nothing'}, and not {shown(sorted(old - new))}"
+
+
+def _title_difference(was: str, is_now: str, moving: Moving, renamed: Mapping[str, str]) -> str | None:
+    """Whether the first heading is another one, whatever else is the same: each has words that the other lacks."""
+    before, after = (_headings(text, moving) for text in (was, is_now))
+    if not before or not after or before[0] in after or after[0] in before:
+        return None
+    old, new = distinctive_words(reworded(before[0], renamed)), distinctive_words(after[0])
+    return f"the heading is {_short(after[0])}, was {_short(before[0])}" if old - new and new - old else None
+
+
+def _headings(text: str, moving: Moving) -> list[str]:
+    return [line.lstrip("#").strip() for line in _inside(text).splitlines() if line.startswith("#") and line not in moving]
 
 
 def _inside(text: str) -> str:

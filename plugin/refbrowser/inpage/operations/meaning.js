@@ -6,11 +6,14 @@ import { attributeOf, closest, nameOf } from '../dom/dom.js';
 import { oneLine, shorten } from '../dom/text.js';
 import { currentKind } from '../tracking/describe.js';
 import { sightAll } from './healing.js';
-import { documentToken, entryFor, idsWithoutNumber, sightingOf, sightings } from '../tracking/refs.js';
+import { itemOf } from './item.js';
+import { documentToken, elementOf, entryFor, idsWithoutNumber, sightingOf, sightings } from '../tracking/refs.js';
 /** @import { Sighting } from '../tracking/refs.js' */
 
 const LONGEST = 200;
 
+/** How many elements of the same kind and name have the names of their items compared. */
+const MOST_TWINS = 50;
 /** How many elements are reported of a page that is searched. */
 const MOST_FOUND = 300;
 
@@ -21,7 +24,7 @@ const short = (text) => shorten(oneLine(text ?? ''), LONGEST);
 
 /**
  * An element's meaning. `alike`: how many elements of this kind and name the page had when it was last read, and `place` which of
- * them this is; 0 where it was not among what was read. `same`: how many of them stood under the same heading and in the same row.
+ * them this is; 0 where it was not among what was read. `same`: how many of them stood under the same heading, in the same row and item.
  * @type {(element: Element) => object}
  */
 export function meaningOf(element) {
@@ -29,9 +32,17 @@ export function meaningOf(element) {
   const kind = sighting?.kind ?? currentKind(element);
   const name = short(sighting?.label.text ?? calledName(element));
   const twins = sighting ? sightings().filter((one) => one.kind === kind && short(one.label.text) === name) : [];
-  return { kind, name, ...placeOf(sighting), ...handlesOf(element), alike: twins.length, place: sighting ? twins.indexOf(sighting) + 1 : 0,
-    same: twins.filter((one) => one.heading === sighting?.heading && one.row.text === sighting.row.text).length,
+  const near = twins.filter((one) => one.heading === sighting?.heading && one.row.text === sighting.row.text);
+  const item = itemOf(element);
+  return { kind, name, ...placeOf(sighting), ...handlesOf(element), item, alike: twins.length, place: sighting ? twins.indexOf(sighting) + 1 : 0,
+    same: near.length > 1 && item && near.length <= MOST_TWINS ? near.filter((one) => one === sighting || isOfItem(one, item)).length : near.length,
   };
+}
+
+/** @type {(sighting: Sighting, item: string) => boolean} */
+function isOfItem(sighting, item) {
+  const element = elementOf(sighting);
+  return element === null || itemOf(element) === item;
 }
 
 /** @type {(sighting: Sighting | null) => object} */
@@ -77,7 +88,7 @@ export function seek(request) {
       || ['id', 'field', 'test_id'].some((key) => wanted[key] && handles[key] === wanted[key]);
     if (!shares) return;
     if (found.length === MOST_FOUND) return void more++;
-    found.push({ local: entryFor(element).id, kind: sighting.kind, name, ...placeOf(sighting), ...handles, alike: counts.get(keys[index]), place: places[index] });
+    found.push({ local: entryFor(element).id, kind: sighting.kind, name, ...placeOf(sighting), ...handles, item: itemOf(element), alike: counts.get(keys[index]), place: places[index] });
   });
   return { doc: documentToken, found, more, fresh: idsWithoutNumber() };
 }

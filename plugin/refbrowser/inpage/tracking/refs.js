@@ -128,3 +128,6 @@ export const sightingOf = (element) => entryOf.get(element)?.sighting ?? null;
 
 /** @type {() => Sighting[]} all that the last full walk saw, in page order */
 export const sightings = () => lastSeen.map((entry) => /** @type {Sighting} */ (entry.sighting));
+
+/** @type {(sighting: Sighting) => Element | null} what it was seen of, among those that the last full walk saw */
+export const elementOf = (sighting) => lastSeen.find((entry) => entry.sighting === sighting)?.element.deref() ?? null;

@@ -1,0 +1,84 @@
+// What names the item that a control belongs to: the heading, label or first words of the card, row, entry or group around it.
+
+import { ANY_CONTROL } from '../dom/attributes.js';
+import { ELEMENT_NODE, SKIPPED, TEXT_NODE, attributeOf, checkVisibility, contains, dataGetter, eachChild, matches, nameOf, nodeTypeGetter, parentOf, queryEvery } from '../dom/dom.js';
+import { hasLetter, oneLine, setOf, shorten } from '../dom/text.js';
+
+/** How many boxes around the control are looked at, and how many nodes in one. */
+const MOST_BOXES = 8;
+const MOST_NODES = 400;
+const LONGEST = 100;
+
+const TITLES = 'h1,h2,h3,h4,h5,h6,[role=heading],legend,dt,caption,[role=rowheader],th[scope=row]';
+/** Boxes that hold more than one item. */
+const OUTER = setOf('body html main');
+/** Boxes that are an item, whatever is around them. */
+const ITEMS = 'li,tr,article,fieldset,dd,[role=listitem],[role=row],[role=article],[role=option],[role=treeitem]';
+
+/**
+ * Return the names of the boxes around the element, innermost first, up to the box that is one of several alike; '' without any.
+ * @type {(element: Element) => string}
+ */
+export function itemOf(element) {
+  /** @type {string[]} */
+  const names = [];
+  let inner = element;
+  for (let boxes = 0; boxes < MOST_BOXES; boxes++) {
+    const box = parentOf(inner);
+    if (!box || OUTER.has(nameOf(box))) break;
+    const name = nameOfBox(box, inner, element);
+    if (name && !names.includes(name)) names.push(name);
+    if (names.length && (matches(box, ITEMS) || isRepeated(box))) break;
+    inner = box;
+  }
+  return shorten(names.join(' · '), LONGEST);
+}
+
+/** @type {(box: Element, inner: Element, element: Element) => string} its label, else the last title in front of the element, else its first words outside of controls */
+function nameOfBox(box, inner, element) {
+  const label = oneLine(attributeOf(box, 'aria-label') ?? '');
+  if (label) return label;
+  let title = '';
+  for (const one of queryEvery(box, TITLES)) {
+    if (contains(one, element) || !checkVisibility(one)) continue;
+    if (title && element.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) break;
+    title = words(one) || title;
+  }
+  return title || words(box, inner);
+}
+
+/** @type {(box: Element, without?: Element) => string} the first words in the box, outside of controls and of `without` */
+function words(box, without) {
+  let left = MOST_NODES;
+  /** @type {(element: Element) => string} */
+  const first = (element) => {
+    let found = '';
+    eachChild(element, nameOf(element), (child) => {
+      if (found || left-- <= 0) return;
+      const type = nodeTypeGetter.call(child);
+      if (type === TEXT_NODE) {
+        const text = oneLine(dataGetter.call(child));
+        if (hasLetter(text)) found = text;
+      } else if (type === ELEMENT_NODE) {
+        const inner = /** @type {Element} */ (child);
+        if (inner === without || SKIPPED.has(nameOf(inner)) || (matches(inner, ANY_CONTROL) && nameOf(inner) !== 'a') || !checkVisibility(inner)) return;
+        found = first(inner);
+      }
+    });
+    return found;
+  };
+  return shorten(first(box), LONGEST);
+}
+
+/** @type {(box: Element) => boolean} the box has a neighbour of the same kind */
+function isRepeated(box) {
+  const parent = parentOf(box);
+  if (!parent) return false;
+  const name = nameOf(box);
+  const style = attributeOf(box, 'class') ?? '';
+  let alike = 0;
+  eachChild(parent, nameOf(parent), (child) => {
+    if (nodeTypeGetter.call(child) === ELEMENT_NODE && nameOf(/** @type {Element} */ (child)) === name && (attributeOf(/** @type {Element} */ (child), 'class') ?? '') === style) alike++;
+  });
+  return alike > 1;
+}

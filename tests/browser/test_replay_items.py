@@ -1,0 +1,108 @@
+"""A replay presses the control of the item that was recorded, or nothing: the pages keep what was pressed."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import pytest
+
+from refbrowser import Browser
+from refbrowser.replay.run import Plan, replay
+from tests.support.calls import do, evaluated, page_text
+from tests.support.journals import recorded
+from tests.support.server import Site
+
+Items = Sequence[tuple[str, str]]
+"""Names of items, each with what stands in the place of its control."""
+
+PAGE: Final = "<title>Shop</title><h1>Shop</h1>%s<script>pressed = []</script>"
+OAK, TIN, ASH, VASE = "Oak lamp", "Tin lamp", "Ash lamp", "Brass vase"
+
+
+def button(name: str, label: str = "Add to cart", attributes: str = "") -> str:
+    return f"<button {attributes} onclick=\"pressed.push('{name}')\">{label}</button>"
+
+
+def each(html: str) -> Callable[[Items], str]:
+    return lambda items: "".join(html.format(name=name, control=control) for name, control in items)
+
+
+def around(html: str, inner: str) -> Callable[[Items], str]:
+    return lambda items: html.format(each(inner)(items))
+
+
+def product(items: Items) -> str:
+    """The page of the first item, with the others as related ones."""
+    first = each("<h1>{name}</h1><p>In stock</p>{control}")(items[:1])
+    return first + "<h2>Related</h2>" + each("<div>{name} {control}</div>")(items[1:])
+
+
+FORMS: Final[dict[str, Callable[[Items], str]]] = {
+    "card": each("<div class=card><h3>{name}</h3><p>Solid.</p>{control}</div>"),
+    "card without heading": each("<div class=card><b>{name}</b><p>9 euros</p>{control}</div>"),
+    "list": around("<ul>{}</ul>", "<li>{name} {control}"),
+    "table": around("<table><tr><th>Item<th>Order{}</table>", "<tr><td>{name}<td>{control}"),
+    "boxes": each("<div><div>{name}</div><div>12 euros</div><div>{control}</div></div>"),
+    "name behind": each("<div>{control}<div>{name}</div></div>"),
+    "headings": each("<h2>{name}</h2><p>In oak or tin, from stock.</p>{control}"),
+    "group": each("<div role=group aria-label='{name}'>{control}</div>"),
+    "section": each("<section aria-label='{name}'><p>Good</p>{control}</section>"),
+    "fieldset": each("<fieldset><legend>{name}</legend>{control}</fieldset>"),
+    "article": each("<article><a href='/item'>{name}</a><p>7 euros</p>{control}</article>"),
+    "definitions": around("<dl>{}</dl>", "<dt>{name}<dd>{control}"),
+    "product": product,
+}
+
+BEFORE: Final[dict[str, Items]] = {
+    "both": ((OAK, button(OAK)), (TIN, button(TIN))),
+    "oak alone": ((OAK, button(OAK)), (TIN, "<i>Sold out</i>")),
+    "one item": ((OAK, button(OAK)),),
+}
+
+AFTER: Final[dict[str, Items]] = {
+    "same": ((OAK, button(OAK)), (TIN, button(TIN))),
+    "sold out": ((OAK, "<i>Sold out</i>"), (TIN, button(TIN))),
+    "disabled": ((OAK, button(OAK, attributes="disabled")), (TIN, button(TIN))),
+    "a link": ((OAK, "<a href='#x'>Notify me</a>"), (TIN, button(TIN))),
+    "removed": ((TIN, button(TIN)),),
+    "renamed": ((OAK, button(OAK, "Reserve")), (TIN, button(TIN))),
+    "replaced": ((ASH, button(ASH)), (TIN, button(TIN))),
+    "another item": ((VASE, button(VASE)),),
+    "swapped": ((TIN, button(TIN)), (OAK, button(OAK))),
+    "one more": ((ASH, button(ASH)), (OAK, button(OAK)), (TIN, button(TIN))),
+}
+
+
+async def wrong(browser: Browser, site: Site, form: str, before: str, after: Sequence[str]) -> list[str]:
+    """Record a press on the oak lamp's control, and replay it on each of the pages; which controls of others were pressed."""
+    url = site.page(PAGE % FORMS[form](BEFORE[before]), "/")
+    chat = browser.chat("record")
+    await do(chat, "open", url=url)
+    number = page_text(await do(chat, "content")).partition("] Add to cart")[0].rpartition(" ")[2]
+    await do(chat, "click", ref=int(number))
+    assert await evaluated(chat, "pressed") == [OAK]
+    session = await recorded(chat)
+    await chat.close()
+    found = []
+    for change in after:
+        site.page(PAGE % FORMS[form](AFTER[change]), "/")
+        chat = browser.chat("again")
+        rows = [row async for row in replay(session, chat, Plan(patience_ms=150))]
+        pressed = await evaluated(chat, "pressed")
+        if set(pressed) - {OAK}:
+            found.append(f"{form}, {before}, {change}: {pressed}")
+        if not pressed and before == "both" and change == "same":
+            found.append(f"{form}: not found on the page that it was recorded on: {rows[-1].said}")
+        await chat.close()
+    return found
+
+
+@pytest.mark.parametrize("form", ["headings", "group"])
+async def test_the_control_of_another_item_is_not_pressed(browser: Browser, site: Site, form: str) -> None:
+    assert await wrong(browser, site, form, "oak alone", ("sold out",)) == []
+
+
+@pytest.mark.long("browser/test_replay_items.py::test_the_control_of_another_item_is_not_pressed")
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("form", FORMS)
+async def test_in_no_form_of_page_another_items_control_is_pressed(browser: Browser, site: Site, form: str) -> None:
+    assert [line for before in BEFORE for line in await wrong(browser, site, form, before, [*AFTER])] == []
