@@ -76,8 +76,10 @@ class World:
         path.write_bytes(data)
         return str(path)
 
-    async def call(self, call: Call) -> dict[str, Any]:
-        answer: dict[str, Any] = await self.chat.call({"timeout_ms": 4_000, **call})
+    async def call(self, call: Call, *, done: bool = True) -> dict[str, Any]:
+        """The answer of the call, which has to succeed unless it may be refused (``done`` false)."""
+        answer: dict[str, Any] = await self.chat.call({"timeout_ms": 20_000 if done else 4_000, **call})
+        assert answer["ok"] or not done, answer
         return answer
 
 
@@ -112,7 +114,7 @@ async def carry(world: World, way: Way) -> bool:
     """Makes the calls of the way, in two tabs of its own; whether the letter left for A."""
     world.site_a.page(way.page, "/page")
     opened = [await world.call({"action": "open", "url": url}) for url in (world.letter, world.a)]
-    world.tab_b, world.tab_a = (answer["result"]["browser_id"] if answer["ok"] else 0 for answer in opened)
+    world.tab_b, world.tab_a = (answer["result"]["browser_id"] for answer in opened)
     for call in way.shown(world) if way.shown is not None else at_b(world, {"action": "content"}):
         if call["action"] == "vision_load":
             await world.chat.vision_load([world.notes["picture"]])
@@ -123,9 +125,10 @@ async def carry(world: World, way: Way) -> bool:
     await world.call({"action": "set_active", "browser_id": world.tab_a})
     world.site_a.requests.clear()
     for call in way.calls(world, way.data):
-        await world.call(call)
+        answer = await world.call(call, done=False)
+        assert answer["ok"] or answer["code"] not in ("no_tab", "invalid_arguments"), answer
     # Whatever the page of A has begun to send has come when this has.
-    await world.call({"action": "read", "url": world.site_a.other("/done")})
+    await world.call({"action": "read", "url": world.site_a.other("/done")}, done=False)
     parts = "".join(request.argument("d", "") for request in world.site_a.requests)
     return left(way.data, "\n".join([parts, *map(sent_in, world.site_a.requests)]))
 
@@ -137,7 +140,7 @@ async def leave(world: World) -> None:
         {"action": "emulate", "reset": True},
         {"action": "storage", "operation": "clear"},
     ):
-        await world.call(call)
+        await world.call(call, done=False)
     for tab in (await world.call({"action": "list"}))["result"]["browsers"][1:]:
         await world.call({"action": "close", "browser_id": tab["browser_id"]})
 

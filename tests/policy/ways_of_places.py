@@ -99,7 +99,7 @@ def readings() -> Iterator[Way]:
     yield shown("find", lambda world: at_b(world, {"action": "find", "text": "account"}))
     yield shown("source", lambda world: at_b(world, {"action": "source"}))
     yield shown("evaluate", lambda world: at_b(world, {"action": "evaluate", "script": "document.body.innerText"}))
-    yield shown("wait", lambda world: at_b(world, {"action": "wait", "text": "account"}))
+    yield shown("wait", lambda world: at_b(world, {"action": "wait", "text": "account", "observe": "content"}))
     yield shown("read", lambda world: [{"action": "read", "url": world.letter}])
     yield shown("storage", lambda world: [*at_b(world, {"action": "evaluate", "script": f"localStorage.note = {json.dumps(LETTER)}; 0"}), {"action": "storage", "operation": "get", "kind": "local", "browser_id": world.tab_a}])
     yield shown("console", lambda world: at_b(world, {"action": "evaluate", "script": "console.log(document.querySelector('#text').textContent); 0"}, {"action": "console"}))
@@ -107,6 +107,13 @@ def readings() -> Iterator[Way]:
     yield shown("receipt", lambda world: at_b(world, {"action": "click", "selector": "#more"}))
     yield shown("dialog", lambda world: at_b(world, {"action": "click", "selector": "#ask"}, {"action": "dialog", "operation": "accept"}))
     yield shown("network", lambda world: at_b(world, {"action": "evaluate", "script": "fetch('/letter.json').then((answer) => answer.text()).then(() => 0)"}, {"action": "network", "text": "letter.json"}, {"action": "network", "id": 2}))
+    repeating: dict[str, list[Call]] = {
+        "an error": [{"action": "expect", "text": LETTER, "timeout_ms": 200}], "a wait": [{"action": "wait", "text": LETTER, "timeout_ms": 200}], "a search": [{"action": "find", "regex": f"({LETTER})|."}],
+        "a list of routes": [{"action": "route", "operation": "add", "url": f"**/{LETTER}", "abort": True}, {"action": "route", "operation": "list"}], "the name of a picture": [{"action": "screenshot", "path": f"{LETTER}png"}],
+        "a selector": [{"action": "content", "selector": f"[title='{LETTER}']"}], "a filter": [{"action": "network", "text": LETTER}, {"action": "console", "text": LETTER}],
+    }
+    for name, calls in repeating.items():
+        yield way(f"repeated by {name}", partial(_after, calls))
     yield way("shown by a picture", lambda world, data: [{**typed(data), "browser_id": world.tab_a}], shown=lambda world: [*at_b(world, {"action": "screenshot"}), {"action": "vision_load"}])
     yield way("shown by a picture, uploaded", lambda world, _: [{"action": "upload_file", "selector": "#u", "path": world.notes["picture"], "browser_id": world.tab_a}], "JFIF", shown=lambda world: at_b(world, {"action": "screenshot"}))
 
@@ -129,3 +136,7 @@ def _flood(tab: int) -> list[Call]:
 
 def _uploaded(name: str, data: bytes, world: World, _: str) -> list[Call]:
     return _upload(world, name, data)
+
+
+def _after(calls: list[Call], _: World, data: str) -> list[Call]:
+    return [*calls, typed(data)]

@@ -209,7 +209,9 @@ class CallGate:
     def failed(self, failure: RefbrowserError) -> None:
         """The call failed: the error may have text of the page."""
         if (watch := self._watch) is not None:
-            self._note_shown(watch, [failure.message, failure.details])
+            watch.failed(
+                self.tab.url if self.tab is not None else self.facts.url, self._frame_urls, [failure.message, failure.details]
+            )
 
     def _note_shown(self, watch: TextWatch, result: object) -> None:
         tab, number = self.tab, result.get("browser_id") if isinstance(result, dict) else None

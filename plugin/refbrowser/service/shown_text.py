@@ -14,6 +14,12 @@ FILES: Final = "file:"
 _LISTING: Final = frozenset({"list", "storage", "downloads", "network", "frames"})
 """Actions whose answers name the site of each part."""
 
+_OF_THE_CALL: Final = frozenset({"route", "emulate", "secrets", "identity", "set_viewport"})
+"""Actions whose answers repeat what the chat has set, and show nothing of a page."""
+
+_REPEATED: Final = frozenset({"path", "paths", "read_as", "next"})
+"""Parts of answers that repeat what calls named."""
+
 _PLACES: Final = ("site", "url")
 _FRAME: Final = re.compile(r"( *)\[frame \d+\]")
 
@@ -32,13 +38,22 @@ class Shown:
         return kinds_of(self.site)
 
 
+def shown_by_error(url: str | None, frame_urls: Sequence[str], failure: object) -> Iterator[Shown]:
+    """Yield the texts of an error, which may be the page's, or repeat the call."""
+    for name in dict.fromkeys(filter(None, map(_name, (url, *frame_urls)))):
+        yield Shown(name, "\n".join(texts_in(failure)), own=False)
+
+
 def kinds_of(site: str) -> list[str]:
     """What a site is by its name."""
     return ["private"] if site == FILES or is_private(Site.of(f"http://{site}")) else []
 
 
 def shown_by(action: str, url: str | None, before: str | None, frame_urls: Sequence[str], result: object) -> Iterator[Shown]:
-    """Yield the texts of the answer. The tab is at ``url``, and was at ``before``; ``frame_urls`` are those of its frames."""
+    """Yield the texts of the answer. The tab is at ``url``, and was at ``before``; ``frame_urls`` are those of its frames. What
+    answers repeat of calls is no site's text."""
+    if action in _OF_THE_CALL:
+        return
     if action == "read":
         own = result.get("url") if isinstance(result, dict) else None
         yield from _of(_name(own) if isinstance(own, str) else FILES, result)
@@ -75,7 +90,8 @@ def texts_in(value: object) -> list[str]:
     if isinstance(value, str):
         return [value]
     if isinstance(value, dict | list | tuple):
-        return [text for part in (value.values() if isinstance(value, dict) else value) for text in texts_in(part)]
+        parts = [part for name, part in value.items() if name not in _REPEATED] if isinstance(value, dict) else value
+        return [text for part in parts for text in texts_in(part)]
     return []
 
 

@@ -14,7 +14,7 @@ from refbrowser.policy.registrable import registered_domain
 from refbrowser.policy.seen_text import SeenText, Sent
 from refbrowser.policy.sites import Site
 from refbrowser.service.sent_text import address_text, script_of, texts_of
-from refbrowser.service.shown_text import kinds_of, shown_by
+from refbrowser.service.shown_text import Shown, kinds_of, shown_by, shown_by_error
 from refbrowser.service.uploaded_text import FileText
 
 _PICTURES: Final = frozenset({"screenshot", "visual_diff"})
@@ -41,15 +41,22 @@ class TextWatch:
 
     def showed(self, action: str, url: str | None, before: str | None, frame_urls: Sequence[str], result: object) -> None:
         """The chat was given ``result``; see :func:`shown_by`."""
-        for shown in shown_by(action, url, before, frame_urls, result):
-            self.began = self.began or time.time()
-            self._seen.note(shown.site, shown.text, shown.kinds, own=shown.own)
+        self._note(shown_by(action, url, before, frame_urls, result))
         if action in _PICTURES and isinstance(result, dict):
             sites = [site.name for site in map(Site.of, frame_urls) if site.host]
             for path in filter(None, (result.get("path"), result.get("picture"))):
                 self._pictures[str(path)] = sites
             while len(self._pictures) > _MOST_PICTURES:
                 del self._pictures[next(iter(self._pictures))]
+
+    def failed(self, url: str | None, frame_urls: Sequence[str], failure: object) -> None:
+        """The chat was given an error."""
+        self._note(shown_by_error(url, frame_urls, failure))
+
+    def _note(self, parts: Iterable[Shown]) -> None:
+        for shown in parts:
+            self.began = self.began or time.time()
+            self._seen.note(shown.site, shown.text, shown.kinds, own=shown.own)
 
     def copied(self, clip: Clip, frame_urls: Sequence[str]) -> None:
         """A call left this in the chat's clipboard: text of one of the documents of its tab."""
