@@ -26,6 +26,7 @@ _ODD: Final = re.compile(r"[\W_]+")
 COLLECTING: Final = """<label>Field <input id=f></label><label>More <textarea id=m></textarea></label>
 <label>File <input type=file id=u multiple></label><select id=s><option>One<option>Two</select>
 <script>
+const flood = () => Array.from({length: 5000}, () => Math.random().toString(36).slice(2)).join(' ');
 let sent = '';
 const send = (what) => fetch('/sink', {method: 'POST', body: what});
 for (const field of [f, m]) field.oninput = (event) => { sent += event.data ?? event.target.value; send(field.value); send(sent); };
@@ -85,7 +86,15 @@ class World:
 
 PRIVATE: Final = f"""<title>Letter</title><h1>Mail</h1><p id=text>{LETTER}</p><label>Own <input id=own value='{LETTER}'></label>
 <button id=more onclick="out.textContent = text.textContent">More</button><p id=out></p>
-<button id=ask onclick="alert(document.querySelector('#text').textContent)">Ask</button>"""
+<button id=ask onclick="alert(document.querySelector('#text').textContent)">Ask</button>
+<button id=titled onclick="document.title = document.querySelector('#text').textContent">Title</button>
+<button id=logs onclick="console.log(document.querySelector('#text').textContent)">Log</button>
+<button id=load onclick="fetch('/letter.json').then((answer) => answer.text())">Load</button>
+<script>
+localStorage.note = document.querySelector('#text').textContent;
+const long = () => 'padding of words '.repeat(4200) + document.querySelector('#text').textContent;
+const flood = () => Array.from({{length: 5000}}, () => Math.random().toString(36).slice(2)).join(' ');
+</script>"""
 
 
 def typed(text: str, **more: Any) -> Call:

@@ -101,12 +101,12 @@ def readings() -> Iterator[Way]:
     yield shown("evaluate", lambda world: at_b(world, {"action": "evaluate", "script": "document.body.innerText"}))
     yield shown("wait", lambda world: at_b(world, {"action": "wait", "text": "account", "observe": "content"}))
     yield shown("read", lambda world: [{"action": "read", "url": world.letter}])
-    yield shown("storage", lambda world: [*at_b(world, {"action": "evaluate", "script": f"localStorage.note = {json.dumps(LETTER)}; 0"}), {"action": "storage", "operation": "get", "kind": "local", "browser_id": world.tab_a}])
-    yield shown("console", lambda world: at_b(world, {"action": "evaluate", "script": "console.log(document.querySelector('#text').textContent); 0"}, {"action": "console"}))
-    yield shown("title", lambda world: [*at_b(world, {"action": "evaluate", "script": "document.title = document.querySelector('#text').textContent; 0"}), {"action": "list", "browser_id": world.tab_a}])
+    yield shown("storage", lambda world: [{"action": "storage", "operation": "get", "kind": "local", "browser_id": world.tab_a}])
+    yield shown("console", lambda world: at_b(world, {"action": "click", "selector": "#logs"}, {"action": "console"}))
+    yield shown("title", lambda world: [*at_b(world, {"action": "click", "selector": "#titled"}), {"action": "list"}])
     yield shown("receipt", lambda world: at_b(world, {"action": "click", "selector": "#more"}))
     yield shown("dialog", lambda world: at_b(world, {"action": "click", "selector": "#ask"}, {"action": "dialog", "operation": "accept"}))
-    yield shown("network", lambda world: at_b(world, {"action": "evaluate", "script": "fetch('/letter.json').then((answer) => answer.text()).then(() => 0)"}, {"action": "network", "text": "letter.json"}, {"action": "network", "id": 2}))
+    yield shown("network", lambda world: at_b(world, {"action": "click", "selector": "#load"}, {"action": "network", "text": "letter.json"}, {"action": "network", "id": 2}))
     repeating: dict[str, list[Call]] = {
         "an error": [{"action": "expect", "text": LETTER, "timeout_ms": 200}], "a wait": [{"action": "wait", "text": LETTER, "timeout_ms": 200}], "a search": [{"action": "find", "regex": f"({LETTER})|."}],
         "a list of routes": [{"action": "route", "operation": "add", "url": f"**/{LETTER}", "abort": True}, {"action": "route", "operation": "list"}], "the name of a picture": [{"action": "screenshot", "path": f"{LETTER}png"}],
@@ -123,15 +123,14 @@ def limits() -> Iterator[Way]:
     yield way("61 000 characters in front", lambda _, data: [{**typed(padding * 2_300 + data), "selector": "#m"}])
     yield way("61 000 blanks in front", lambda _, data: [{**typed("a" + " " * 61_000 + data), "selector": "#m"}])
     yield way("61 000 characters in front, base64", lambda _, data: [{**typed(padding * 2_300 + data), "selector": "#m"}], SPELLINGS["base64"](LETTER))
-    yield way("70 000 characters in one answer", lambda world, data: [{**typed(data), "browser_id": world.tab_a}], shown=lambda world: at_b(world, {"action": "evaluate", "script": "'padding of words '.repeat(4200) + document.querySelector('#text').textContent"}))
+    yield way("70 000 characters in one answer", lambda world, data: [{**typed(data), "browser_id": world.tab_a}], shown=lambda world: at_b(world, {"action": "evaluate", "script": "long()"}))
     yield way("A floods what is remembered", lambda world, data: [*_flood(world.tab_a), {**typed(data), "browser_id": world.tab_a}])
     yield way("B floods what is remembered", lambda world, data: [*_flood(world.tab_b), {**typed(data), "browser_id": world.tab_a}])
     yield way("many codes around it", lambda _, data: [{**typed(" ".join(SPELLINGS["base64"](f"{padding}{place}" * 20) for place in range(150)) + " " + data), "selector": "#m"}], SPELLINGS["base64"](LETTER))
 
 
 def _flood(tab: int) -> list[Call]:
-    script = "Array.from({length: 5000}, () => Math.random().toString(36).slice(2)).join(' ')"
-    return [{"action": "evaluate", "script": script, "browser_id": tab} for _ in range(11)]
+    return [{"action": "evaluate", "script": "flood()", "browser_id": tab} for _ in range(11)]
 
 
 def _uploaded(name: str, data: bytes, world: World, _: str) -> list[Call]:

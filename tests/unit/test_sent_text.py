@@ -108,10 +108,10 @@ def test_keys_are_text(keys: list[str], typed: str) -> None:
     assert characters(keys) == typed
 
 
-def test_the_host_of_an_address_is_text_unless_it_is_known() -> None:
-    assert "my-words" not in address_text("https://my-words.example.com/x?q=a+b", True, None)
+def test_the_host_of_an_address_is_text_beyond_its_registrable_domain() -> None:
+    assert address_text("https://my-words.example.com/x?q=a+b", True, None) == "https://my-words.example.com/x?q=a b"
     assert "my-words" in address_text("https://my-words.example.com/", False, "example.com")
-    assert address_text("https://ada:pw@a.example/x?q=a+b", True, None).split() == ["ada", "pw", "/x?q=a", "b"]
+    assert address_text("https://ada:pw@127.0.0.1/x?q=a+b", False, None).split() == ["ada", "pw", "/x?q=a", "b"]
 
 
 def test_an_answer_shows_text_of_the_sites_that_it_is_of() -> None:

@@ -162,11 +162,13 @@ def _strings(value: object) -> Iterator[str]:
 
 
 def address_text(url: str, known: bool, domain: str | None) -> str:
-    """Return what of an address is text: all but the scheme, the host of a site that is ``known`` to the chat, and the registrable
-    ``domain`` of another."""
+    """Return what of an address is text: all of it for a site that is ``known`` to the chat, whose addresses are its own as far as they
+    were shown; else all but the scheme, a host that is a number, and the registrable ``domain``."""
     try:
         parts = parsed_url(url)
     except ValueError:
         return url
-    host = "" if known or parts.hostname == "localhost" or address_of(parts.hostname) else parts.hostname.removesuffix(domain or "")
+    if known:
+        return unquote_plus(url)
+    host = "" if parts.hostname == "localhost" or address_of(parts.hostname) else parts.hostname.removesuffix(domain or "")
     return f"{host} {parts.username} {parts.password} {unquote_plus(parts.pathname + parts.search + parts.hash)}"
