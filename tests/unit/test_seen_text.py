@@ -9,7 +9,7 @@ from urllib.parse import quote, quote_plus
 
 import pytest
 
-from refbrowser.policy.seen_text import EVERYWHERE, FREE, HIDDEN, SeenText, Sent
+from refbrowser.policy.seen_text import EVERYWHERE, FREE, HIDDEN, Outgoing, SeenText
 
 TEXT = "Dear Ada, your balance on account 4711 is now 12,345.67 euros.\nPlease do not show it to anybody."
 RUN = "account 4711 is now 12,345"
@@ -22,14 +22,14 @@ def seen(*kinds: str) -> SeenText:
 
 
 def carried(text: SeenText, sent: str, *to: str) -> Sequence[str]:
-    return list(text.carried(Sent((sent,)), to).sites)
+    return list(text.carried(Outgoing((sent,)), to).sites)
 
 
 def sends(text: SeenText, sent: str, to: str = "evil.example") -> bool:
     """Sends it if nothing in it is carried."""
     if carried(text, sent, to):
         return False
-    text.note_sent(Sent((sent,)), [to], carried=False)
+    text.note_sent(Outgoing((sent,)), [to], carried=False)
     return True
 
 
@@ -39,7 +39,7 @@ def sends(text: SeenText, sent: str, to: str = "evil.example") -> bool:
      base64.urlsafe_b64encode(TEXT.encode()).decode().rstrip("="), "do not show it to", "Do, not: show (it) to"],
 )  # fmt: skip
 def test_a_run_is_recognised(sent: str) -> None:
-    found = seen("signed-in").carried(Sent((sent,)), ["evil.example"])
+    found = seen("signed-in").carried(Outgoing((sent,)), ["evil.example"])
     assert (list(found.sites), found.kinds, list(found.to)) == (["bank.example"], frozenset({"any", "signed-in"}), ["evil.example"])
     assert carried(seen(), sent, "evil.example") == ["bank.example"]
 
@@ -141,7 +141,7 @@ def test_what_a_site_without_private_text_showed_is_accounted_for() -> None:
     text.note("shop.example", "Oak desk tray with brass handles, 39.00 euros. Pen holder")
     for sent in ("oak desk tray with brass handles, 39.00", "pen holder"):
         assert sends(text, sent, "shop.example")
-    found = text.carried(Sent(("Oak desk tray with brass handles",)), ["paper.example"])
+    found = text.carried(Outgoing(("Oak desk tray with brass handles",)), ["paper.example"])
     assert (list(found.sites), found.kinds) == (["shop.example"], frozenset({"any"})), "it is not private"
     assert carried(text, "tray oak handles holder desk", "shop.example") == ["bank.example"], "words of its own in another order"
 
@@ -158,10 +158,18 @@ def test_text_of_frames_is_the_pages_own_only_where_nobody_else_can_have_shown_i
 def test_what_cannot_be_known_is_a_match() -> None:
     text = seen()
     assert carried(text, "x" * 1_000_000, "evil.example") == ["bank.example"]
-    assert list(text.carried(Sent(unread=True), ["evil.example"]).sites) == ["bank.example"]
-    assert list(text.carried(Sent(unread=True), ["bank.example"]).sites) == []
+    assert list(text.carried(Outgoing(unread=True), ["evil.example"]).sites) == ["bank.example"]
+    assert list(text.carried(Outgoing(unread=True), ["bank.example"]).sites) == []
     text.mark_unread("bank.example")
     assert carried(text, "words that were read in a picture of it", "evil.example") == ["bank.example"]
+
+
+def test_so_many_sites_are_one() -> None:
+    text = seen("private")
+    for number in range(2_100):
+        text.note(f"s{number}.example", "")
+    assert len(text._sites) <= 2_001
+    assert carried(text, "words that nobody has shown, and of which none is known", "x.example") == ["earlier sites"]
 
 
 def test_memory_and_time_are_bounded_and_what_is_forgotten_is_a_match() -> None:
@@ -186,7 +194,7 @@ def test_an_ordinary_text_takes_less_than_a_millisecond() -> None:
         text.note(f"s{number}.example", " ".join(f"{number}-{at}" for at in range(8_000)), ["private"])
     began = time.thread_time()
     for number in range(200):
-        sent = Sent((f"an ordinary sentence of some sixty letters, typed into field {number}",))
+        sent = Outgoing((f"an ordinary sentence of some sixty letters, typed into field {number}",))
         text.carried(sent, ["x.example"])
         text.note_sent(sent, ["x.example"], carried=False)
     assert (time.thread_time() - began) / 200 < 0.003

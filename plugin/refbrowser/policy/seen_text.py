@@ -41,17 +41,19 @@ _MOST_OF_SITE: Final = 75_000
 _SIGNS_OF_CODE: Final = 3
 """How many times more signs than text a script has."""
 
+_MOST_SITES: Final = 2_000
+_EARLIER: Final = "earlier sites"
+"""In place of those that were shown longest ago, beyond so many."""
+
 _MOST_SHOWN: Final = 1_000_000
 _MOST_TAIL: Final = 160
 _MOST_ECHOES: Final = 50_000
 _MOST_TASK: Final = 100_000
-
-
 _TOKEN: Final = re.compile(r"[^\s]{32}")
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class Outgoing:
     """What a call sends: ``texts``; ``scripts``, whose own vocabulary is no text; ``unread`` says that it sends what cannot be
     read, such as a picture."""
 
@@ -65,7 +67,7 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class Finding:
     """``sites`` whose text leaves, and their ``kinds``; ``to`` are the sites for which it leaves, ``follows`` what these have been
     sent just before, of which it may be a part."""
 
@@ -145,30 +147,35 @@ class SeenText:
     def note(self, site: str, text: str, kinds: Iterable[str] = (), *, own: bool = True) -> None:
         """The chat was shown ``text`` by ``site``; ``kinds`` (private, signed-in) are what that site is from now on. Text that is
         not its ``own`` is that of a frame in its page, or may be."""
-        shown = self._sites.setdefault(site, _Site())
+        record = self._sites.setdefault(site, _Site())
         self._sites.move_to_end(site)
-        shown.kinds.update(kinds)
-        shown.partial |= len(text) > _MOST_SHOWN
+        record.kinds.update(kinds)
+        record.partial |= len(text) > _MOST_SHOWN
         letters = Letters(text[:_MOST_SHOWN])
         runs = set(letters.runs)
         sending = self._sendings.get(group_of(site))
         if not own:
-            shown.foreign |= runs - shown.runs - shown.older
+            record.foreign |= runs - record.runs - record.older
         else:
             echoes = runs & sending.echoes if sending is not None else set[int]()
-            shown.foreign -= runs - echoes
-            shown.foreign |= echoes - shown.runs - shown.older
-            shown.phrases.update(letters.phrases())
-        shown.runs |= runs
-        if len(shown.runs) > _MOST_OF_SITE:
-            shown.partial |= bool(shown.older)
-            shown.older, shown.runs = shown.runs, set()
-            shown.foreign &= shown.older
-            if len(shown.phrases) > _MOST_OF_SITE:
-                shown.phrases = set()
+            record.foreign -= runs - echoes
+            record.foreign |= echoes - record.runs - record.older
+            record.phrases.update(letters.phrases())
+        record.runs |= runs
+        if len(record.runs) > _MOST_OF_SITE:
+            record.partial |= bool(record.older)
+            record.older, record.runs = record.runs, set()
+            record.foreign &= record.older
+            if len(record.phrases) > _MOST_OF_SITE:
+                record.phrases = set()
         self._make_room(site)
 
     def _make_room(self, newest: str) -> None:
+        while len(self._sites) > _MOST_SITES:
+            _, oldest = self._sites.popitem(last=False)
+            earlier = self._sites.setdefault(_EARLIER, _Site(partial=True))
+            earlier.kinds |= oldest.kinds
+            self._sites.move_to_end(_EARLIER)
         while sum(len(one.runs) + len(one.older) for one in self._sites.values()) > _MOST_RUNS:
             dropped = next((site for name, site in self._sites.items() if name != newest and (site.runs or site.older)), None)
             if dropped is None:
@@ -182,15 +189,15 @@ class SeenText:
 
     def mark_unread(self, site: str, kinds: Iterable[str] = ()) -> None:
         """The site showed what is not known as text, such as a picture."""
-        shown = self._sites.setdefault(site, _Site())
-        shown.partial = True
-        shown.kinds.update(kinds)
+        record = self._sites.setdefault(site, _Site())
+        record.partial = True
+        record.kinds.update(kinds)
 
     def is_known(self, site: str) -> bool:
         """Whether the site showed the chat anything."""
-        return (shown := self._sites.get(site)) is not None and shown.has_text
+        return (record := self._sites.get(site)) is not None and record.has_text
 
-    def carried(self, sent: Sent, to: Sequence[str], *, again: bool = False) -> Carried:
+    def carried(self, sent: Outgoing, to: Sequence[str], *, again: bool = False) -> Finding:
         """Which sites' text ``sent`` is, for each of the sites ``to`` which it goes. ``again``: it is judged once more, after it
         was counted as sent."""
         found, leaves, follows = dict[str, None](), dict[str, None](), dict[str, None]()
@@ -203,9 +210,9 @@ class SeenText:
                 if tail := self._sending(site).tail:
                     follows[tail] = None
         kinds = {kind for name in found for kind in self._sites[name].kinds}
-        return Carried(tuple(found), frozenset({"any", *kinds} if found else ()), tuple(leaves), tuple(follows))
+        return Finding(tuple(found), frozenset({"any", *kinds} if found else ()), tuple(leaves), tuple(follows))
 
-    def note_sent(self, sent: Sent, to: Sequence[str], *, carried: bool) -> None:
+    def note_sent(self, sent: Outgoing, to: Sequence[str], *, carried: bool) -> None:
         """``sent`` goes to the sites. What ``carried`` text of others, and was agreed to, is not counted again."""
         for site in dict.fromkeys(to):
             if not (others := self._others(site)):
@@ -216,7 +223,7 @@ class SeenText:
             if carried:
                 sending.tail = ""
             else:
-                sending.spent += sum(self._left(sent, site, others)) if _unknown_of(others) else 0
+                sending.spent += sum(self._unexplained(sent, site, others)) if _unknown_of(others) else 0
                 sending.tail = (sending.tail + "".join(sent.all))[-_MOST_TAIL:]
             sending.last = sent.all
 
@@ -230,7 +237,7 @@ class SeenText:
     def _own(self, site: str) -> list[_Own]:
         return [_Own(one) for name, one in self._sites.items() if _is_own(name, site)]
 
-    def _recognised(self, sent: Sent, site: str, others: dict[str, _Site]) -> dict[str, None]:
+    def _recognised(self, sent: Outgoing, site: str, others: dict[str, _Site]) -> dict[str, None]:
         """Those of ``others`` of whose text there is a stretch in what is sent."""
         names = dict[str, None]()
         own = [self._task_runs, *self._own(site)]
@@ -247,7 +254,7 @@ class SeenText:
             return dict.fromkeys(others)
         return names
 
-    def _compared(self, sent: Sent, site: str) -> Iterator[str]:
+    def _compared(self, sent: Outgoing, site: str) -> Iterator[str]:
         """What is sent, as it follows on what was sent before."""
         texts, tail = sent.all, self._sending(site).tail
         yield " ".join([tail, *texts] if tail else texts)
@@ -266,26 +273,26 @@ class SeenText:
                     return True
         return False
 
-    def _unaccounted(self, sent: Sent, site: str, others: dict[str, _Site], *, again: bool) -> dict[str, None]:
+    def _unaccounted(self, sent: Outgoing, site: str, others: dict[str, _Site], *, again: bool) -> dict[str, None]:
         """Those of ``others`` of which what nothing accounts for may be, if that is more than may leave."""
         if sent.unread:
             return dict.fromkeys(others)
         sources, sending = _unknown_of(others), self._sending(site)
         if not sources or again or site == HIDDEN or sending.last == sent.all:
             return {}
-        return dict.fromkeys(sources) if sending.spent + sum(self._left(sent, site, others)) > FREE else {}
+        return dict.fromkeys(sources) if sending.spent + sum(self._unexplained(sent, site, others)) > FREE else {}
 
-    def _left(self, sent: Sent, site: str, others: dict[str, _Site]) -> Iterator[int]:
+    def _unexplained(self, sent: Outgoing, site: str, others: dict[str, _Site]) -> Iterator[int]:
         """How many letters of each text are none of the task's, of the site's own, or of sites without private text."""
-        mine = self._own(site)
-        runs = [self._task_runs, *mine, *(one for one in others.values() if PRIVATE.isdisjoint(one.kinds))]
+        own = self._own(site)
+        runs = [self._task_runs, *own, *(one for one in others.values() if PRIVATE.isdisjoint(one.kinds))]
         if sum(map(len, sent.all)) > MOST_READ:
             # More than is compared.
             yield FREE + 1
             return
         for text in sent.texts:
             letters = Letters(text)
-            if len(letters) >= RUN or not any(one.has_phrase(letters.text) for one in mine):
+            if len(letters) >= RUN or not any(one.has_phrase(letters.text) for one in own):
                 yield letters.covered(runs, self._task).count(0) + signs_beyond(text, len(letters.words))
         for script in sent.scripts:
             letters = Letters(script)

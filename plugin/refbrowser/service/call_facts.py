@@ -12,7 +12,7 @@ from refbrowser.policy.facts import Facts
 from refbrowser.policy.urls import openable
 from refbrowser.policy.vocabulary import OFFLINE, OVERWRITE, WIPE
 from refbrowser.service.call_scripts import does_of
-from refbrowser.service.sent_text import UPLOAD, keys_of, script_of, texts_of
+from refbrowser.service.outgoing_text import UPLOAD, keys_of, script_of, texts_of
 
 _OPENING: Final = frozenset({"open", "navigate"})
 _LOADING: Final = _OPENING | {"read"}

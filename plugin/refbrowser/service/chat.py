@@ -132,7 +132,7 @@ class Chat(Controllable["ControlState"]):
         scales = self._session.files.scales if self._session is not None else {}
         loaded = await answer(lambda: load_images(paths, (self.folder, *self._browser.settings.file_roots), scales))
         if loaded["ok"] and self.oversight is not None and (watch := self.oversight.text_watch(self.id, self.task)) is not None:
-            watch.pictured([image["path"] for image in loaded["result"]])
+            watch.note_pictures([image["path"] for image in loaded["result"]])
         return loaded
 
     async def close(self) -> None:

@@ -18,15 +18,15 @@ from refbrowser.errors import PolicyError, RefbrowserError
 from refbrowser.journal.recording import note_approval
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.rules import Verdict
-from refbrowser.policy.seen_text import Sent
+from refbrowser.policy.seen_text import Outgoing
 from refbrowser.policy.vocabulary import RESUBMIT
 from refbrowser.service.approvals.approval import Answer, Way
 from refbrowser.service.approvals.card import CardWriter, of_batch
 from refbrowser.service.approvals.grants import write_rule
 from refbrowser.service.batch_asking import Ahead, BatchPart
 from refbrowser.service.judging import denied
+from refbrowser.service.outgoing_text import destinations
 from refbrowser.service.oversight import Oversight
-from refbrowser.service.sent_text import destinations
 from refbrowser.service.tab_end import while_open
 from refbrowser.service.text_watch import TextWatch
 from refbrowser.service.uploaded_text import FileText, text_of_files
@@ -54,8 +54,8 @@ class CallGate:
     _agreed: list[tuple[Facts, Mark]] = field(default_factory=list)
     _asked: int = 0
     _files: FileText = FileText()
-    _sending: dict[tuple[Sent, tuple[str, ...]], bool] = field(default_factory=dict)
-    _sent: set[tuple[Sent, tuple[str, ...]]] = field(default_factory=set)
+    _sending: dict[tuple[Outgoing, tuple[str, ...]], bool] = field(default_factory=dict)
+    _sent: set[tuple[Outgoing, tuple[str, ...]]] = field(default_factory=set)
     _carried: dict[str, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -144,9 +144,9 @@ class CallGate:
         facts = replace(self.facts, page_url=page_url, element=target.element, observed=True)
         if facts.sends_text and (watch := self._watch) is not None:
             clip = self.session.clipboard.clip if facts.pastes and self.session is not None else None
-            sent = watch.sent_by(self.action, self.arguments, facts.url, self._files, clip)
+            sent = watch.outgoing(self.action, self.arguments, facts.url, self._files, clip)
             to = tuple(destinations(facts, self.arguments, self._frame_urls))
-            facts = watch.judged(facts, sent, to, again=(sent, to) in self._sent)
+            facts = watch.with_finding(facts, sent, to, again=(sent, to) in self._sent)
             facts = replace(facts, sends_beside=(*([clip.text] if clip is not None else []), *self._files.texts))
             self._sending[sent, to] = bool(facts.carries)
             self._carried.update(dict.fromkeys(facts.carries))
@@ -209,7 +209,7 @@ class CallGate:
     def failed(self, failure: RefbrowserError) -> None:
         """The call failed: the error may have text of the page."""
         if (watch := self._watch) is not None:
-            watch.failed(
+            watch.note_error(
                 self.tab.url if self.tab is not None else self.facts.url, self._frame_urls, [failure.message, failure.details]
             )
 
@@ -219,11 +219,11 @@ class CallGate:
             tab = self.session.tab(number)
         urls = [frame.url for frame in tab.page.frames] if tab is not None and not tab.closed else []
         if self.session is not None:
-            watch.copied(self.session.clipboard.clip, [*urls, *self._frame_urls, self.facts.page_url or ""])
+            watch.note_clip(self.session.clipboard.clip, [*urls, *self._frame_urls, self.facts.page_url or ""])
         if self.facts.action == "handoff" and tab is not None:
             # A person may have signed in.
-            watch.signed_in(tab.url)
-        watch.showed(self.facts.action, tab.url if tab is not None else self.facts.url, self._before, urls, result)
+            watch.note_sign_in(tab.url)
+        watch.note_answer(self.facts.action, tab.url if tab is not None else self.facts.url, self._before, urls, result)
 
     @property
     def _before(self) -> str | None:

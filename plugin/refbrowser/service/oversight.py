@@ -35,4 +35,4 @@ class Oversight:
 
     def signed_in(self, chat_id: str, url: str) -> None:
         """A password was entered there: what the site shows from now on may be a person's own."""
-        self._watches.setdefault(chat_id, TextWatch()).signed_in(url)
+        self._watches.setdefault(chat_id, TextWatch()).note_sign_in(url)

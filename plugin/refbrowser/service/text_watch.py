@@ -11,10 +11,10 @@ from refbrowser.actions.spec import Action
 from refbrowser.browser.clipboard.clip import Clip
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.registrable import registered_domain
-from refbrowser.policy.seen_text import SeenText, Sent
+from refbrowser.policy.seen_text import Outgoing, SeenText
 from refbrowser.policy.sites import Site
-from refbrowser.service.sent_text import address_text, script_of, texts_of
-from refbrowser.service.shown_text import Shown, kinds_of, shown_by, shown_by_error
+from refbrowser.service.answer_text import SiteText, error_texts, kinds_of, site_texts
+from refbrowser.service.outgoing_text import address_text, script_of, texts_of
 from refbrowser.service.uploaded_text import FileText
 
 _PICTURES: Final = frozenset({"screenshot", "visual_diff"})
@@ -39,9 +39,9 @@ class TextWatch:
         self._seen.begin_task(task)
         return True
 
-    def showed(self, action: str, url: str | None, before: str | None, frame_urls: Sequence[str], result: object) -> None:
-        """The chat was given ``result``; see :func:`shown_by`."""
-        self._note(shown_by(action, url, before, frame_urls, result))
+    def note_answer(self, action: str, url: str | None, before: str | None, frame_urls: Sequence[str], result: object) -> None:
+        """The chat was given ``result``; see :func:`site_texts`."""
+        self._note(site_texts(action, url, before, frame_urls, result))
         if action in _PICTURES and isinstance(result, dict):
             sites = [site.name for site in map(Site.of, frame_urls) if site.host]
             for path in filter(None, (result.get("path"), result.get("picture"))):
@@ -49,16 +49,16 @@ class TextWatch:
             while len(self._pictures) > _MOST_PICTURES:
                 del self._pictures[next(iter(self._pictures))]
 
-    def failed(self, url: str | None, frame_urls: Sequence[str], failure: object) -> None:
+    def note_error(self, url: str | None, frame_urls: Sequence[str], failure: object) -> None:
         """The chat was given an error."""
-        self._note(shown_by_error(url, frame_urls, failure))
+        self._note(error_texts(url, frame_urls, failure))
 
-    def _note(self, parts: Iterable[Shown]) -> None:
-        for shown in parts:
+    def _note(self, parts: Iterable[SiteText]) -> None:
+        for part in parts:
             self.began = self.began or time.time()
-            self._seen.note(shown.site, shown.text, shown.kinds, own=shown.own)
+            self._seen.note(part.site, part.text, part.kinds, own=part.own)
 
-    def copied(self, clip: Clip, frame_urls: Sequence[str]) -> None:
+    def note_clip(self, clip: Clip, frame_urls: Sequence[str]) -> None:
         """A call left this in the chat's clipboard: text of one of the documents of its tab."""
         if clip is self._clip or not clip.text:
             return
@@ -67,17 +67,17 @@ class TextWatch:
         for site in names:
             self._seen.note(site, f"{clip.text}\n{clip.html or ''}", kinds_of(site), own=len(names) == 1)
 
-    def pictured(self, paths: Iterable[str]) -> None:
+    def note_pictures(self, paths: Iterable[str]) -> None:
         """A model was shown these pictures."""
         for site in [site for path in paths for site in self._pictures.get(path, ())]:
             self.began = self.began or time.time()
             self._seen.mark_unread(site, kinds_of(site))
 
-    def signed_in(self, url: str) -> None:
+    def note_sign_in(self, url: str) -> None:
         """A password was entered there: what the site shows from now on may be a person's own."""
         self._seen.mark(Site.of(url).name, "signed-in")
 
-    def sent_by(self, action: Action, arguments: BaseModel, url: str | None, files: FileText, clip: Clip | None) -> Sent:
+    def outgoing(self, action: Action, arguments: BaseModel, url: str | None, files: FileText, clip: Clip | None) -> Outgoing:
         """What a call sends: its own texts, of which one may be the ``url`` that it loads, those of ``files``, and the ``clip``
         that it pastes."""
         given, unread = vars(arguments).get("url"), files.unread
@@ -85,24 +85,24 @@ class TextWatch:
         if clip is not None and clip.text:
             texts += filter(None, (clip.text, clip.html))
             unread |= clip is not self._clip
-        return Sent((*texts, *files.texts), tuple(script_of(arguments)), unread)
+        return Outgoing((*texts, *files.texts), tuple(script_of(arguments)), unread)
 
     def _text(self, url: str) -> str:
         site = Site.of(url)
         return address_text(url, self._seen.is_known(site.name), registered_domain(site.host)) if site.host else url
 
-    def judged(self, facts: Facts, sent: Sent, to: Sequence[str], *, again: bool) -> Facts:
+    def with_finding(self, facts: Facts, sent: Outgoing, to: Sequence[str], *, again: bool) -> Facts:
         """The facts, with the sites whose text the call would send elsewhere."""
-        carried = self._seen.carried(sent, to, again=again)
+        finding = self._seen.carried(sent, to, again=again)
         return replace(
             facts,
-            carries=tuple(carried.sites),
-            carried_kinds=carried.kinds,
-            carried_to=tuple(carried.to),
-            sends_after=tuple(carried.follows),
+            carries=tuple(finding.sites),
+            carried_kinds=finding.kinds,
+            carried_to=tuple(finding.to),
+            sends_after=tuple(finding.follows),
             sends_text=True,
         )
 
-    def note_sent(self, sent: Sent, to: Sequence[str], *, carried: bool) -> None:
+    def note_sent(self, sent: Outgoing, to: Sequence[str], *, carried: bool) -> None:
         """The call is carried out."""
         self._seen.note_sent(sent, to, carried=carried)

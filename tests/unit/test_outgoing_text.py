@@ -15,9 +15,9 @@ import pytest
 from refbrowser.policy.facts import ElementFacts, Facts
 from refbrowser.policy.registrable import belong_together, group_of, registered_domain
 from refbrowser.policy.seen_text import EVERYWHERE, HIDDEN
+from refbrowser.service.answer_text import SiteText, site_texts
 from refbrowser.service.call_facts import facts_of
-from refbrowser.service.sent_text import address_text, characters, destinations, script_of, texts_of
-from refbrowser.service.shown_text import Shown, shown_by
+from refbrowser.service.outgoing_text import address_text, characters, destinations, script_of, texts_of
 from refbrowser.service.uploaded_text import MOST_BYTES, text_of_files
 from refbrowser.service.validation import read_call
 
@@ -117,19 +117,21 @@ def test_the_host_of_an_address_is_text_beyond_its_registrable_domain() -> None:
 def test_an_answer_shows_text_of_the_sites_that_it_is_of() -> None:
     page = "a\n[frame 2] Mail\n  b\n    c\nd"
     frames = [PAGE, "https://mail.example/"]
-    parts = list(shown_by("content", PAGE, None, frames, page))
-    assert Shown("shop.example", "a\n[frame 2] Mail\nd") in parts
-    assert Shown("mail.example", "  b\n    c") in parts
-    assert Shown("shop.example", "  b\n    c", own=False) in parts
-    assert list(shown_by("find", PAGE, None, [PAGE], ["x"])) == [Shown("shop.example", "x")]
-    assert Shown("mail.example", "x", own=False) in shown_by("find", PAGE, None, frames, ["x"])
-    assert Shown("bank.example", "x", own=False) in shown_by("click", PAGE, "https://bank.example/", [PAGE], ["x"]), (
+    parts = list(site_texts("content", PAGE, None, frames, page))
+    assert SiteText("shop.example", "a\n[frame 2] Mail\nd") in parts
+    assert SiteText("mail.example", "  b\n    c") in parts
+    assert SiteText("shop.example", "  b\n    c", own=False) in parts
+    assert list(site_texts("find", PAGE, None, [PAGE], ["x"])) == [SiteText("shop.example", "x")]
+    assert SiteText("mail.example", "x", own=False) in site_texts("find", PAGE, None, frames, ["x"])
+    assert SiteText("bank.example", "x", own=False) in site_texts("click", PAGE, "https://bank.example/", [PAGE], ["x"]), (
         "its receipt has words of the page before"
     )
     stored = {"local": [{"site": "https://bank.example", "name": "n", "value": "v"}]}
-    assert {part.site for part in shown_by("storage", PAGE, None, [PAGE], stored) if part.text in "nv"} == {"bank.example"}
-    assert [part.site for part in shown_by("read", None, None, [], {"url": "https://b.example/", "markdown": "x"})] == ["b.example"]
-    assert [part.kinds for part in shown_by("read", None, None, [], {"path": "x.pdf", "markdown": "x"})] == [["private"]]
+    assert {part.site for part in site_texts("storage", PAGE, None, [PAGE], stored) if part.text in "nv"} == {"bank.example"}
+    assert [part.site for part in site_texts("read", None, None, [], {"url": "https://b.example/", "markdown": "x"})] == [
+        "b.example"
+    ]
+    assert [part.kinds for part in site_texts("read", None, None, [], {"path": "x.pdf", "markdown": "x"})] == [["private"]]
 
 
 def zipped(data: bytes) -> bytes:

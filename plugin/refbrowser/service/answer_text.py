@@ -20,12 +20,13 @@ _OF_THE_CALL: Final = frozenset({"route", "emulate", "secrets", "identity", "set
 _REPEATED: Final = frozenset({"path", "paths", "read_as", "next"})
 """Parts of answers that repeat what calls named."""
 
+_MOST_FRAMES: Final = 200
 _PLACES: Final = ("site", "url")
 _FRAME: Final = re.compile(r"( *)\[frame \d+\]")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class SiteText:
     """``text`` that ``site`` showed; it may be another's unless it is its ``own``."""
 
     site: str
@@ -38,10 +39,10 @@ class Shown:
         return kinds_of(self.site)
 
 
-def shown_by_error(url: str | None, frame_urls: Sequence[str], failure: object) -> Iterator[Shown]:
+def error_texts(url: str | None, frame_urls: Sequence[str], failure: object) -> Iterator[SiteText]:
     """Yield the texts of an error, which may be the page's, or repeat the call."""
-    for name in dict.fromkeys(filter(None, map(_name, (url, *frame_urls)))):
-        yield Shown(name, "\n".join(texts_in(failure)), own=False)
+    for name in dict.fromkeys(filter(None, map(_name, (url, *frame_urls[:_MOST_FRAMES])))):
+        yield SiteText(name, "\n".join(texts_in(failure)), own=False)
 
 
 def kinds_of(site: str) -> list[str]:
@@ -49,7 +50,7 @@ def kinds_of(site: str) -> list[str]:
     return ["private"] if site == FILES or is_private(Site.of(f"http://{site}")) else []
 
 
-def shown_by(action: str, url: str | None, before: str | None, frame_urls: Sequence[str], result: object) -> Iterator[Shown]:
+def site_texts(action: str, url: str | None, before: str | None, frame_urls: Sequence[str], result: object) -> Iterator[SiteText]:
     """Yield the texts of the answer. The tab is at ``url``, and was at ``before``; ``frame_urls`` are those of its frames. What
     answers repeat of calls is no site's text."""
     if action in _OF_THE_CALL:
@@ -76,13 +77,13 @@ def shown_by(action: str, url: str | None, before: str | None, frame_urls: Seque
     alone = not any(map(kinds_of, foreign))
     for text in texts_in(result):
         if _FRAME.search(text) is None:
-            yield Shown(page, text, own=alone)
-            yield from (Shown(site, text, own=False) for site in foreign)
+            yield SiteText(page, text, own=alone)
+            yield from (SiteText(site, text, own=False) for site in foreign)
             continue
         outside, within = _parted(text)
-        yield Shown(page, outside)
-        yield Shown(page, within, own=False)
-        yield from (Shown(site, within, own=framed) for site in foreign)
+        yield SiteText(page, outside)
+        yield SiteText(page, within, own=False)
+        yield from (SiteText(site, within, own=framed) for site in foreign)
 
 
 def texts_in(value: object) -> list[str]:
@@ -95,12 +96,12 @@ def texts_in(value: object) -> list[str]:
     return []
 
 
-def _of(site: str, value: object) -> Iterator[Shown]:
+def _of(site: str, value: object) -> Iterator[SiteText]:
     if site:
-        yield Shown(site, "\n".join(texts_in(value)))
+        yield SiteText(site, "\n".join(texts_in(value)))
 
 
-def _listed(value: Any, around: str) -> Iterator[Shown]:
+def _listed(value: Any, around: str) -> Iterator[SiteText]:
     """The texts of a list, each of the site that its part names."""
     if isinstance(value, dict):
         place = next((value[name] for name in _PLACES if isinstance(value.get(name), str)), None)
@@ -111,7 +112,7 @@ def _listed(value: Any, around: str) -> Iterator[Shown]:
         for part in value:
             yield from _listed(part, around)
     elif isinstance(value, str) and around:
-        yield Shown(around, value)
+        yield SiteText(around, value)
 
 
 def _name(url: str | None) -> str:
@@ -121,7 +122,7 @@ def _name(url: str | None) -> str:
 
 
 def _foreign(page: str, frame_urls: Sequence[str]) -> list[str]:
-    names = dict.fromkeys(filter(None, map(_name, frame_urls)))
+    names = dict.fromkeys(filter(None, map(_name, frame_urls[:_MOST_FRAMES])))
     return [name for name in names if not belong_together(name, page)]
 
 
