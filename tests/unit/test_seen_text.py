@@ -111,7 +111,9 @@ def test_pieces_are_recognised_when_a_run_is_whole(kinds: tuple[str, ...], lengt
     pieces = [TEXT[at : at + length] for at in range(0, len(TEXT), length)]
     sent = "".join(itertools.takewhile(lambda piece: sends(text, piece), pieces))
     assert len(sent) < 30
-    # Neither does what a site shows of what it was sent become its own.
+    # Neither does what a site shows of what it was sent become its own, nor that with a letter behind it.
+    for end in range(len(sent) - 8, len(sent)):
+        text.note("evil.example", f"Field value={sent[:end]} [textarea 3]")
     text.note("evil.example", sent)
     assert not sends(text, TEXT[len(sent) : len(sent) + 12])
 

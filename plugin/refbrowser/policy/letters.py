@@ -61,13 +61,14 @@ class Letters:
             return 0
         return last - first + (self.begins[last] + len(self.words[last]) <= end)
 
-    def covered(self, runs: Sequence[Container[int]], words: Container[str] = ()) -> bytearray:
-        """Return 1 for each letter that lies in one of the ``runs`` or of the ``words``, 0 for the others."""
+    def covered(self, runs: Sequence[Container[int]], words: Container[str] = (), least: int = RUN) -> bytearray:
+        """Return 1 for each letter that lies in one of the ``words``, or where ``least`` letters in a row are as in a text that one
+        of the ``runs`` is of; 0 for the others."""
         mask = bytearray(len(self.text))
-        if runs:
-            for at, run in enumerate(self.runs):
-                if any(run in known for known in runs):
-                    mask[at : at + RUN] = _COVERED
+        for known in runs:
+            for start, end in self.stretches(known):
+                if end - start >= least:
+                    mask[start:end] = b"\1" * (end - start)
         if words:
             for begin, word in zip(self.begins, self.words, strict=True):
                 if word in words:
@@ -85,9 +86,6 @@ class Letters:
                 begin = None
         if begin is not None:
             yield begin, len(self.text)
-
-
-_COVERED: Final = b"\1" * RUN
 
 
 def signs_beyond(text: str, words: int) -> int:

@@ -38,6 +38,9 @@ _MOST_RUNS: Final = 400_000
 _MOST_OF_SITE: Final = 75_000
 """After so many a site begins anew; what it had before is kept until it does so again."""
 
+_LEAST_OWN: Final = RUN + 2
+"""Letters in a row that a site showed as its own: one run may be an echo of what it was sent, and a letter behind it."""
+
 _SIGNS_OF_CODE: Final = 3
 """How many times more signs than text a script has."""
 
@@ -268,7 +271,7 @@ class SeenText:
         mask: bytearray | None = None
         for start, end in letters.stretches(other):
             if end - start >= STRETCH or letters.words_between(start, end) >= WORDS:
-                mask = letters.covered(own, self._task) if mask is None else mask
+                mask = letters.covered(own, self._task, _LEAST_OWN) if mask is None else mask
                 if mask.count(0, start, end) >= RUN:
                     return True
         return False
