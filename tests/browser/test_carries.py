@@ -1,11 +1,12 @@
 """Text that one site showed does not leave for another unasked, where a policy says so."""
 
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from refbrowser import Answer, Chat
+from refbrowser import Answer, Browser, Chat
 from tests.support.calls import do, evaluated, failure, navigated, refused
 from tests.support.oversight import Person
 from tests.support.server import Site
@@ -34,7 +35,9 @@ async def test_what_leaves_for_another_site_is_asked_for(ruled: Chat, rules: Pat
     await refused(
         ruled, "approval_unavailable", "storage", operation="set", kind="cookies", site="localhost", name="n", value=words
     )
-    await do(ruled, "type", ref=found["Field"], text="something of my own, which no page has shown")
+    await do(ruled, "find", text=LETTER)
+    await do(ruled, "type", ref=found["Field"], text="my own words")
+    await refused(ruled, "approval_unavailable", "type", ref=found["Field"], text="more words of my own, which no page has shown")
     assert "4711" not in str([(request.path, request.query) for request in site.requests])
 
 
@@ -70,34 +73,56 @@ async def test_the_card_names_the_site(overseen: Chat, rules: Path, person: Pers
     assert list(card.carries) == [site.url("").removeprefix("http://").rstrip("/")]
 
 
-async def test_files_and_receipts_name_the_sites(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+async def test_files_and_receipts_name_the_sites(overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser) -> None:
     rules.write_text(RULES)
+    overseen.folder.mkdir(parents=True, exist_ok=True)
+    old = overseen.folder / "a photograph that was there before all of this.bin"
+    old.write_bytes(bytes(range(256)))
+    os.utime(old, (1, 1))
     await do(overseen, "open", url=site.page(f"<p>{LETTER}</p>"))
     await do(overseen, "content")
-    own = site.url("").removeprefix("http://").rstrip("/")
+    own, other = (address.removeprefix("http://").rstrip("/") for address in (site.url(""), site.other("")))
     found = await navigated(
         overseen,
         site.page("<label>File <input type=file></label><label>Field <input></label>", "/o").replace("127.0.0.1", "localhost"),
     )
-    overseen.folder.mkdir(parents=True, exist_ok=True)
-    utf16, binary, plain = (overseen.folder / name for name in ("utf16.txt", "binary.bin", "plain.txt"))
+    utf16, binary, plain = (overseen.folder / name for name in ("c.txt", "a.bin", "b.txt"))
     utf16.write_text(f"x\n{LETTER}", encoding="utf-16")
     binary.write_bytes(b"\0\1\2")
-    plain.write_text("words that no page has shown to this chat before today")
+    plain.write_text("few words")
     for path in (binary, plain):
         receipt = (await do(overseen, "upload_file", ref=found["File"], path=str(path)))["action"]
         assert "carries" not in receipt
     assert person.cards == []
-    receipt = (await do(overseen, "upload_file", ref=found["File"], path="utf16.txt"))["action"]
-    assert receipt["carries"] == [own]
-    (card,) = person.cards
-    assert list(card.carries) == [own]
-    person.cards.clear()
+    person.answers = lambda _: Answer("deny")
+    await refused(overseen, "approval_denied", "upload_file", ref=found["File"], path="c.txt")
     swapped = overseen.folder / "swapped.txt"
     swapped.write_text(f"{LETTER}")
-    person.answers = lambda _: Answer("deny")
     await refused(overseen, "approval_denied", "upload_file", ref=found["File"], path=str(swapped))
     person.answers = lambda _: Answer("once")
+    person.cards.clear()
+    receipt = (await do(overseen, "upload_file", ref=found["File"], path="c.txt"))["action"]
+    assert receipt["carries"] == [own]
+    (card,) = person.cards
+    assert (list(card.carries), list(card.carries_to)) == ([own], [other])
+    assert any(LETTER in text for text in card.sends), "the card shows what is in the file"
+    # A transfer between two sites is agreed to once in a task, and each receipt reports it.
     receipt = (await do(overseen, "type", ref=found["Field"], text=LETTER))["action"]
     assert receipt["carries"] == [own]
-    assert "carries" not in (await do(overseen, "type", ref=found["Field"], text="short"))["action"]
+    assert "carries" not in (await do(overseen, "type", ref=found["Field"], text="ok"))["action"]
+    assert len(person.cards) == 1
+    browser.chat(overseen.id, goal="another task")
+    await do(overseen, "type", ref=found["Field"], text=LETTER)
+    assert len(person.cards) == 2
+
+
+async def test_an_agreed_transfer_leaves_other_rules_as_they_are(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+    rules.write_text(RULES + '[[rule]]\nname = "passwords"\nverdict = "deny"\nfields = ["password"]\n')
+    await do(overseen, "open", url=site.page(f"<p>{LETTER}</p>"))
+    await do(overseen, "content")
+    page = site.page("<form><label>Field <input></label></form><form><label>Word <input type=password></label></form>", "/o")
+    found = await navigated(overseen, page.replace("127.0.0.1", "localhost"))
+    await do(overseen, "type", ref=found["Field"], text=LETTER)
+    answer = await refused(overseen, "policy_denied", "type", ref=found["Word"], text=LETTER)
+    assert answer["details"]["rule"] == "passwords"
+    assert len(person.cards) == 1

@@ -46,7 +46,15 @@ def test_a_start_imports_nothing_that_only_documents_or_pictures_need() -> None:
     program = "from refbrowser import Browser; from refbrowser.actions.catalog import ACTIONS; print(*sys.modules)"
     done = run(program)
     assert done.returncode == 0, done.stderr
-    assert not set(done.stdout.split()) & {"bs4", "markdownify", "pypdf", "yaml", "PIL", "confusable_homoglyphs"}
+    assert not set(done.stdout.split()) & {
+        "bs4",
+        "markdownify",
+        "pypdf",
+        "yaml",
+        "PIL",
+        "confusable_homoglyphs",
+        "publicsuffixlist",
+    }
 
 
 @pytest.mark.rows(1)

@@ -52,7 +52,8 @@ async def test_what_leaves(browser: Browser, site: Site, third: Site, tmp_path: 
             before = browser.oversight, browser.approvals
             browser.approvals = Approvals()
             browser.oversight = Oversight(replace(browser.settings, policy=str(file), autonomy=autonomy), browser.approvals)
-            chat = browser.chat(f"obedient-{number}")
+            addresses = [attacker.other(f"/page-{injection.number}") for injection in made]
+            chat = browser.chat(f"obedient-{number}", goal=f"Read these pages: {' '.join(addresses)}")
             try:
                 counts = table.setdefault(name, Counter())
                 await do(chat, "open", url=letter)

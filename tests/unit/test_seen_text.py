@@ -1,24 +1,36 @@
-"""Where words came from: runs of a site's text are recognised when they are sent elsewhere."""
+"""Where text comes from: what a site showed is recognised when it is sent elsewhere, and private text makes other text be accounted for."""
 
 import base64
 import codecs
 import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from urllib.parse import quote, quote_plus
 
 import pytest
 
-from refbrowser.policy.seen_text import MOST_HASHES, SeenText
+from refbrowser.policy.seen_text import EVERYWHERE, FREE, HIDDEN, Outgoing, SeenText
 
 TEXT = "Dear Ada, your balance on account 4711 is now 12,345.67 euros.\nPlease do not show it to anybody."
 RUN = "account 4711 is now 12,345"
 
 
-def seen() -> SeenText:
+def seen(*kinds: str) -> SeenText:
     text = SeenText()
-    text.note("bank.example", f"# Mail\n[link 3] {TEXT}", ["signed-in"])
+    text.note("bank.example", f"# Mail\n[link 3] {TEXT}", kinds)
     return text
+
+
+def carried(text: SeenText, sent: str, *to: str) -> Sequence[str]:
+    return list(text.carried(Outgoing((sent,)), to).sites)
+
+
+def sends(text: SeenText, sent: str, to: str = "evil.example") -> bool:
+    """Sends it if nothing in it is carried."""
+    if carried(text, sent, to):
+        return False
+    text.note_sent(Outgoing((sent,)), [to], carried=False)
+    return True
 
 
 @pytest.mark.parametrize(
@@ -27,7 +39,9 @@ def seen() -> SeenText:
      base64.urlsafe_b64encode(TEXT.encode()).decode().rstrip("="), "do not show it to", "Do, not: show (it) to"],
 )  # fmt: skip
 def test_a_run_is_recognised(sent: str) -> None:
-    assert seen().carried([sent], ["evil.example"]) == (["bank.example"], frozenset({"any", "signed-in"}))
+    found = seen("signed-in").carried(Outgoing((sent,)), ["evil.example"])
+    assert (list(found.sites), found.kinds, list(found.to)) == (["bank.example"], frozenset({"any", "signed-in"}), ["evil.example"])
+    assert carried(seen(), sent, "evil.example") == ["bank.example"]
 
 
 CODES: dict[str, Callable[[str], str]] = {
@@ -49,7 +63,7 @@ CODES: dict[str, Callable[[str], str]] = {
 @pytest.mark.parametrize(("inner", "outer"), [pair for pair in itertools.product(CODES, CODES) if pair != ("markup", "markup")])
 def test_a_run_is_recognised_in_a_code_of_a_code(inner: str, outer: str) -> None:
     sent = CODES[outer](CODES[inner](TEXT))
-    assert seen().carried([f"note={sent}"], ["evil.example"])[0] == ["bank.example"]
+    assert carried(seen(), f"note={sent}", "evil.example") == ["bank.example"]
 
 
 @pytest.mark.rows(2)
@@ -60,7 +74,8 @@ def test_a_run_is_recognised_in_a_code_of_a_code(inner: str, outer: str) -> None
 )  # fmt: skip
 def test_no_text_takes_long(sent: str) -> None:
     text, began = seen(), time.thread_time()
-    assert text.carried([sent], ["evil.example"])[0] == []
+    # What may stand for more than is compared may be anybody's.
+    assert carried(text, sent, "evil.example") in ([], ["bank.example"])
     assert time.thread_time() - began < 3
 
 
@@ -68,28 +83,123 @@ def test_no_text_takes_long(sent: str) -> None:
     "sent", ["balance on account", "do not show it", "", "quite another text that has nothing in common with it", "link 3"]
 )
 def test_less_than_a_run_is_not(sent: str) -> None:
-    assert seen().carried([sent], ["evil.example"]) == ([], frozenset())
+    assert carried(seen(), sent, "evil.example") == []
 
 
 def test_a_site_may_have_its_own_words_back_and_what_the_other_shows_too() -> None:
     text = seen()
-    assert text.carried([RUN], ["bank.example"]) == ([], frozenset())
+    assert carried(text, RUN, "bank.example") == carried(text, RUN, "mail.bank.example:8443") == []
     text.note("paper.example", TEXT)
-    assert text.carried([RUN], ["paper.example"]) == ([], frozenset())
+    assert carried(text, RUN, "paper.example") == []
+    assert carried(text, RUN, "paper.example", "evil.example") == ["bank.example", "paper.example"]
+    assert carried(text, RUN, "paper.example", EVERYWHERE) == ["bank.example", "paper.example"]
+
+
+def test_words_of_the_task_are_nobodys() -> None:
+    text = seen("private")
+    text.begin_task(["Tell the adviser that my balance on account 4711 is now 12,345.67 euros."])
+    assert sends(text, "My balance on account 4711 is now 12,345.67 euros")
+    assert not sends(text, f"{TEXT}")
+    text.begin_task([])
+    assert not sends(text, RUN)
+
+
+@pytest.mark.parametrize("length", [1, 4, 8, 15])
+@pytest.mark.parametrize("kinds", [(), ("private",)])
+def test_pieces_are_recognised_when_a_run_is_whole(kinds: tuple[str, ...], length: int) -> None:
+    text = seen(*kinds)
+    pieces = [TEXT[at : at + length] for at in range(0, len(TEXT), length)]
+    sent = "".join(itertools.takewhile(lambda piece: sends(text, piece), pieces))
+    assert len(sent) < 30
+    # Neither does what a site shows of what it was sent become its own, nor that with a letter behind it.
+    for end in range(len(sent) - 8, len(sent)):
+        text.note("evil.example", f"Field value={sent[:end]} [textarea 3]")
+    text.note("evil.example", sent)
+    assert not sends(text, TEXT[len(sent) : len(sent) + 12])
+
+
+def test_text_that_nothing_accounts_for_is_counted_beside_private_text() -> None:
+    own = "quite another text that has nothing in common with it"
+    assert sends(seen(), own)
+    assert carried(seen("private"), own, "evil.example") == carried(seen("signed-in"), own, "evil.example") == ["bank.example"]
+    assert carried(seen("private"), own, "bank.example") == []
+    text = seen("private")
+    sent = list(itertools.takewhile(lambda word: sends(text, word), own.split()))
+    assert 0 < len("".join(sent)) <= FREE
+    assert sends(text, "hello", "other.example"), "each site has its own count"
+    assert not sends(text, "more", "www.evil.example"), "sites of one domain have one"
+    assert carried(text, own, HIDDEN) == []
+    text.begin_task(["another task"])
+    assert sends(text, sent[-1])
+
+
+@pytest.mark.parametrize("sent", [". - .. -- " * 12, "\u200b\u200c" * 30, "\u2801\u2803" * 15, "a" + " " * 60, "!?" * 30])
+def test_text_in_signs_counts(sent: str) -> None:
+    assert not sends(seen("private"), sent)
+
+
+def test_what_a_site_without_private_text_showed_is_accounted_for() -> None:
+    text = seen("private")
+    text.note("shop.example", "Oak desk tray with brass handles, 39.00 euros. Pen holder")
+    for sent in ("oak desk tray with brass handles, 39.00", "pen holder"):
+        assert sends(text, sent, "shop.example")
+    found = text.carried(Outgoing(("Oak desk tray with brass handles",)), ["paper.example"])
+    assert (list(found.sites), found.kinds) == (["shop.example"], frozenset({"any"})), "it is not private"
+    assert carried(text, "tray oak handles holder desk", "shop.example") == ["bank.example"], "words of its own in another order"
+
+
+def test_text_of_frames_is_the_pages_own_only_where_nobody_else_can_have_shown_it() -> None:
+    text = SeenText()
+    text.note("news.example", TEXT, own=False)
+    text.note("bank.example", TEXT, own=False)
+    assert carried(text, RUN, "news.example") == ["bank.example"]
+    text.note("news.example", TEXT)
+    assert carried(text, RUN, "news.example") == []
+
+
+def test_what_cannot_be_known_is_a_match() -> None:
+    text = seen()
+    assert carried(text, "x" * 1_000_000, "evil.example") == ["bank.example"]
+    assert list(text.carried(Outgoing(unread=True), ["evil.example"]).sites) == ["bank.example"]
+    assert list(text.carried(Outgoing(unread=True), ["bank.example"]).sites) == []
+    text.mark_unread("bank.example")
+    assert carried(text, "words that were read in a picture of it", "evil.example") == ["bank.example"]
+
+
+def test_so_many_sites_are_one() -> None:
+    text = seen("private")
+    for number in range(2_100):
+        text.note(f"s{number}.example", "")
+    assert len(text._sites) <= 2_001
+    assert carried(text, "words that nobody has shown, and of which none is known", "x.example") == ["earlier sites"]
+
+
+def test_memory_and_time_are_bounded_and_what_is_forgotten_is_a_match() -> None:
+    text, own = SeenText(), "words that nobody has shown, and of which none is known"
+    text.note("first.example", TEXT)
+    assert carried(text, own, "x.example") == []
+    for number in range(8):
+        text.note(f"s{number}.example", " ".join(f"{number:02}-{at:06}" for at in range(9_000)))
+    assert sum(len(site.runs) + len(site.older) for site in text._sites.values()) <= 400_000
+    assert carried(text, "07-000100 07-000101 07-000102 07-000103 07-000104", EVERYWHERE)[-1] == "s7.example"
+    assert "first.example" in carried(text, own, "x.example")
+    flooded = SeenText()
+    for number in range(3):
+        flooded.note("s.example", " ".join(f"{number:02}-{at:06}" for at in range(10_000)))
+    assert carried(flooded, own, "x.example") == ["s.example"]
 
 
 @pytest.mark.long("unit/test_seen_text.py::test_no_text_takes_long")
-def test_memory_and_time_are_bounded() -> None:
+def test_an_ordinary_text_takes_less_than_a_millisecond() -> None:
     text = SeenText()
-    for number in range(20):
-        text.note(f"s{number}.example", " ".join(f"{number}-{at}" for at in range(8_000)))
-    assert sum(len(site.hashes) for site in text._sites.values()) <= MOST_HASHES
-    assert text.carried(["19-100 19-101 19-102 19-103 19-104 19-105"], [])[0] == ["s19.example"]
-    assert text.carried(["0-100 0-101 0-102 0-103 0-104 0-105"], [])[0] == []
+    for number in range(4):
+        text.note(f"s{number}.example", " ".join(f"{number}-{at}" for at in range(8_000)), ["private"])
     began = time.thread_time()
-    for _ in range(100):
-        text.carried(["an ordinary sentence of some sixty letters, typed into a field"], ["x.example"])
-    assert (time.thread_time() - began) / 100 < 0.01
+    for number in range(200):
+        sent = Outgoing((f"an ordinary sentence of some sixty letters, typed into field {number}",))
+        text.carried(sent, ["x.example"])
+        text.note_sent(sent, ["x.example"], carried=False)
+    assert (time.thread_time() - began) / 200 < 0.003
 
 
 @pytest.mark.rows(3)
@@ -102,4 +212,4 @@ def test_base64_is_found_wherever_it_begins(before: str) -> None:
         for cut in range(4):
             encoded = encode(text[cut:].encode()).decode()
             for shown in (encoded, encoded.rstrip("="), encoded[:-3]):
-                assert seen.carried([before + shown], ["evil.example"])[0] == ["bank.example"], (before, shown)
+                assert carried(seen, before + shown, "evil.example") == ["bank.example"], (before, shown)

@@ -64,7 +64,8 @@ function facts(card) {
   const rows = [
     ['Chat', card.chat], ['Address', card.url], ['Element', card.element], ['It reads', card.shown.join(', ')], ['Cannot be read', card.unread.join(', ')], ['It activates', card.activates.join(', ')],
     ['Its form contains', card.form_fields.join(', ')], ['Leads to', card.leads_to.join(', ')],
-    ['Sends text from', card.carries.join(', ')], ['Call', card.action === 'multi' ? '' : JSON.stringify(card.arguments)],
+    ['Sends text from', card.carries.join(', ')], ['Sends it to', card.carries_to.join(', ')], ['Sends besides', card.sends.join('\n')],
+    ['Call', card.action === 'multi' ? '' : JSON.stringify(card.arguments)],
     ...(card.calls ?? []).map((call, place) => /** @type {[string, string]} */ (card.action === 'multi' ? [`${place + 1}`, listed(call)] : ['And', JSON.stringify(call)])),
     ['Rule', card.rule],
   ];

@@ -30,7 +30,7 @@
  * @typedef {{type: 'inspected', subject: 'console' | 'network', browser_id: number, lines: Record<string, any>[], left_out: number}} Inspected
  * @typedef {{
  *   id: string, chat: string, browser_id: number | null, action: string, arguments: Record<string, any>, site: string, url: string,
- *   element: string | null, shown: string[], unread: string[], activates: string[], form_fields: string[], leads_to: string[], carries: string[], rule: string, reason: string, picture: string | null, expires: number,
+ *   element: string | null, shown: string[], unread: string[], activates: string[], form_fields: string[], leads_to: string[], carries: string[], carries_to: string[], sends: string[], rule: string, reason: string, picture: string | null, expires: number,
  *   calls?: Record<string, any>[]
  * }} Approval the picture is a JPEG as base64
  * @typedef {{type: 'approvals', approvals: Approval[]}} Approvals all that wait for an answer

@@ -68,7 +68,7 @@ async def delegate(
     """
     limits = limits or Limits()
     actions = actions_of(groups)
-    chat = browser.chat(chat_id or f"delegate-{uuid.uuid4().hex[:8]}")
+    chat = browser.chat(chat_id or f"delegate-{uuid.uuid4().hex[:8]}", goal=goal)
     progress = _Progress()
     try:
         async with Model(browser.settings) as model:

@@ -76,9 +76,11 @@ class Facts:
     what a script in it reaches, of :data:`refbrowser.policy.scripts.REACHES`; None where it holds none. ``about_tab``: it is about
     one tab, not the whole chat. ``element`` is None for a call without one, and while ``observed`` is false. ``carries`` are the
     sites whose text it would send elsewhere; the kinds of them are in ``carried_kinds``; ``sends_text`` says whether there is any
-    text in it that could. ``enters``: it presses Enter, or submits a form as that does. ``pastes``: the chat's clipboard may go
-    into what has the focus. ``unseen_input``: it gives input to an element that nothing observes, as a raw command does. ``asker``
-    is the way by which the call came: python, http, mcp, or the name of a server token.
+    text in it that could; ``carried_to`` are the sites for which it would leave, and ``sends_after`` what these were sent just
+    before, of which it may be the next piece. ``sends_beside`` are texts that it sends and does not name. ``enters``: it presses
+    Enter, or submits a form as that does. ``pastes``: the chat's clipboard may go into what has the focus. ``unseen_input``: it
+    gives input to an element that nothing observes, as a raw command does. ``asker`` is the way by which the call came: python,
+    http, mcp, or the name of a server token.
     """
 
     action: str
@@ -92,6 +94,9 @@ class Facts:
     files: Sequence[str] = ()
     carries: Sequence[str] = ()
     carried_kinds: frozenset[str] = field(default_factory=frozenset)
+    carried_to: Sequence[str] = ()
+    sends_after: Sequence[str] = field(default=(), compare=False)
+    sends_beside: Sequence[str] = field(default=(), compare=False)
     secret: str | None = None
     element: ElementFacts | None = None
     about_tab: bool = True

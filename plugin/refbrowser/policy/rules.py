@@ -6,7 +6,7 @@ outcome agrees on is decided then. When the input is about to be sent everything
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fnmatch import translate
@@ -202,12 +202,17 @@ class Policy:
         rules = tuple(_allowed(rule) if _is_within(rule, floor) else rule for rule in self.rules)
         return type(self)(self.name, rules, self.default)
 
-    def judge(self, facts: Facts) -> Verdict | None:
-        """The verdict; None where it depends on what is not observed yet."""
+    def about_text(self, name: str) -> bool:
+        """Whether the rule of that name asks where text comes from."""
+        return any(rule.name == name and rule.carries is not None for rule in self.rules)
+
+    def judge(self, facts: Facts, agreed: Container[str] = ()) -> Verdict | None:
+        """The verdict; None where it depends on what is not observed yet. Rules that ask and whose names are in ``agreed`` were
+        answered: those behind them decide."""
         possible: list[Verdict] = []
         for rule in self.rules:
             fits = rule.fits(facts)
-            if fits is _Fits.NO:
+            if fits is _Fits.NO or (rule.verdict == "ask" and rule.name in agreed):
                 continue
             verdict = Verdict(rule.verdict, rule.name, rule.reason)
             if fits is _Fits.YES:

@@ -28,6 +28,27 @@ _IN_TEXT: Final = re.compile(r"url\s*\(|image-set\s*\(|@import|\.\s*data\s*=(?!=
 _COMPUTED: Final = re.compile(r"[\w$)\]]\s*(?:\?\.)?\[\s*(?!-?\d+\s*\])|\\[ux]|/\*")
 """A member named by an expression, an escape in which a name can hide, a comment that splits one."""
 
+_VOCABULARY: Final = """
+async await break case catch class const continue default delete do else export extends false finally for function if in
+instanceof let new null of return static super switch this throw true try typeof undefined var void while yield nan array boolean
+date error json map math number object promise regexp set string symbol url urlsearchparams console window document
+documentelement body head event element elements node nodelist htmlelement performance navigator screen queryselector
+queryselectorall getelementbyid getelementsbyclassname getelementsbytagname getelementsbyname closest matches getattribute
+hasattribute attributes dataset classlist classname tagname nodename nodetype id children childnodes firstchild lastchild
+firstelementchild lastelementchild nextsibling previoussibling nextelementsibling previouselementsibling parentelement parentnode
+textcontent innertext innerhtml outerhtml value href src alt title type disabled hidden getboundingclientrect getcomputedstyle top
+left right bottom width height x y scrolltop scrollheight scrollto scrollby scrollintoview innerwidth innerheight offsettop
+offsetheight clientheight length push pop shift slice splice concat join split trim tolowercase touppercase startswith endswith
+includes indexof lastindexof replace replaceall match matchall test exec from entries keys values assign map filter foreach reduce
+find findindex some every sort reverse flat flatmap at fill parse stringify parseint parsefloat tostring tofixed min max round
+floor ceil abs now add remove toggle contains has get size then all log click focus blur submit checked selected options
+selectedindex input button select textarea form label a div span p ul ol li table tbody thead tr td th img h1 h2 h3 h4 h5 h6
+section article main nav header footer iframe script style class name text link location pathname search hash host hostname origin
+readystate
+"""
+SCRIPT_WORDS: Final = frozenset(_VOCABULARY.split())
+"""Words that scripts consist of, whatever they are about; in small letters."""
+
 
 def reach_of(script: str) -> frozenset[str]:
     """Of :data:`REACHES`, what the script's names suggest that it does; empty for one that only reads the document.

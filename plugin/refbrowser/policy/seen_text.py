@@ -1,143 +1,313 @@
-"""Where words came from: hashes of the text that each site showed, by which text that is about to be sent elsewhere is recognised.
+"""Which text of other sites a call would send: what one chat was shown, by site, compared with what leaves for a site.
 
-A run of 24 characters, or of 5 words, is recognised, whatever its case and blanks, also backwards, in rot13, in base64, base32, hex
-or character codes, percent-encoded, or escaped as HTML, JSON and CSS do, also several times. Hashes alone are kept, those of this
-process: the text cannot be had from them.
+Two walls. *By its words*: a run of what another site showed is recognised, whatever its case, blanks and usual encodings. *By where
+it comes from*: once the chat has seen private text, what leaves for another site has to be accounted for, but for a few letters.
 """
 
-import base64
-import binascii
-import codecs
-import itertools
 import re
-import sys
 from collections import OrderedDict
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
-from urllib.parse import unquote_plus
 
-from refbrowser.masking.views import views
+from refbrowser.policy.letters import RUN, Letters, signs_beyond, words_of
+from refbrowser.policy.registrable import belong_together, group_of
+from refbrowser.policy.scripts import SCRIPT_WORDS
+from refbrowser.policy.spellings import MOST_READ, TooLong, readings_of
 
-RUN: Final = 24
+STRETCH: Final = 18
+"""Letters and digits in a row of what another site showed that are recognised."""
+
 WORDS: Final = 5
+"""So many words in a row are, too, if they are no shorter than a run."""
 
-MOST_HASHES: Final = 400_000
-"""In all, some 25 MB; the site that was seen longest ago makes room."""
+FREE: Final = 20
+"""Letters and digits that may leave for a site without being accounted for, in one task."""
 
-MOST_TEXT: Final = 60_000
-"""Characters of one answer, and of one text that is sent."""
+EVERYWHERE: Final = ""
+"""In place of a site, for text that goes to whatever is loaded afterwards: no site's own."""
 
-_MOST_DECODED: Final = 4 * MOST_TEXT
-_DEEPEST: Final = 3
-"""How many codes may lie in each other."""
+HIDDEN: Final = "?"
+"""In place of a site, for what a script may send where it does not say: what it sends is recognised by its words alone."""
 
-_REF: Final = re.compile(r"[\[(][a-z][a-z ]{0,60} \d{1,9}[\])]")
-_BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]{32,}")
-_BASE32: Final = re.compile(r"(?<![A-Za-z0-9])(?:[A-Z2-7]{40,}|[a-z2-7]{40,})")
-_HEX: Final = re.compile(rf"(?<![0-9A-Fa-f])(?:[0-9A-Fa-f]{{2}}){{{RUN},}}")
-_CODES: Final = re.compile(rf"\d{{2,7}}(?:[\s,;]{{1,3}}\d{{2,7}}){{{RUN - 1},}}")
-_CODE: Final = re.compile(r"\d+")
-_WORD: Final = re.compile(r"\w+")
+PRIVATE: Final = frozenset({"private", "signed-in"})
+
+_MOST_RUNS: Final = 400_000
+"""In all, some 30 MB; the site that was shown longest ago makes room."""
+
+_MOST_OF_SITE: Final = 75_000
+"""After so many a site begins anew; what it had before is kept until it does so again."""
+
+_LEAST_OWN: Final = RUN + 2
+"""Letters in a row that a site showed as its own: one run may be an echo of what it was sent, and a letter behind it."""
+
+_SIGNS_OF_CODE: Final = 3
+"""How many times more signs than text a script has."""
+
+_MOST_SITES: Final = 2_000
+_EARLIER: Final = "earlier sites"
+"""In place of those that were shown longest ago, beyond so many."""
+
+_MOST_SHOWN: Final = 1_000_000
+_MOST_TAIL: Final = 160
+_MOST_ECHOES: Final = 50_000
+_MOST_TASK: Final = 100_000
+_TOKEN: Final = re.compile(r"[^\s]{32}")
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """What a call sends: ``texts``; ``scripts``, whose own vocabulary is no text; ``unread`` says that it sends what cannot be
+    read, such as a picture."""
+
+    texts: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+    unread: bool = False
+
+    @property
+    def all(self) -> list[str]:
+        return [*self.texts, *self.scripts]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """``sites`` whose text leaves, and their ``kinds``; ``to`` are the sites for which it leaves, ``follows`` what these have been
+    sent just before, of which it may be a part."""
+
+    sites: Sequence[str] = ()
+    kinds: frozenset[str] = frozenset()
+    to: Sequence[str] = ()
+    follows: Sequence[str] = ()
 
 
 @dataclass(slots=True)
 class _Site:
-    hashes: set[int] = field(default_factory=set)
+    """``runs`` are of all that it showed, ``older`` of what it showed before; ``foreign`` are those of frames in its pages, which
+    are not its own, and of what the chat sent it. ``partial``: it showed more than is known."""
+
+    runs: set[int] = field(default_factory=set)
+    older: set[int] = field(default_factory=set)
+    phrases: set[int] = field(default_factory=set)
+    foreign: set[int] = field(default_factory=set)
     kinds: set[str] = field(default_factory=set)
+    partial: bool = False
+
+    def __contains__(self, run: object) -> bool:
+        return run in self.runs or run in self.older
+
+    @property
+    def has_text(self) -> bool:
+        return bool(self.runs) or self.partial
+
+    def shares(self, runs: set[int]) -> bool:
+        return not (self.runs.isdisjoint(runs) and self.older.isdisjoint(runs))
+
+
+class _Own(Container[int]):
+    """The runs that a site showed as its own."""
+
+    __slots__ = ("_site",)
+
+    def __init__(self, site: _Site) -> None:
+        self._site = site
+
+    def __contains__(self, run: object) -> bool:
+        return run in self._site and run not in self._site.foreign
+
+    def has_phrase(self, text: str) -> bool:
+        """Whether the site showed these letters, fewer than a run, as words of its own."""
+        return hash(text) in self._site.phrases
+
+
+@dataclass(slots=True)
+class _Sending:
+    """What went to the sites of a registrable domain: ``tail`` are its last characters, ``echoes`` the runs of it, which a site
+    that shows them has from the chat; ``spent`` counts letters that were not accounted for."""
+
+    tail: str = ""
+    last: Sequence[str] = ()
+    spent: int = 0
+    echoes: set[int] = field(default_factory=set)
 
 
 class SeenText:
-    """What one chat was shown, by site."""
+    """What one chat was shown, by site; what it sent; and the words of its task."""
 
     def __init__(self) -> None:
         self._sites: OrderedDict[str, _Site] = OrderedDict()
+        self._sendings: dict[str, _Sending] = {}
+        self._task: frozenset[str] = frozenset()
+        self._task_runs: frozenset[int] = frozenset()
 
-    def note(self, site: str, text: str, kinds: Iterable[str] = ()) -> None:
-        """The chat was shown ``text`` of ``site``; ``kinds`` (private, signed-in) are what that site is from now on."""
-        seen = self._sites.setdefault(site, _Site())
+    def begin_task(self, texts: Iterable[str]) -> None:
+        """The chat's task is what ``texts`` say, from now on; what was sent for another does not count."""
+        given = [text[:_MOST_TASK] for text in texts]
+        self._task = words_of(given)
+        self._task_runs = frozenset(run for text in given for run in Letters(text).runs)
+        for sending in self._sendings.values():
+            sending.spent = 0
+
+    def note(self, site: str, text: str, kinds: Iterable[str] = (), *, own: bool = True) -> None:
+        """The chat was shown ``text`` by ``site``; ``kinds`` (private, signed-in) are what that site is from now on. Text that is
+        not its ``own`` is that of a frame in its page, or may be."""
+        record = self._sites.setdefault(site, _Site())
         self._sites.move_to_end(site)
-        seen.kinds.update(kinds)
-        seen.hashes |= _hashes(_REF.sub(" ", text[:MOST_TEXT]))
-        while len(self._sites) > 1 and sum(len(one.hashes) for one in self._sites.values()) > MOST_HASHES:
-            self._sites.popitem(last=False)
-        if len(seen.hashes) > MOST_HASHES:
-            # One site alone has shown more than is kept: what it shows from now on counts.
-            seen.hashes = _hashes(_REF.sub(" ", text[:MOST_TEXT]))
+        record.kinds.update(kinds)
+        record.partial |= len(text) > _MOST_SHOWN
+        letters = Letters(text[:_MOST_SHOWN])
+        runs = set(letters.runs)
+        sending = self._sendings.get(group_of(site))
+        if not own:
+            record.foreign |= runs - record.runs - record.older
+        else:
+            echoes = runs & sending.echoes if sending is not None else set[int]()
+            record.foreign -= runs - echoes
+            record.foreign |= echoes - record.runs - record.older
+            record.phrases.update(letters.phrases())
+        record.runs |= runs
+        if len(record.runs) > _MOST_OF_SITE:
+            record.partial |= bool(record.older)
+            record.older, record.runs = record.runs, set()
+            record.foreign &= record.older
+            if len(record.phrases) > _MOST_OF_SITE:
+                record.phrases = set()
+        self._make_room(site)
+
+    def _make_room(self, newest: str) -> None:
+        while len(self._sites) > _MOST_SITES:
+            _, oldest = self._sites.popitem(last=False)
+            earlier = self._sites.setdefault(_EARLIER, _Site(partial=True))
+            earlier.kinds |= oldest.kinds
+            self._sites.move_to_end(_EARLIER)
+        while sum(len(one.runs) + len(one.older) for one in self._sites.values()) > _MOST_RUNS:
+            dropped = next((site for name, site in self._sites.items() if name != newest and (site.runs or site.older)), None)
+            if dropped is None:
+                dropped = self._sites[newest]
+            dropped.partial = True
+            dropped.runs, dropped.older, dropped.phrases, dropped.foreign = set(), set(), set(), set()
 
     def mark(self, site: str, kind: str) -> None:
         """The site is of that kind from now on."""
         self._sites.setdefault(site, _Site()).kinds.add(kind)
 
-    def carried(self, texts: Sequence[str], destinations: Sequence[str]) -> tuple[list[str], frozenset[str]]:
-        """The sites whose text is in ``texts``, which ``destinations`` have not shown themselves, and the kinds of these sites."""
-        sent: set[int] = set()
-        for text in texts:
-            for form in _forms(text[:MOST_TEXT]):
-                sent |= _hashes(form)
-        for destination in destinations:
-            if (known := self._sites.get(destination)) is not None:
-                sent -= known.hashes
-        names = [name for name, seen in self._sites.items() if name not in destinations and not seen.hashes.isdisjoint(sent)]
-        kinds = {kind for name in names for kind in self._sites[name].kinds}
-        return names, frozenset({"any", *kinds} if names else ())
+    def mark_unread(self, site: str, kinds: Iterable[str] = ()) -> None:
+        """The site showed what is not known as text, such as a picture."""
+        record = self._sites.setdefault(site, _Site())
+        record.partial = True
+        record.kinds.update(kinds)
+
+    def is_known(self, site: str) -> bool:
+        """Whether the site showed the chat anything."""
+        return (record := self._sites.get(site)) is not None and record.has_text
+
+    def carried(self, sent: Outgoing, to: Sequence[str], *, again: bool = False) -> Finding:
+        """Which sites' text ``sent`` is, for each of the sites ``to`` which it goes. ``again``: it is judged once more, after it
+        was counted as sent."""
+        found, leaves, follows = dict[str, None](), dict[str, None](), dict[str, None]()
+        for site in dict.fromkeys(to):
+            others = self._others(site)
+            names = self._recognised(sent, site, others) | self._unaccounted(sent, site, others, again=again) if others else {}
+            if names:
+                found |= names
+                leaves[site] = None
+                if tail := self._sending(site).tail:
+                    follows[tail] = None
+        kinds = {kind for name in found for kind in self._sites[name].kinds}
+        return Finding(tuple(found), frozenset({"any", *kinds} if found else ()), tuple(leaves), tuple(follows))
+
+    def note_sent(self, sent: Outgoing, to: Sequence[str], *, carried: bool) -> None:
+        """``sent`` goes to the sites. What ``carried`` text of others, and was agreed to, is not counted again."""
+        for site in dict.fromkeys(to):
+            if not (others := self._others(site)):
+                continue
+            sending = self._sendings.setdefault(group_of(site), _Sending())
+            if len(sending.echoes) < _MOST_ECHOES:
+                sending.echoes.update(Letters(f"{sending.tail} {' '.join(sent.all)}"[:_MOST_ECHOES]).runs)
+            if carried:
+                sending.tail = ""
+            else:
+                sending.spent += sum(self._unexplained(sent, site, others)) if _unknown_of(others) else 0
+                sending.tail = (sending.tail + "".join(sent.all))[-_MOST_TAIL:]
+            sending.last = sent.all
+
+    def _sending(self, site: str) -> _Sending:
+        return self._sendings.get(group_of(site)) or _Sending()
+
+    def _others(self, site: str) -> dict[str, _Site]:
+        """The sites that showed text and do not belong to ``site``."""
+        return {name: one for name, one in self._sites.items() if one.has_text and not _is_own(name, site)}
+
+    def _own(self, site: str) -> list[_Own]:
+        return [_Own(one) for name, one in self._sites.items() if _is_own(name, site)]
+
+    def _recognised(self, sent: Outgoing, site: str, others: dict[str, _Site]) -> dict[str, None]:
+        """Those of ``others`` of whose text there is a stretch in what is sent."""
+        names = dict[str, None]()
+        own = [self._task_runs, *self._own(site)]
+        try:
+            for text in self._compared(sent, site):
+                for form in readings_of(text):
+                    letters = Letters(form)
+                    runs = set(letters.runs)
+                    for name, one in others.items():
+                        if name not in names and one.shares(runs) and self._has_stretch(letters, one, own):
+                            names[name] = None
+        except TooLong:
+            # What cannot be compared in whole may be anybody's.
+            return dict.fromkeys(others)
+        return names
+
+    def _compared(self, sent: Outgoing, site: str) -> Iterator[str]:
+        """What is sent, as it follows on what was sent before."""
+        texts, tail = sent.all, self._sending(site).tail
+        yield " ".join([tail, *texts] if tail else texts)
+        if (tail or len(texts) > 1) and _TOKEN.search(joined := tail[-_MOST_TAIL // 2 :] + "".join(texts)):
+            # Pieces of an encoding, which blanks would part.
+            yield joined
+
+    def _has_stretch(self, letters: Letters, other: _Site, own: Sequence[Container[int]]) -> bool:
+        """Whether so much of the text in a row is the other site's that it is recognised, and enough of that is not accounted
+        for."""
+        mask: bytearray | None = None
+        for start, end in letters.stretches(other):
+            if end - start >= STRETCH or letters.words_between(start, end) >= WORDS:
+                mask = letters.covered(own, self._task, _LEAST_OWN) if mask is None else mask
+                if mask.count(0, start, end) >= RUN:
+                    return True
+        return False
+
+    def _unaccounted(self, sent: Outgoing, site: str, others: dict[str, _Site], *, again: bool) -> dict[str, None]:
+        """Those of ``others`` of which what nothing accounts for may be, if that is more than may leave."""
+        if sent.unread:
+            return dict.fromkeys(others)
+        sources, sending = _unknown_of(others), self._sending(site)
+        if not sources or again or site == HIDDEN or sending.last == sent.all:
+            return {}
+        return dict.fromkeys(sources) if sending.spent + sum(self._unexplained(sent, site, others)) > FREE else {}
+
+    def _unexplained(self, sent: Outgoing, site: str, others: dict[str, _Site]) -> Iterator[int]:
+        """How many letters of each text are none of the task's, of the site's own, or of sites without private text."""
+        own = self._own(site)
+        runs = [self._task_runs, *own, *(one for one in others.values() if PRIVATE.isdisjoint(one.kinds))]
+        if sum(map(len, sent.all)) > MOST_READ:
+            # More than is compared.
+            yield FREE + 1
+            return
+        for text in sent.texts:
+            letters = Letters(text)
+            if len(letters) >= RUN or not any(one.has_phrase(letters.text) for one in own):
+                yield letters.covered(runs, self._task).count(0) + signs_beyond(text, len(letters.words))
+        for script in sent.scripts:
+            letters = Letters(script)
+            yield letters.covered(runs, self._task | SCRIPT_WORDS).count(0) + signs_beyond(
+                script, _SIGNS_OF_CODE * len(letters.words)
+            )
 
 
-def _hashes(text: str) -> set[int]:
-    plain = " ".join(text.casefold().replace("_", " ").split())
-    runs = {hash(plain[at : at + RUN]) for at in range(len(plain) - RUN + 1)}
-    words = _WORD.findall(plain)
-    return runs | {hash(tuple(words[at : at + WORDS])) for at in range(len(words) - WORDS + 1)}
+def _is_own(name: str, site: str) -> bool:
+    return site not in (EVERYWHERE, HIDDEN) and belong_together(name, site)
 
 
-def _forms(text: str) -> Iterator[str]:
-    """``text``, and what it may be an encoding of, in :data:`_MOST_DECODED` characters at most."""
-    level, seen, left = [text], set[str](), _MOST_DECODED
-    for _ in range(_DEEPEST):
-        fresh = []
-        for form in _spelled(itertools.chain.from_iterable(map(_unescaped, _spelled(level)))):
-            if form and form not in seen:
-                if (left := left - len(form)) < 0:
-                    return
-                seen.add(form)
-                fresh.append(form)
-                yield form
-        level = [decoded for form in fresh for decoded in _decoded(form)]
-
-
-def _spelled(texts: Iterable[str]) -> Iterator[str]:
-    """Each of them, and it backwards and in rot13."""
-    for text in dict.fromkeys(texts):
-        yield text
-        yield text[::-1]
-        yield (turned := codecs.encode(text, "rot13"))
-        yield turned[::-1]
-
-
-def _unescaped(text: str) -> Iterator[str]:
-    yield from (view.text for view in views(text))
-    if "+" in text:
-        yield unquote_plus(text)
-
-
-def _decoded(text: str) -> Iterator[str]:
-    for token in _HEX.findall(text):
-        yield bytes.fromhex(token).decode(errors="replace")
-    for token in _BASE32.findall(text):
-        yield _from_base(base64.b32decode, token.upper(), 8, unused=(1, 3, 6))
-    for token in _BASE64.findall(text):
-        # What stands before it, as a path does, may belong to the alphabet too: it begins at one of four places.
-        decode = base64.urlsafe_b64decode if "-" in token or "_" in token else base64.b64decode
-        for start in range(4):
-            yield _from_base(decode, token[start:], 4, unused=(1,))
-    for token in _CODES.findall(text):
-        yield "".join(chr(int(code)) for code in _CODE.findall(token) if int(code) <= sys.maxunicode)
-
-
-def _from_base(decode: Callable[[str], bytes], token: str, block: int, unused: Container[int]) -> str:
-    """The text of a token without padding; with a number of characters in its last block that is ``unused``, one holds no byte."""
-    whole = token[:-1] if len(token) % block in unused else token
-    try:
-        return decode(whole + "=" * (-len(whole) % block)).decode(errors="replace")
-    except (binascii.Error, ValueError):
-        return ""
+def _unknown_of(others: dict[str, _Site]) -> list[str]:
+    """Those that showed private text, or more than is known."""
+    return [name for name, one in others.items() if one.partial or not PRIVATE.isdisjoint(one.kinds)]

@@ -35,7 +35,7 @@ def readings(text: str) -> frozenset[str]:
     if not text.isascii():
         # A narrow blank in a word does not part it.
         texts |= {"".join(one for one in each if not _is_odd_blank(one)) for each in texts}
-    folded = {_folded(each) for each in texts}
+    folded = {in_latin(each) for each in texts}
     compared = {plain(one) for one in texts | folded | {_WORD.sub(_with_digits_as_letters, one) for one in folded}}
     compared |= {_SPACED.sub(_joined, one) for one in compared}
     return frozenset(compared | {_without_pairs(one) for one in compared})
@@ -43,7 +43,7 @@ def readings(text: str) -> frozenset[str]:
 
 def skeleton(pattern: str) -> str:
     """``pattern``, a glob, as it is compared with :func:`readings`."""
-    return _without_pairs(plain(_folded(pattern)))
+    return _without_pairs(plain(in_latin(pattern)))
 
 
 def _without_pairs(text: str) -> str:
@@ -64,7 +64,7 @@ def _is_odd_blank(character: str) -> bool:
     return character in _FILLERS or (character.isspace() and character not in _KEPT_BLANKS)
 
 
-def _folded(text: str) -> str:
+def in_latin(text: str) -> str:
     """``text`` with the ASCII letters that its letters look like. A word of another script of which not all letters look like these
     is read in its own."""
     if text.isascii():

@@ -1,24 +1,23 @@
 """What a call says of itself, as facts for the policy: read from its checked arguments."""
 
-import json
 from typing import Any, Final
 
 from pydantic import BaseModel
 
 from refbrowser.actions.spec import Action
 from refbrowser.browser.clipboard.clip import pastes
-from refbrowser.browser.input.keys import chord, is_enter, key_name
+from refbrowser.browser.input.keys import is_enter
 from refbrowser.errors import RefbrowserError
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.urls import openable
 from refbrowser.policy.vocabulary import OFFLINE, OVERWRITE, WIPE
 from refbrowser.service.call_scripts import does_of
+from refbrowser.service.outgoing_text import UPLOAD, keys_of, script_of, texts_of
 
 _OPENING: Final = frozenset({"open", "navigate"})
 _LOADING: Final = _OPENING | {"read"}
 _INPUT_GROUPS: Final = frozenset({"pointer", "keyboard", "forms"})
 _TARGETS: Final = ("ref", "selector", "x", "fields", "target_ref", "to_x")
-UPLOAD: Final = "upload_file"
 OPERATION_ARGUMENTS: Final = ("operation", "method", "event_type")
 """Which arguments say what ``operations`` of rules name."""
 
@@ -34,7 +33,8 @@ def facts_of(action: Action, arguments: BaseModel, *, page_url: str | None, aske
     )
     url = _url(action, given)
     unseen_input = str(given.get("method") or "").startswith("Input.")
-    pasted = unseen_input or given.get("operation") == "paste" or pastes(_keys(given))
+    loaded = given.get("operation") == "load" or getattr(given.get("fulfil"), "path", None) is not None
+    pasted = unseen_input or given.get("operation") == "paste" or pastes(keys_of(given))
     return Facts(
         action.name,
         action.group,
@@ -48,7 +48,7 @@ def facts_of(action: Action, arguments: BaseModel, *, page_url: str | None, aske
         secret=given.get("secret"),
         about_tab=action.scope == "tab",
         takes_element=takes_element,
-        sends_text=pasted or bool(texts_of(arguments)) or action.name == UPLOAD,
+        sends_text=pasted or action.name == UPLOAD or bool(script_of(arguments) or texts_of(action, arguments) or loaded),
         enters=_enters(action, given),
         pastes=pasted,
         unseen_input=unseen_input,
@@ -61,27 +61,7 @@ def _enters(action: Action, given: dict[str, Any]) -> bool:
         return True
     if action.group != "keyboard" or (action.name == "type" and not given.get("slowly")):
         return False
-    return is_enter(_keys(given)) or any(mark in (given.get("text") or "") for mark in "\r\n")
-
-
-def _keys(given: dict[str, Any]) -> list[str]:
-    return [*(chord(given["key"]) if given.get("key") else ()), *map(key_name, given.get("keys") or ())]
-
-
-def texts_of(arguments: BaseModel) -> list[str]:
-    """The texts in the call that a page, or a server, would get."""
-    given = vars(arguments)
-    texts = [given.get(name) for name in ("text", "value", "script", "url", "name", "user_agent")]
-    texts += given.get("values") or []
-    texts += [text for pair in (given.get("headers") or {}).items() for text in pair]
-    for part in (given.get("http_auth"), given.get("fulfil")):
-        texts += [text for text in vars(part).values() if isinstance(text, str)] if part is not None else []
-    for field in given.get("fields") or []:
-        value = field.value
-        texts += value if isinstance(value, list) else [value]
-    for part in (given.get("params"), given.get("input")):
-        texts += [json.dumps(part, ensure_ascii=False)] if part else []
-    return [text for text in texts if isinstance(text, str) and text]
+    return is_enter(keys_of(given)) or any(mark in (given.get("text") or "") for mark in "\r\n")
 
 
 def _url(action: Action, given: dict[str, Any]) -> str | None:

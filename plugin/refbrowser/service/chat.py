@@ -49,6 +49,8 @@ class Chat(Controllable["ControlState"]):
         self.start_failure: str | None = None
         """Why the browser could not be started for the last call that needed one; None once it could."""
         self.network = ChatNetwork(browser.settings)
+        self.task: tuple[str, ...] = ()
+        """What the chat is for, in the words of its host or person: its goal, and what goes with it."""
         self._upload_roots: tuple[Path, ...] = ()
         self._rate = CallRate(browser.settings.calls_per_minute, f"The chat {chat_id!r}")
         self._downloads = Allowance(f"the chat {chat_id!r}", browser.settings.max_downloads, browser.settings.max_download_bytes)
@@ -128,7 +130,10 @@ class Chat(Controllable["ControlState"]):
         from refbrowser.service.vision import load_images
 
         scales = self._session.files.scales if self._session is not None else {}
-        return await answer(lambda: load_images(paths, (self.folder, *self._browser.settings.file_roots), scales))
+        loaded = await answer(lambda: load_images(paths, (self.folder, *self._browser.settings.file_roots), scales))
+        if loaded["ok"] and self.oversight is not None and (watch := self.oversight.text_watch(self.id, self.task)) is not None:
+            watch.note_pictures([image["path"] for image in loaded["result"]])
+        return loaded
 
     async def close(self) -> None:
         """Close the chat's tabs and delete its cookies and storage; its files stay. Raises ``browser_closed``."""

@@ -102,9 +102,12 @@ async def _judged(
     if (oversight := source.oversight) is None:
         return await _in_session(source, action, arguments, deadline, caller.ask, None)
     facts = judge_call(oversight.policy, source, action, arguments, caller.asker)
-    gate = CallGate(oversight, source.id, arguments, facts, deadline, caller.ways, part=part)
-    result = await _in_session(source, action, arguments, deadline, caller.ask, gate)
-    return gate.answered(result)
+    gate = CallGate(oversight, source.id, action, arguments, facts, deadline, caller.ways, source.task, part=part)
+    try:
+        return gate.answered(await _in_session(source, action, arguments, deadline, caller.ask, gate))
+    except RefbrowserError as failure:
+        gate.failed(failure)
+        raise
 
 
 async def _in_session(
@@ -138,8 +141,7 @@ async def _in_session(
             )
             if gate is not None:
                 gate.tab = tab
-                if session is not None:
-                    gate.pasted, gate.roots = session.clipboard.clip.text, session.files.readable
+                gate.session = session
             return _with_note(session, await _performed(context, tab, action, arguments, gate, passage))
     except Exception as failure:
         if tab is not None and tab.closed and session is not None:

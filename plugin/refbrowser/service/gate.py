@@ -4,29 +4,32 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 from pydantic import BaseModel
 
+from refbrowser.actions.spec import Action
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.imaging.card_picture import card_picture
+from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.gate import Judged, Mark
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.errors import PolicyError
+from refbrowser.errors import PolicyError, RefbrowserError
 from refbrowser.journal.recording import note_approval
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.rules import Verdict
+from refbrowser.policy.seen_text import Outgoing
 from refbrowser.policy.vocabulary import RESUBMIT
 from refbrowser.service.approvals.approval import Answer, Way
 from refbrowser.service.approvals.card import CardWriter, of_batch
 from refbrowser.service.approvals.grants import write_rule
 from refbrowser.service.batch_asking import Ahead, BatchPart
-from refbrowser.service.call_facts import UPLOAD
 from refbrowser.service.judging import denied
+from refbrowser.service.outgoing_text import destinations
 from refbrowser.service.oversight import Oversight
 from refbrowser.service.tab_end import while_open
-from refbrowser.service.uploaded_text import texts_of_files
+from refbrowser.service.text_watch import TextWatch
+from refbrowser.service.uploaded_text import FileText, text_of_files
 
 MOST_ASKED: Final = 3
 """How often a person is asked about one call whose element changes after each approval."""
@@ -34,22 +37,25 @@ MOST_ASKED: Final = 3
 
 @dataclass(slots=True)
 class CallGate:
-    """One call, from its first judgement to the sending of its input. ``ways`` ask the person at the caller's end; ``pasted`` is
-    the chat's clipboard, for a call that pastes it; ``roots`` are the folders from which it may upload."""
+    """One call, from its first judgement to the sending of its input. ``ways`` ask the person at the caller's end; ``task`` says
+    what the chat is for."""
 
     oversight: Oversight
     chat_id: str
+    action: Action
     arguments: BaseModel
     facts: Facts
     deadline: Deadline
     ways: Sequence[Way]
+    task: Sequence[str] = ()
     tab: Tab | None = None
-    pasted: str = ""
-    roots: Sequence[Path] = ()
+    session: BrowserSession | None = None
     part: BatchPart | None = None
     _agreed: list[tuple[Facts, Mark]] = field(default_factory=list)
     _asked: int = 0
-    _uploaded: Sequence[str] = ()
+    _files: FileText = FileText()
+    _sending: dict[tuple[Outgoing, tuple[str, ...]], bool] = field(default_factory=dict)
+    _sent: set[tuple[Outgoing, tuple[str, ...]]] = field(default_factory=set)
     _carried: dict[str, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -63,12 +69,14 @@ class CallGate:
 
     async def pass_all(self, targets: Sequence[Judged]) -> bool:
         """See :class:`refbrowser.browser.tab.gate.Gate`."""
-        if self.facts.action == UPLOAD and self.oversight.policy.current().watches_text:
+        if self._sends_files and (watch := self._watch) is not None and watch.began is not None and self.session is not None:
             # Each time: the files may have changed while a person thought.
-            self._uploaded = await asyncio.to_thread(texts_of_files, self.facts.files, self.roots)
+            roots = self.session.files.readable
+            self._files = await asyncio.to_thread(text_of_files, self.facts.files, roots, since=watch.began)
         asked = self._asks(targets)
         if not asked:
             self._note_sign_in(targets)
+            self._note_sent()
             return True
         if self.part is None:
             await self._ask(asked, ())
@@ -109,12 +117,13 @@ class CallGate:
             for one in ahead:
                 one.part.refused = partial(_refused_too, no, one.facts.action, one.verdict)
             raise
-        for target, facts, verdict in asked:
-            self._agreed.append((facts, target.mark))
+        agreed = [(self._agreed, target.mark, facts, verdict) for target, facts, verdict in asked]
+        agreed += [(one.part.agreed, one.target.mark, one.facts, one.verdict) for one in ahead]
+        for marks, mark, facts, verdict in agreed:
+            marks.append((facts, mark))
+            if self.oversight.policy.current().about_text(verdict.rule):
+                self.oversight.grants.add_transfer(self.chat_id, verdict.rule, facts)
             await self._remember(answer, facts, verdict)
-        for one in ahead:
-            one.part.agreed.append((one.facts, one.target.mark))
-            await self._remember(answer, one.facts, one.verdict)
 
     @property
     def card_writer(self) -> CardWriter:
@@ -124,7 +133,7 @@ class CallGate:
     def pending(self, target: Judged) -> tuple[Facts, Verdict] | None:
         """What would be asked for the target as it is now; None for what is not asked. Raises ``policy_denied``."""
         facts = self._observed(target)
-        verdict = self.oversight.policy.current().judge(facts)
+        verdict = self.oversight.policy.current().judge(facts, self.oversight.grants.agreed_transfers(self.chat_id, facts))
         assert verdict is not None
         if verdict.decision == "deny":
             raise denied(facts, verdict)
@@ -133,10 +142,35 @@ class CallGate:
     def _observed(self, target: Judged) -> Facts:
         page_url = self.tab.url if self.tab is not None and self.facts.about_tab else None
         facts = replace(self.facts, page_url=page_url, element=target.element, observed=True)
-        more = [*self._uploaded, *([self.pasted] if facts.pastes else [])]
-        facts = self.oversight.with_carried(self.chat_id, facts, self.arguments, more)
-        self._carried.update(dict.fromkeys(facts.carries))
+        if facts.sends_text and (watch := self._watch) is not None:
+            clip = self.session.clipboard.clip if facts.pastes and self.session is not None else None
+            sent = watch.outgoing(self.action, self.arguments, facts.url, self._files, clip)
+            to = tuple(destinations(facts, self.arguments, self._frame_urls))
+            facts = watch.with_finding(facts, sent, to, again=(sent, to) in self._sent)
+            facts = replace(facts, sends_beside=(*([clip.text] if clip is not None else []), *self._files.texts))
+            self._sending[sent, to] = bool(facts.carries)
+            self._carried.update(dict.fromkeys(facts.carries))
         return facts
+
+    @property
+    def _watch(self) -> TextWatch | None:
+        return self.oversight.text_watch(self.chat_id, self.task)
+
+    @property
+    def _sends_files(self) -> bool:
+        return bool(self.facts.files) and self.facts.sends_text
+
+    @property
+    def _frame_urls(self) -> list[str]:
+        return [frame.url for frame in self.tab.page.frames] if self.tab is not None and not self.tab.closed else []
+
+    def _note_sent(self) -> None:
+        """What was judged last is sent now."""
+        sending, self._sending = self._sending, {}
+        for (sent, to), carried in sending.items():
+            if (sent, to) not in self._sent and (watch := self._watch) is not None:
+                watch.note_sent(sent, to, carried=carried)
+                self._sent.add((sent, to))
 
     def _is_agreed(self, target: Judged, facts: Facts, verdict: Verdict) -> bool:
         entered = self._entered()
@@ -163,8 +197,8 @@ class CallGate:
     def answered(self, result: object) -> Any:
         """The call was answered: what it shows of a page is that site's text. Returns the result; its receipt names the sites whose
         text the call sent elsewhere."""
-        own = self.facts.url if self.tab is None else self.tab.url
-        self.oversight.showed(self.chat_id, own, result)
+        if (watch := self._watch) is not None:
+            self._note_shown(watch, result)
         if self.part is not None and "differs_from_typed" in str(result):
             # What a field holds now is not what a person agreed to.
             self.part.differs = True
@@ -172,7 +206,33 @@ class CallGate:
             return {**result, "action": {**receipt, "carries": list(self._carried)}}
         return result
 
+    def failed(self, failure: RefbrowserError) -> None:
+        """The call failed: the error may have text of the page."""
+        if (watch := self._watch) is not None:
+            watch.note_error(
+                self.tab.url if self.tab is not None else self.facts.url, self._frame_urls, [failure.message, failure.details]
+            )
+
+    def _note_shown(self, watch: TextWatch, result: object) -> None:
+        tab, number = self.tab, result.get("browser_id") if isinstance(result, dict) else None
+        if tab is None and self.session is not None and number in self.session:
+            tab = self.session.tab(number)
+        urls = [frame.url for frame in tab.page.frames] if tab is not None and not tab.closed else []
+        if self.session is not None:
+            watch.note_clip(self.session.clipboard.clip, [*urls, *self._frame_urls, self.facts.page_url or ""])
+        if self.facts.action == "handoff" and tab is not None:
+            # A person may have signed in.
+            watch.note_sign_in(tab.url)
+        watch.note_answer(self.facts.action, tab.url if tab is not None else self.facts.url, self._before, urls, result)
+
+    @property
+    def _before(self) -> str | None:
+        """Where the tab was, for an answer that may have words of that page."""
+        return self.facts.page_url if self.facts.url is None and self.facts.effect == "input" else None
+
     def _note_sign_in(self, targets: Sequence[Judged]) -> None:
+        if self.facts.url is not None and getattr(self.arguments, "http_auth", None) is not None:
+            self.oversight.signed_in(self.chat_id, self.facts.url)
         if self.facts.sends_text or self.facts.secret is not None:
             for element in (target.element for target in targets):
                 if element is not None and ("password" in element.fields or self.facts.secret is not None):

@@ -34,7 +34,7 @@ async def would_ask(
     try:
         facts = judge_call(oversight.policy, source, action, arguments, caller.asker)
         tab = _tab(session, action, arguments)
-        gate = CallGate(oversight, source.id, arguments, facts, deadline, caller.ways, tab, session.clipboard.clip.text, part=part)
+        gate = CallGate(oversight, source.id, action, arguments, facts, deadline, caller.ways, source.task, tab, session, part=part)
         targets = [gate.document_alone] if not facts.takes_element else await _targets(session, tab, arguments, gate, deadline)
         asks = [(target, gate.pending(target)) for target in targets]
     except Exception as failure:

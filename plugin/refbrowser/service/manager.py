@@ -110,14 +110,18 @@ class Browser(Controllable[list[ControlState]]):
         allow_hosts: Sequence[str] | None = None,
         deny_hosts: Sequence[str] | None = None,
         upstream: str | None = None,
+        goal: str | None = None,
+        context: str | None = None,
     ) -> "Chat":
         """Return the chat called ``chat_id``, created on first use. Its files are in ``<home>/chats/<name>``.
 
         ``profile`` names the profile that keeps its cookies, storage and tabs; it overrides the setting ``profile``, and
         ``profile_kind`` that of its name. ``network``
         and the arguments after it override the settings of the same names for this chat from now on; earlier connections are
-        closed. Raises :class:`CallError` (``invalid_arguments``) unless the name is a string of 1 to 200 characters, and for a chat
-        that already uses another profile.
+        closed. ``goal`` is the task, in the words of whoever gave it, and ``context`` what else was given with it: text that a
+        policy need not ask about where it is sent to sites. Another goal begins another task. Raises :class:`CallError`
+        (``invalid_arguments``) unless the name is a string of 1 to 200 characters, and for a chat that already uses another
+        profile.
         """
         if not isinstance(chat_id, str) or not chat_id or len(chat_id) > 200:
             raise CallError("The name of a chat must be a string of 1 to 200 characters.")
@@ -126,6 +130,8 @@ class Browser(Controllable[list[ControlState]]):
             chat.use_profile(profile, profile_kind)
         if not all(part is None for part in (network, allow_hosts, deny_hosts, upstream)):
             chat.network.choose(chat.network.choice.but(network, allow_hosts, deny_hosts, upstream), begun=chat.begun)
+        if goal is not None or context is not None:
+            chat.task = tuple(filter(None, (goal, context)))
         return self._chats.setdefault(chat_id, chat)
 
     @property

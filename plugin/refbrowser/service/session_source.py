@@ -1,5 +1,6 @@
 """The interface between a call and its chat."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from refbrowser.actions.spec import Secrets
@@ -20,6 +21,11 @@ class SessionSource(Protocol):
     @property
     def id(self) -> str:
         """The name of the chat."""
+        ...
+
+    @property
+    def task(self) -> Sequence[str]:
+        """What the chat is for, in the words of its host or person."""
         ...
 
     @property

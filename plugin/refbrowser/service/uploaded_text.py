@@ -1,41 +1,80 @@
-"""The text in files that a call is about to upload, as far as it is looked at."""
+"""The text in files that a call sends, their names too; and whether there may be more in them than was read."""
 
+import bz2
 import codecs
-from collections.abc import Iterator, Sequence
+import io
+import lzma
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from refbrowser.policy.files import readable_path
-from refbrowser.policy.seen_text import MOST_TEXT
 
 MOST_FILES: Final = 100
-MOST_BYTES: Final = 4 * MOST_TEXT
-"""Of all files together."""
+MOST_BYTES: Final = 240_000
+"""Of all files together, unpacked."""
 
-_PROBE: Final = 4_096
+_LEAST: Final = 24
+"""Bytes; fewer hold no text that would be recognised."""
+
+_MARGIN_S: Final = 1.0
+"""How far the times of files may lie behind the clock."""
+
+_MOST_ODD: Final = 0.02
+"""The share of characters that text has not, beyond which a file is taken for a picture or the like."""
+
+_DEEPEST: Final = 3
+_MOST_MEMBERS: Final = 200
+_ODD: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f\ufffd]")
+_PACKED: Final[tuple[tuple[bytes, Callable[[bytes], bytes]], ...]] = (
+    (b"\x1f\x8b", lambda data: zlib.decompressobj(47).decompress(data, MOST_BYTES)),
+    (b"\x78", lambda data: zlib.decompressobj().decompress(data, MOST_BYTES)),
+    (b"BZh", lambda data: bz2.BZ2Decompressor().decompress(data, MOST_BYTES)),
+    (b"\xfd7zXZ", lambda data: lzma.LZMADecompressor().decompress(data, MOST_BYTES)),
+)
 
 
-def texts_of_files(asked: Sequence[str], roots: Sequence[Path]) -> list[str]:
-    """The texts of the files that an upload asks for, and of those in folders, in parts of :data:`MOST_TEXT` characters.
+@dataclass(frozen=True, slots=True)
+class FileText:
+    """``texts`` are what was read in the files; ``unread`` says that there may be other text in them."""
 
-    Binary files have none, and neither have those that cannot be read: the upload itself says so. Raises ``file_denied``,
-    ``file_not_found``. Blocks.
+    texts: tuple[str, ...] = ()
+    unread: bool = False
+
+
+def text_of_files(asked: Sequence[str], roots: Sequence[Path], *, since: float) -> FileText:
+    """Return the text of the files that a call sends, and of those in folders.
+
+    A file that did not change ``since`` then holds nothing that was shown later. Files that cannot be read have none: the call
+    itself reports that. Raises ``file_denied``, ``file_not_found``. Blocks.
     """
-    left, texts = MOST_BYTES, list[str]()
-    for path in islice(_files([readable_path(path, roots=roots, or_folder=True) for path in asked]), MOST_FILES):
+    texts, unread, left, count = list[str](), False, MOST_BYTES, 0
+    for path in _files([readable_path(path, roots=roots, or_folder=True) for path in asked]):
         try:
+            about = path.stat()
+            if max(about.st_mtime, about.st_ctime) < since - _MARGIN_S:
+                continue
+            if left <= 0 or count == MOST_FILES:
+                return FileText(tuple(texts), True)
+            count += 1
+            texts.append(path.name)
             with path.open("rb") as file:
                 data = file.read(left)
         except OSError:
             continue
+        unread |= about.st_size > len(data)
+        for text, whole in _read(data, _DEEPEST):
+            left -= len(text)
+            texts.append(text)
+            unread |= not whole
         left -= len(data)
-        text = _decoded(data)
-        # The parts overlap, so that a run that is cut is found in one of them.
-        texts += [text[at : at + MOST_TEXT] for at in range(0, len(text), MOST_TEXT - 1_000)]
-        if left <= 0:
-            break
-    return texts
+    return FileText(tuple(filter(None, texts)), unread)
 
 
 def _files(paths: Sequence[Path]) -> Iterator[Path]:
@@ -46,7 +85,40 @@ def _files(paths: Sequence[Path]) -> Iterator[Path]:
             yield path
 
 
+def _read(data: bytes, depth: int) -> Iterator[tuple[str, bool]]:
+    """Each text in the data, and whether that is all of it."""
+    if data.startswith(b"PK\x03\x04") and depth:
+        with suppress(zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, zlib.error, EOFError):
+            yield from _members(data, depth)
+            return
+    for mark, unpack in _PACKED:
+        if data.startswith(mark) and depth:
+            with suppress(OSError, EOFError, zlib.error, lzma.LZMAError, ValueError):
+                unpacked = unpack(data)
+                yield "", len(unpacked) < MOST_BYTES
+                yield from _read(unpacked, depth - 1)
+                return
+    text = _decoded(data)
+    odd = len(_ODD.findall(text))
+    yield _ODD.sub("", text), len(data) < _LEAST or odd <= _MOST_ODD * len(text)
+
+
+def _members(data: bytes, depth: int) -> Iterator[tuple[str, bool]]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        members = archive.infolist()
+        yield "", len(members) <= _MOST_MEMBERS
+        left = MOST_BYTES
+        for member in islice(members, _MOST_MEMBERS):
+            yield member.filename, left > 0
+            if left > 0 and not member.is_dir():
+                with archive.open(member) as file:
+                    part = file.read(left)
+                left -= len(part)
+                yield from _read(part, depth - 1)
+
+
 def _decoded(data: bytes) -> str:
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", errors="replace")
-    return "" if b"\0" in data[:_PROBE] else data.decode(errors="replace")
+    # Zeros may lie between the letters, as in UTF-16 without its mark, or be put in front of a text.
+    return data.replace(b"\0", b"").decode(errors="replace")

@@ -20,8 +20,9 @@ class Approval:
     ``kind: name``, ``shown`` what a person reads there where that is not its name, ``unread`` why not all of that is known,
     ``activates`` what input to it activates besides, ``form_fields`` what its form holds, ``leads_to`` the addresses of its links
     and forms, ``picture`` a JPEG of it; None or empty for a call without one. ``rule`` and ``reason`` say why it is asked,
-    ``carries`` which sites' text would be sent elsewhere. ``expires`` is Unix milliseconds. ``calls`` are those of a batch that is
-    asked for once, each as the parts above.
+    ``carries`` which sites' text would be sent elsewhere, ``carries_to`` where, ``sends`` the texts that the call does not name:
+    what it pastes, names and contents of files, and what was sent there just before. ``expires`` is Unix milliseconds. ``calls``
+    are those of a batch that is asked for once, each as the parts above.
     """
 
     id: str
@@ -41,6 +42,8 @@ class Approval:
     form_fields: Sequence[str] = ()
     leads_to: Sequence[str] = ()
     carries: Sequence[str] = ()
+    carries_to: Sequence[str] = ()
+    sends: Sequence[str] = ()
     picture: bytes | None = field(default=None, repr=False)
     calls: Sequence[Mapping[str, Any]] = ()
 
@@ -51,7 +54,8 @@ class Approval:
             "arguments": dict(self.arguments), "site": self.site, "url": self.url, "element": self.element,
             "shown": list(self.shown), "unread": list(self.unread),
             "activates": list(self.activates), "form_fields": list(self.form_fields),
-            "leads_to": list(self.leads_to), "carries": list(self.carries), "rule": self.rule, "reason": self.reason,
+            "leads_to": list(self.leads_to), "carries": list(self.carries), "carries_to": list(self.carries_to),
+            "sends": list(self.sends), "rule": self.rule, "reason": self.reason,
             "picture": self.picture is not None, "expires": self.expires,
         }  # fmt: skip
         return wire | ({"calls": [dict(call) for call in self.calls]} if self.calls else {})

@@ -12,6 +12,7 @@ from refbrowser.browser.tab.tab import Tab
 from refbrowser.page_text import one_line
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.rules import Verdict
+from refbrowser.policy.seen_text import EVERYWHERE, HIDDEN
 from refbrowser.policy.sites import Site
 from refbrowser.redact import redacted
 from refbrowser.service.approvals.approval import Approval
@@ -20,9 +21,12 @@ from refbrowser.service.approvals.shown import shortened, shown_arguments
 _MOST_MESSAGE: Final = 300
 """Characters of what a dialog says."""
 
+_MOST_TEXTS: Final = 20
+_UNNAMED: Final = {EVERYWHERE: "any site", HIDDEN: "where the script does not say"}
+
 _PARTS: Final = (
     "browser_id", "action", "arguments", "site", "url", "element", "shown", "unread", "activates", "form_fields", "leads_to",
-    "carries", "rule", "reason",
+    "carries", "carries_to", "sends", "rule", "reason",
 )  # fmt: skip
 """What the card of a batch says of each of its calls."""
 
@@ -59,6 +63,8 @@ class CardWriter:
             form_fields=tuple(element.fields) if element is not None else (),
             leads_to=tuple(facts.leads_to),
             carries=tuple(facts.carries),
+            carries_to=tuple(_UNNAMED.get(site, site) for site in facts.carried_to),
+            sends=tuple(shortened(redacted(text)) for text in _sends(facts)),
             picture=picture,
             calls=tuple(more.as_dict() for more in also),
         )
@@ -73,6 +79,11 @@ class CardWriter:
         if facts.action != "dialog" or self.tab is None:
             return None
         return ", ".join(f"{view.kind}: {one_line(view.message[:_MOST_MESSAGE])}" for view in self.tab.dialogs.pending) or None
+
+
+def _sends(facts: Facts) -> Sequence[str]:
+    """What the call sends and does not name, where that carries text of other sites."""
+    return [*facts.sends_after, *facts.sends_beside][:_MOST_TEXTS] if facts.carries else ()
 
 
 def of_batch(card: Approval, calls: Sequence[dict[str, Any]]) -> Approval:
@@ -92,6 +103,8 @@ def of_batch(card: Approval, calls: Sequence[dict[str, Any]]) -> Approval:
         form_fields=(),
         leads_to=(),
         carries=tuple(carries),
+        carries_to=tuple(dict.fromkeys(site for call in calls for site in call["carries_to"])),
+        sends=(),
         calls=tuple(calls),
     )
 

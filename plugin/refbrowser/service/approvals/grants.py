@@ -22,6 +22,7 @@ class Grants:
 
     def __init__(self) -> None:
         self._given: dict[tuple[str, str, frozenset[str]], None] = {}
+        self._transfers: dict[tuple[str, str], set[tuple[str, str]]] = {}
 
     def add(self, chat: str, verdict: Verdict, facts: Facts) -> None:
         self._given[chat, verdict.rule, _sites(facts)] = None
@@ -31,8 +32,25 @@ class Grants:
     def covers(self, chat: str, verdict: Verdict, facts: Facts) -> bool:
         return (chat, verdict.rule, _sites(facts)) in self._given
 
+    def add_transfer(self, chat: str, rule: str, facts: Facts) -> None:
+        """Text of the sites that the call carries may leave for those to which it goes, for the rule, until the task ends."""
+        pairs = self._transfers.setdefault((chat, rule), set())
+        if len(pairs) < _MOST:
+            pairs.update((source, to) for source in facts.carries for to in facts.carried_to)
+
+    def agreed_transfers(self, chat: str, facts: Facts) -> frozenset[str]:
+        """The rules for which all that the call carries may go where it goes."""
+        pairs = {(source, to) for source in facts.carries for to in facts.carried_to}
+        return frozenset(rule for (of, rule), agreed in self._transfers.items() if of == chat and pairs and pairs <= agreed)
+
+    def forget_transfers(self, chat: str) -> None:
+        """The chat has another task."""
+        for key in [key for key in self._transfers if key[0] == chat]:
+            del self._transfers[key]
+
     def forget(self, chat: str) -> None:
         """The chat was closed."""
+        self.forget_transfers(chat)
         for key in [key for key in self._given if key[0] == chat]:
             del self._given[key]
 

@@ -57,8 +57,13 @@ def _shown(value: object, most: int, depth: int) -> Any:
     return _shown(str(value), most, depth)
 
 
-_LISTS: Final = {"shown": "it reads", "activates": "it activates", "leads_to": "leads to"}
-_JOINED: Final = {"form_fields": "its form contains", "carries": "would send text from", "unread": "cannot be read"}
+_LISTS: Final = {"shown": "it reads", "activates": "it activates", "leads_to": "leads to", "sends": "it sends besides"}
+_JOINED: Final = {
+    "form_fields": "its form contains",
+    "carries": "would send text from",
+    "carries_to": "would send it to",
+    "unread": "cannot be read",
+}
 
 
 def lines_of(card: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

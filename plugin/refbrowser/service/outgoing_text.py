@@ -1,0 +1,174 @@
+"""What a call sends of text, and to which sites: read from its checked arguments and from what is observed."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+from urllib.parse import unquote_plus
+
+from pydantic import BaseModel
+
+from refbrowser.actions.spec import Action
+from refbrowser.browser.input.keys import chord, key_name
+from refbrowser.policy.facts import Facts
+from refbrowser.policy.hosts import address_of, parsed_url
+from refbrowser.policy.seen_text import EVERYWHERE, HIDDEN
+from refbrowser.policy.sites import Site
+
+UPLOAD: Final = "upload_file"
+
+_NAMED: Final = ("text", "value", "url", "name", "user_agent", "locale", "timezone")
+
+_EVERYWHERE: Final = frozenset({"emulate", "route"})
+"""What is given to these goes to whatever is loaded afterwards."""
+
+_OF_THE_TAB: Final = ("Input.", "Runtime.", "DOM.", "CSS.")
+"""Raw commands whose parameters reach the documents of the tab alone, and whatever these send them to."""
+
+_FRAMED: Final = ("frame_id", "ref")
+"""Arguments of a script that have it run in a frame."""
+
+_ADDRESS: Final = re.compile(r"(?:\b(?P<scheme>https?|wss?):)?(?://|\\\\)(?P<host>[^\s/?#\"'`<>\\(){}|,;]{1,300})", re.IGNORECASE)
+_JOINS: Final = re.compile(r"\+|\$\{|\b(?:concat|join|replace|replaceAll|reverse|slice|split|substring|at|charAt)\s*\(")
+"""What may put an address together in a script."""
+
+_COMMAND: Final = frozenset({"Control", "Meta", "ControlOrMeta", "ControlLeft", "ControlRight", "MetaLeft", "MetaRight"})
+_SHORTCUTS: Final = frozenset("acvxz")
+_CODE: Final = re.compile(r"(?:Key|Digit|Numpad)(\w)")
+
+
+def texts_of(action: Action, arguments: BaseModel) -> list[str]:
+    """Return the texts in the call that a page, or a server, would get; what only selects or filters what is read is none."""
+    given = vars(arguments)
+    if action.effect == "read" and action.name != "read":
+        return []
+    if action.name == "storage" and given["operation"] != "set":
+        return []
+    # The address of a route selects requests.
+    texts = [given.get(name) for name in _NAMED if name != "url" or action.name != "route"]
+    texts += given.get("values") or []
+    texts += [text for pair in (given.get("headers") or {}).items() for text in pair]
+    fulfil = given.get("fulfil")
+    if fulfil is not None:
+        texts += [fulfil.body, *(text for pair in fulfil.headers.items() for text in pair)]
+    if (login := given.get("http_auth")) is not None:
+        texts += [text for text in vars(login).values() if isinstance(text, str)]
+    for field in given.get("fields") or []:
+        texts += field.value if isinstance(field.value, list) else [field.value]
+    if (place := given.get("geolocation")) is not None:
+        texts.append(f"{place.latitude} {place.longitude}")
+    for part in (given.get("params"), given.get("input")):
+        texts += list(_strings(part))
+    texts.append(characters(keys_of(given)))
+    return [text for text in texts if isinstance(text, str) and text]
+
+
+def script_of(arguments: BaseModel) -> list[str]:
+    """Return the script in the call."""
+    script = vars(arguments).get("script")
+    return [script] if script else []
+
+
+def keys_of(given: dict[str, Any]) -> list[str]:
+    """Return the keys in the arguments, by Playwright's names."""
+    return [*(chord(given["key"]) if given.get("key") else ()), *map(key_name, given.get("keys") or ())]
+
+
+def characters(keys: Sequence[str]) -> str:
+    """Return what keys enter, or a page can read from them; not that of the usual shortcuts."""
+    if not _COMMAND.isdisjoint(keys) and {key.lower() for key in keys if len(key) == 1} <= _SHORTCUTS:
+        return ""
+    typed = [
+        " " if key == "Space" else key if len(key) == 1 else match[1] if (match := _CODE.fullmatch(key)) else "" for key in keys
+    ]
+    return "".join(typed)
+
+
+def destinations(facts: Facts, arguments: BaseModel, frame_urls: Sequence[str]) -> list[str]:
+    """Return the names of the sites to which the texts of the call go. ``frame_urls`` are the addresses of all frames of its tab.
+
+    A field is its frame's, and of each site to which its form and links lead: the page around a frame gets nothing of it.
+    """
+    given = vars(arguments)
+    page = [facts.page_url] if facts.page_url else []
+    if facts.action in _EVERYWHERE or given.get("operation") == "load":
+        return [EVERYWHERE]
+    if facts.action == "cdp":
+        reaches = str(given["method"]).startswith(_OF_THE_TAB)
+        return [*_names([*page, *frame_urls]), HIDDEN] if reaches else [EVERYWHERE]
+    if facts.action == "storage":
+        return [_site_of_name(given["site"], facts.page_url)] if given.get("site") else _names(page)
+    if facts.url is not None:
+        return _of_address(facts.url)
+    if script_of(arguments):
+        framed = any(given.get(name) is not None for name in _FRAMED)
+        return _of_script(facts, given["script"], [*page, *(frame_urls if framed else ())])
+    if (element := facts.element) is None:
+        return _names(page)
+    return _names([element.frame_url, element.leads_to, *element.leads, element.submit_leads_to])
+
+
+def _of_address(url: str) -> list[str]:
+    """The site of an address, and those of addresses in it, to which it may redirect. What is no site's may send to any."""
+    if url.startswith("about:"):
+        return []
+    site = Site.of(url)
+    if not site.host:
+        return [EVERYWHERE]
+    return list(dict.fromkeys([site.name, *_addressed(url.partition("//")[2])]))
+
+
+def _of_script(facts: Facts, script: str, documents: Sequence[str]) -> list[str]:
+    """The sites of the documents in which a script may run, and those that it names; and whatever it may hide."""
+    does = facts.does or frozenset()
+    hides = not does.isdisjoint({"network", "navigation"}) and ("unclear" in does or _JOINS.search(script) is not None)
+    return list(dict.fromkeys([*_names(documents), *_addressed(script), *([HIDDEN] if hides else ())]))
+
+
+def _names(urls: Iterable[str | None]) -> list[str]:
+    sites = [Site.of(url) for url in urls if url and not url.startswith("about:")]
+    return list(dict.fromkeys(site.name if site.host else EVERYWHERE for site in sites))
+
+
+def _addressed(text: str) -> list[str]:
+    """The sites of the addresses that stand in a text, also percent-encoded."""
+    found: dict[str, None] = {}
+    for written in dict.fromkeys((text, unquote_plus(text), unquote_plus(unquote_plus(text)))):
+        for match in _ADDRESS.finditer(written):
+            scheme, host = match["scheme"], match["host"].rpartition("@")[2]
+            # Two strokes alone may begin a comment.
+            if scheme or "." in host or ":" in host or host.startswith("localhost"):
+                site = Site.of(f"{scheme or 'http'}://{host}")
+                found |= {site.name: None} if site.host else {}
+    return list(found)
+
+
+def _site_of_name(site: str, page_url: str | None) -> str:
+    """The site that ``storage`` names: a host without a port is that of the page, where that has this host."""
+    named = Site.of(site if "://" in site else f"https://{site}")
+    page = Site.of(page_url) if page_url else None
+    return page.name if page is not None and page.host == named.host else named.name
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, part in value.items():
+            # The kind of an event is no text.
+            yield from _strings(part) if name != "type" else ()
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _strings(part)
+
+
+def address_text(url: str, known: bool, domain: str | None) -> str:
+    """Return what of an address is text: all of it for a site that is ``known`` to the chat, whose addresses are its own as far as
+    they were shown; else all but the scheme, a host that is a number, and the registrable ``domain``."""
+    try:
+        parts = parsed_url(url)
+    except ValueError:
+        return url
+    if known:
+        return unquote_plus(url)
+    host = "" if parts.hostname == "localhost" or address_of(parts.hostname) else parts.hostname.removesuffix(domain or "")
+    return f"{host} {parts.username} {parts.password} {unquote_plus(parts.pathname + parts.search + parts.hash)}"
