@@ -385,11 +385,8 @@ def test_no_argument_of_an_action_is_masked_for_its_name() -> None:
     names = {name for action in ACTIONS for schema in _objects(action.arguments.model_json_schema()) for name in schema}
     # `http_auth` is an object with a password in it.
     assert {name for name in names if is_secret_name(name)} == OWN_NAMES | {"password", "http_auth"}
-    given = {
-        "action": "multi",
-        "arguments": {"calls": [{"action": "content", "max_tokens": 500}], "max_tokens": 600, "password": "hunter22"},
-    }
-    assert masked(given)["arguments"] == {**given["arguments"], "password": "•••"}
+    given: dict[str, Any] = {"calls": [{"action": "content", "max_tokens": 500}], "max_tokens": 600, "password": "hunter22"}
+    assert masked({"arguments": given})["arguments"] == {**given, "password": "•••"}
     fields = {
         "arguments": {"secret": "shop", "fields": [{"ref": 1, "secret": "pin"}], "http_auth": {"username": "ada", "secret": "web"}}
     }

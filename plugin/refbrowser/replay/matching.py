@@ -160,7 +160,8 @@ def _is_elsewhere(wanted: Meaning, one: Meaning) -> bool:
 
 def _is_of_another_item(wanted: Meaning, one: Meaning) -> bool:
     """Whether the names of their items, or else their rows or headings, say that it belongs to another item: each has words that
-    the other lacks. A link target that is the same outweighs that; an id, a test id or a field's name does not: every item may have it.
+    the other lacks. A link target that is the same outweighs that; an id, a test id or a field's name does not, as every item may
+    have it.
     """
     if _leads(wanted) and _of(wanted, "href") == _of(one, "href"):
         return False
