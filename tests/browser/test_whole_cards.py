@@ -61,5 +61,7 @@ async def test_a_card_shows_the_whole_call(name: str, shared_overseen: Chat, per
     person.answers = lambda _: Answer("deny")
     await do(shared_overseen, "navigate", url=site.page(html), wait_until="load")
     await shared_overseen.call(call)
-    missing = {place: [part for part in parts if part not in read(person.cards[0])] for place, read in PLACES.items()}
+    # A batch may ask more than once, on a machine that is too busy to look ahead at all of it.
+    shown = {place: "".join(map(read, person.cards)) for place, read in PLACES.items()}
+    missing = {place: [part for part in parts if part not in text] for place, text in shown.items()}
     assert not any(missing.values()), missing
