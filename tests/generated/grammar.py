@@ -76,6 +76,9 @@ ACTIONS: Final = {
         {"action": "type", "text": "ab", "slowly": True}, ("keydown", "keyup", "input"), None, ("field", "area"), "ab", often=2
     ),
     "fill_form": Action({"action": "fill_form", "value": "ab"}, ("input", "beforeinput"), None, ("field", "area"), "ab", often=2),
+    "fill_form box": Action(
+        {"action": "fill_form", "value": True}, ("click", "input", "change"), 1, ("checkbox", "labelled"), True, often=2
+    ),
     "select_option": Action({"action": "select_option", "value": "Two"}, ("input", "change"), None, ("select",), "Two", often=4),
 }
 """A key is pressed once the control has the focus."""
@@ -219,9 +222,6 @@ def consistent(cell: Cell) -> Cell:
         cell = replace(cell, effect="title", on="far")
     if cell.effect in AT_PRESSES:
         cell = replace(cell, action="click", event="click")
-    if cell.action == "set_checked" and cell.time == "channel":
-        # Told where it comes in time: behind a press, Chromium draws before it delivers messages, and a read-back does not wait for that.
-        cell = replace(cell, time="microtask")
     if cell.effect in ("window", "download"):
         if ACTIONS[cell.action].presses == 0 or cell.action.startswith(("type", "fill", "select")):
             # Chromium opens no window without a press, and the rest of a text would go there.
