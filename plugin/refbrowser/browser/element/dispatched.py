@@ -22,8 +22,8 @@ FRAME_MS: Final = 100
 class PendingInput:
     """Text or a key for the top document, sent together with the first question for its effects.
 
-    ``ends_with`` is its last event there, or the ``frame`` that is drawn after it; ``stage`` is what a timeout names as awaited. The
-    question waits for ``patience_ms`` after the input at most.
+    ``ends_with`` is its last event there, or the ``frame`` that is drawn after it; ``stage`` is what a timeout names as awaited.
+    The question waits for ``patience_ms`` after the input at most.
     """
 
     send: Callable[[], Awaitable[None]]

@@ -67,7 +67,7 @@ const isShell = (box) => elementsByTag.call(box, '*').length * 2 > elementsByTag
 
 /** @type {(walk: Walk, element: Element) => boolean} no press reaches any part of it */
 export function takesNoPress(walk, element) {
-  if (walk.outer.blocked || walk.style?.pointerEvents === 'none') return true;
+  if (walk.outer.blocked || (walk.style?.pointerEvents === 'none' && !receivingHost(element))) return true;
   return walk.cover !== null && walk.cover.modal && !isWithin(element, walk.cover.element);
 }
 
@@ -187,12 +187,21 @@ export function pressPoints(walk) {
 
 /** @type {(element: Element) => Element} what is drawn and pressed for it: itself, or the label or the box of an invisible control, or what overflows an empty box */
 export function pressTarget(element) {
-  if (!FORM_CONTROLS.has(nameOf(element))) return wholeOf(element, explicitRole(element) ?? '') ?? drawnPart(element) ?? standInOf(element) ?? element;
+  if (!FORM_CONTROLS.has(nameOf(element))) return wholeOf(element, explicitRole(element) ?? '') ?? receivingHost(element) ?? drawnPart(element) ?? standInOf(element) ?? element;
   const labels = labelsOf(element);
-  if (!labels.length || isFilledIn(element)) return standInOf(element) ?? element;
+  if (!labels.length || isFilledIn(element)) return standInOf(element) ?? receivingHost(element) ?? element;
   if (isShownItself(element)) return element;
   for (const label of labels) if (isRendered(label)) return label;
   return element;
+}
+
+/** @type {(element: Element) => Element | null} Return the component that receives the presses of its only control, which lets them through. */
+export function receivingHost(element) {
+  if (styleOf(element).pointerEvents !== 'none') return null;
+  const { host } = /** @type {any} */ (Node.prototype.getRootNode.call(element));
+  if (!host || styleOf(host).pointerEvents === 'none') return null;
+  const [, other] = queryEvery(/** @type {any} */ (Node.prototype.getRootNode.call(element)), INNER_CONTROLS);
+  return other || queryOne(host, INNER_CONTROLS) ? null : host;
 }
 
 /** In how many of its parts one that is drawn is looked for. */
