@@ -138,6 +138,15 @@ async def test_a_message_that_waits_for_the_frame_after_a_press_is_told_beside_t
         assert f"+ {turn}" in str((await do(common_chat, **call))["action"].get("changes")), turn
 
 
+async def test_what_a_page_has_set_for_later_is_pending_beside_its_new_address(common_chat: Chat, site: Site) -> None:
+    later = "<p id=out>Out</p><script>onclick = () => setTimeout(() => { out.textContent = 'Marked' }, 700)</script>"
+    for markup in ("<a href='#here'>Go</a>", "<button onclick=\"history.pushState(0, '', '?next')\">Go</button>"):
+        found = await navigated(common_chat, site.page(markup + later))
+        receipt = (await do(common_chat, "click", ref=found["Go"]))["action"]
+        assert receipt["navigation"]["same_document"]
+        assert receipt["pending"] == ["a timer that a script has set"]
+
+
 async def test_a_focus_that_nothing_has_any_more_is_told(common_chat: Chat, site: Site) -> None:
     found = await navigated(common_chat, site.page("<input aria-label=A><p style='height: 80px'>plain text</p>"))
     await do(common_chat, "focus", ref=found["A"])

@@ -249,6 +249,9 @@ def consistent(cell: Cell, library: str = "") -> Cell:
     if library and plain(library, cell.control) == "select":
         if cell.effect in (*AT_PRESSES, "download"):
             cell = replace(cell, effect="text", on="far")
+        if library == "vaadin" and cell.place == "closed shadow":
+            # There Vaadin's select takes no choice, of a person's mouse either.
+            cell = replace(cell, place="open shadow")
         return replace(cell, event="click") if cell.action == "select_option" else cell
     if cell.control == "select" and cell.effect == "scroll" and cell.action == "click":
         # While its list is open, Chromium scrolls no page.

@@ -187,8 +187,11 @@ class _Page:
             if not own and re.search(r"changes:|title:|looks changed|scrolled", text):
                 self._note("nobody else's", cell, text)
             return
-        if effect.told == "looks changed" and "changes:" in text:
+        if effect.told == "looks changed" and ("changes:" in text or "navigated:" in text):
             # What only shows is told where nothing else is.
+            return
+        if effect.told == "looks changed" and self._plan.library and cell.on == "own" and ACTIONS[cell.action].value is not None:
+            # What is drawn around a field that holds something else now is told by that.
             return
         if NONE in text or not re.search(effect.told.replace("@", cell.word), text.replace(f"{cell.name}", "")):
             self._note("told", cell, text)

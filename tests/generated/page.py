@@ -150,7 +150,7 @@ window.whenDone = async () => { for (const end = Date.now() + 3000; outstanding 
 BACKGROUND
 </script>"""
 
-_FRAMED: Final = "<!doctype html>LOADED<style>.hot { color: #c00 }</style><body style='margin:0'>"
+_FRAMED: Final = "<!doctype html>FOLLOWEDLOADED<style>.hot { color: #c00 }</style><body style='margin:0'>"
 _OTHER_SITE: Final = (
     _FRAMED
     + """<script>"""
@@ -183,11 +183,18 @@ addEventListener('message', ({ data }) => {
 )
 
 
+FOLLOWED: Final = """<script>
+const { attachShadow } = Element.prototype;
+Element.prototype.attachShadow = function (options) { const root = attachShadow.call(this, options); parent.watch(root); return root };
+</script>"""
+"""Has the changes of a frame's shadow roots counted with those of the page."""
+
+
 def framed(plan: Plan) -> str:
     """The document of frames of the page's own site."""
-    return _FRAMED.replace("LOADED", loaded(plan))
+    return _FRAMED.replace("FOLLOWED", FOLLOWED if plan.library else "").replace("LOADED", loaded(plan))
 
 
 def other_site(plan: Plan) -> str:
     """The document of frames of another site."""
-    return _OTHER_SITE.replace("LOADED", loaded(plan))
+    return _OTHER_SITE.replace("FOLLOWED", "").replace("LOADED", loaded(plan))
