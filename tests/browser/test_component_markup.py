@@ -21,6 +21,10 @@ MARKUP = {
         "<label for=f><span aria-hidden=true><span id=t>Name</span></span><input id=f aria-labelledby=t></label>",
         ["[input text] Name"],
     ),
+    "a label on a line of its own in the label of a field, which names itself by it": (
+        "<label><div>Name</div><input aria-label=Name></label>",
+        ["[input text] Name"],
+    ),
     "a component that is a checkbox and has one in its shadow": (
         "<x-host role=checkbox tabindex=0 aria-checked=false aria-labelledby=t>Agree<template><label><input type=checkbox"
         " style='position:absolute;opacity:0;width:1px;height:1px'><span id=t><slot></slot></span></label></template></x-host>",

@@ -122,7 +122,10 @@ class _Page:
 
     async def act(self, cell: Cell, index: int) -> None:
         """Act on the control, let the page end what that caused, then press one that does nothing."""
-        found = {label.removesuffix(" |"): number for label, number in refs(await do(self._chat, "content")).items()}
+        content = await do(self._chat, "content")
+        found = {label.removesuffix(" |"): number for label, number in refs(content).items()}
+        # The label of a field stands before it where it is on the same line.
+        found |= {name: int(number) for name, number in re.findall(r"(Own \d) \[[^\]]* (\d+)\](?= *$)", content, re.M)}
         number = found.get(cell.name) or next((found[label] for label in found if self._plan.library and cell.name in label), None)
         if number is None:
             self._note("reached", cell, "it has no ref")
@@ -165,7 +168,7 @@ class _Page:
             self._note("once", cell, f"received {received}: {text}")
         if action.call["action"] == "keyboard" and own.count("keydown") != 1:
             self._note("once", cell, f"received {received}: {text}")
-        values = [value for name, kind, value in received if name == index and kind == "input"]
+        values = [value for name, kind, value in received if name == index and kind == ("held" if self._plan.library else "input")]
         if action.value is not None and values[-1:] != [action.value]:
             self._note("once", cell, f"holds {values}: {text}")
         chosen_elsewhere = self._plan.library and cell.action == "select_option"

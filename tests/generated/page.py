@@ -144,7 +144,7 @@ window.readHeld = index => {
   if (frame?.dataset.origin === 'other') return new Promise(done => { window.answered = done; frame.contentWindow.postMessage({ ask: index }, '*') });
   const host = [...roots.keys()].find(one => document.getElementById('s' + index).contains(one));
   const own = (frame ? frame.contentDocument : host ? roots.get(host) : document).querySelector('#own' + index);
-  count(index, 'input', held(own, plans[index].kind));
+  count(index, 'held', held(own, plans[index].kind));
 };
 window.whenDone = async () => { for (const end = Date.now() + 3000; outstanding && Date.now() < end;) await new Promise(done => setTimeout(done, 10)); await new Promise(done => setTimeout(done, 20)); return outstanding };
 BACKGROUND
@@ -158,7 +158,7 @@ _OTHER_SITE: Final = (
     + """
 let asked;
 addEventListener('message', ({ data }) => {
-  if (data.ask !== undefined) return parent.postMessage({ held: [data.ask, 'input', held(document.querySelector('[id^=own]'), asked.kind)] }, '*');
+  if (data.ask !== undefined) return parent.postMessage({ held: [data.ask, 'held', held(document.querySelector('[id^=own]'), asked.kind)] }, '*');
   if (!data.html) return;
   asked = data;
   document.body.insertAdjacentHTML('beforeend', data.html);

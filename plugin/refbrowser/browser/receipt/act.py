@@ -118,11 +118,17 @@ async def act(
 
 def _left_to_look(receipt: Receipt, settled: Settled, answered_ms: float) -> float:
     """Return for how long to watch a page that took ``answered_ms`` to answer, in ms: a whole look where nothing happened, some
-    frames where only the element shows an effect and scripts ask for frames all the time; else 0."""
+    frames where only the element or its line shows an effect and scripts ask for frames all the time; else 0."""
     if not receipt.more_than_focus:
         return look_of(answered_ms)
     restless = any(answer["scheduled"] == "frame" for answer in settled.accounts.values())
-    return MOST_FRAMES * FRAME_MS if restless and not receipt.more_than_readback else 0
+    return MOST_FRAMES * FRAME_MS if restless and (not receipt.more_than_readback or _shows_itself_alone(receipt)) else 0
+
+
+def _shows_itself_alone(receipt: Receipt) -> bool:
+    """Return whether the only change that is reported is one of the line that the element is on."""
+    line = receipt.changes or ""
+    return line.startswith("~ ") and "\n" not in line and f" {receipt.hit.ref}]" in line
 
 
 def _has_stayed(receipt: Receipt) -> bool:

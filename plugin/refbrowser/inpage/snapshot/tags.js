@@ -42,10 +42,7 @@ export function printLeaf(walk, element, name, kind, flags, stand = element) {
   const writer = walk.writer;
   const label = { text: accessibleName(element, TEXT_LIMIT) };
   writer.tag(tagOf(walk, element, kind, flags, label));
-  if (label.text && !walk.labelled.has(element)) {
-    writer.takeLine(label.text);
-    writer.put(label.text);
-  }
+  if (label.text && (writer.takeLine(label.text) || !walk.labelled.has(element))) writer.put(label.text);
   const fallback = label.text ? '' : shownOnce(walk, fallbackLabel(stand) || fallbackLabel(element));
   writer.extra((fallback + fieldExtras(walk, element, name, flags, label.text)).trimStart());
 }
