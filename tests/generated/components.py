@@ -54,7 +54,7 @@ LIBRARIES: Final[dict[str, dict[str, Component]]] = {
     "ionic": {
         "button": Component("<ion-button id={id}>{name}</ion-button>"),
         "fab": Component("<ion-fab-button id={id} aria-label='{name}'>o</ion-fab-button>"),
-        "chip": Component("<ion-chip id={id}><ion-label>{name}</ion-label></ion-chip>"),
+        "chip": Component("<ion-chip id={id}><ion-label>{name}</ion-label></ion-chip>", "clickable"),
         "item": Component("<ion-item id={id} button><ion-label>{name}</ion-label></ion-item>"),
         "card": Component("<ion-card id={id} button>{name}</ion-card>"),
         "segment": Component("<ion-segment><ion-segment-button id={id} value=a><ion-label>{name}</ion-label></ion-segment-button></ion-segment>"),

@@ -110,10 +110,6 @@ def _without_tab(text: str) -> str:
     return re.sub(r"\nTab \d+\*?: .*", "", text)
 
 
-_UNCOUNTED: Final = ("pointerup", "mouseup", "mouseover", "mousemove", "focus", "keyup", "beforeinput", "change")
-"""Events that the page does not record."""
-
-
 class _Page:
     def __init__(self, chat: Chat, plan: Plan) -> None:
         self._chat = chat
@@ -149,8 +145,8 @@ class _Page:
             self._note("reached", cell, text)
             return
         self._once(cell, index, received, text)
-        kinds = [kind for name, kind, _ in received if name == index]
-        acted = cell.event in kinds or cell.event in _UNCOUNTED
+        # A pointer that rests may have been met by its event before.
+        acted = any(name == index and kind == "ran" for name, kind, _ in received)
         took_ms = await evaluated(self._chat, "took")
         if acted and not left and took_ms < 1.5 * USUAL_MS.get(cell.time, 0) + SLOW_MS:
             self._told(cell, text)

@@ -56,7 +56,7 @@ function held(own, kind) {
 STIRRED: Final = """
 // How often a page of components has changed, in whatever document or shadow root: they change by themselves, as where the focus leaves them.
 let stirred = 0;
-const observer = new MutationObserver(records => { stirred += records.length });
+const observer = new MutationObserver(records => { stirred += records.filter(({ target }) => target.parentNode !== clock && target !== clock && target.localName !== 'title').length });
 window.watch = root => observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
 const { attachShadow } = Element.prototype;
 Element.prototype.attachShadow = function (options) { const root = attachShadow.call(this, options); watch(root); return root };
@@ -86,6 +86,7 @@ window.run = (index, own) => {
   const plan = plans[index];
   const it = plan.on === 'own' ? own : document.getElementById(plan.on + index);
   outstanding++;
+  count(index, 'ran');
   let done = false;
   const from = performance.now();
   const act = () => { if (done) return; done = true; took = performance.now() - from; try { eval(plan.effect) } finally { ended() } };
@@ -125,7 +126,7 @@ addEventListener('message', ({ data }) => {
   else if (data.count) count(...data.count);
   else if (data.held !== undefined) { count(...data.held); window.answered() }
   else if (data.run !== undefined) run(data.run, null);
-  else if (data.began) outstanding++;
+  else if (data.began) { outstanding++; count(data.index, 'ran') }
   else if (data.ended) { took = data.took; ended() }
 });
 // What is pressed elsewhere than on a control.
@@ -136,7 +137,7 @@ window.whenReady = async () => {
   if (!plans[0].kind) return;
   while (!window.mount) await new Promise(done => setTimeout(done, 10));
   for (const root of [document, ...roots.values()]) mount(root);
-  for (let text = '', left = 20; left && document.body.innerHTML !== text; left--) { text = document.body.innerHTML; await new Promise(done => setTimeout(done, 200)) }
+  for (let count = -1, left = 30; left && stirred !== count; left--) { count = stirred; await new Promise(done => setTimeout(done, 120)) }
 };
 // What a component holds comes at the end of the record; what changes by itself meanwhile is counted.
 window.readHeld = index => {
@@ -171,7 +172,7 @@ addEventListener('message', ({ data }) => {
     if (!event.isTrusted || ran) return;
     ran = true;
     if (!data.effect) return parent.postMessage({ run: data.index }, '*');
-    parent.postMessage({ began: 1 }, '*');
+    parent.postMessage({ began: 1, index: data.index }, '*');
     let done = false;
     const from = performance.now();
     const act = () => { if (done) return; done = true; const took = performance.now() - from; try { eval(data.effect) } finally { parent.postMessage({ ended: 1, took }, '*') } };

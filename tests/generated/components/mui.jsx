@@ -4,7 +4,7 @@ import React from "react";
 import { mounting } from "./react_mount.js";
 
 const none = () => {};
-const grid = (columns, rows) => <div style={{ height: 140, width: 320 }}><DataGrid columns={columns} rows={rows} hideFooter /></div>;
+const grid = (columns, rows) => <div style={{ height: 140, width: 320, writingMode: "horizontal-tb" }}><DataGrid columns={columns} rows={rows} hideFooter /></div>;
 
 window.mount = mounting({
   button: (name) => <Button>{name}</Button>,
