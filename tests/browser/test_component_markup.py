@@ -58,6 +58,16 @@ async def test_a_component_is_offered_as_the_one_control_that_it_is(common_chat:
     assert await evaluated(common_chat, "document.title") == "Pressed"
 
 
+async def test_what_a_box_that_scrolls_does_not_show_is_not_blocked_by_what_lies_there(common_chat: Chat, site: Site) -> None:
+    box = "<div style='width:200px;overflow:auto;display:flex'><p style='flex:none;width:400px'>Left</p>"
+    field = "<div style='flex:none;position:relative;border:1px solid'><input aria-label=Name style='opacity:0'></div><button>Go</button></div>"
+    over = "<div style='position:absolute;left:300px;top:0;width:600px;height:90px'></div>"
+    found = await navigated(common_chat, site.page(f"{box}{field}{over}"))
+    assert {"Name", "Go"} <= set(found)
+    assert "blocked" not in await do(common_chat, "content")
+    assert (await do(common_chat, "type", ref=found["Name"], text="Ada"))["action"]["value"] == "Ada"
+
+
 CELLS = """<style>.cell { display: inline-block; width: 40px } .cell:focus-within { outline: 1px solid blue }</style><div role=row>
 <span class=cell style="color:inherit" role=gridcell tabindex=0>A</span><span class=cell role=gridcell tabindex=0>B</span><span class=cell role=gridcell tabindex=0>C</span></div>"""
 

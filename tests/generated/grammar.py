@@ -246,6 +246,12 @@ def actions_on(library: str, control: str) -> list[str]:
 
 def consistent(cell: Cell, library: str = "") -> Cell:
     """The cell without what no page can show."""
+    if library == "ionic" and cell.effect == "scroll":
+        # Its style sheet keeps the page from scrolling.
+        cell = replace(cell, effect="title", on="far")
+    if library == "aria" and cell.control == "switch" and cell.place.endswith("shadow"):
+        # There React Aria's switch takes no press, of a person's mouse either.
+        cell = replace(cell, place="page")
     if library and plain(library, cell.control) == "select":
         if cell.effect in (*AT_PRESSES, "download"):
             cell = replace(cell, effect="text", on="far")

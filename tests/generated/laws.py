@@ -186,7 +186,7 @@ class _Page:
             if not own and re.search(r"changes:|title:|looks changed|scrolled", text):
                 self._note("nobody else's", cell, text)
             return
-        if effect.told == "looks changed" and ("changes:" in text or "navigated:" in text):
+        if effect.told == "looks changed" and re.search("changes:|navigated:|console_errors:", text):
             # What only shows is told where nothing else is.
             return
         if effect.told == "looks changed" and self._plan.library and cell.on == "own" and ACTIONS[cell.action].value is not None:
@@ -209,10 +209,10 @@ class _Page:
         if (told and not (self._plan.library and stirred)) or cell.word in own:
             self._note("nobody else's", cell, f"the next receipt: {text}")
 
-    async def _stirred(self, cell: Cell) -> int | None:
-        """How often a page of components has changed; None where that is not known."""
+    async def _stirred(self, cell: Cell) -> str | None:
+        """How often a page of components has changed, and how much it shows; None where that is not known."""
         known = self._plan.library and cell.place != "other frame"
-        return int(await evaluated(self._chat, "new Promise(done => setTimeout(() => done(stirred)))")) if known else None
+        return str(await evaluated(self._chat, "new Promise(done => setTimeout(() => done(appearance())))")) if known else None
 
     async def _ended(self) -> int:
         """Wait until the page has done what it was about to do; how much it has not."""

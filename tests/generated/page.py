@@ -60,6 +60,10 @@ const observer = new MutationObserver(records => { stirred += records.filter(({ 
 window.watch = root => observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
 const { attachShadow } = Element.prototype;
 Element.prototype.attachShadow = function (options) { const root = attachShadow.call(this, options); watch(root); return root };
+// What only style sheets show or hide, as where the pointer rests, is no mutation.
+const documents = () => [document, ...Array.from(document.querySelectorAll('iframe[data-origin=own]'), frame => frame.contentDocument)];
+const visible = one => one.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+window.appearance = () => [stirred, ...documents().map(one => Array.from(one.querySelectorAll('*')).filter(visible).length)].join();
 for (const type of ['input', 'scroll', 'toggle', 'transitionrun', 'animationstart']) addEventListener(type, () => { stirred++ }, true);
 watch(document);
 """

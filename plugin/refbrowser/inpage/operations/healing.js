@@ -30,7 +30,7 @@ export function resolve(id) {
   return { element: null, status: 'removed', reason: 'the element is no longer in the document' };
 }
 
-/** What the present action scrolled into view, and what it was called before. @type {{element: Element, name: string} | null} */
+/** What the present action scrolled into view, what it was called before, and as what it had been read. @type {{element: Element, name: string, key: string} | null} */
 let revealed = null;
 
 /** The next action begins. */
@@ -40,7 +40,8 @@ export function forgetRevealed() {
 
 /** @type {(element: Element) => void} It is about to be scrolled into view. */
 export function noteRevealed(element) {
-  if (revealed?.element !== element) revealed = { element, name: calledName(element) };
+  const sighting = entryOf.get(element)?.sighting;
+  if (revealed?.element !== element) revealed = sighting ? { element, name: calledName(element), key: keyOf(sighting) } : null;
 }
 
 /** @type {(element: Element) => boolean} */
@@ -52,8 +53,8 @@ export const isRevealed = (element) => revealed?.element === element;
  * @type {(entry: Entry, element: Element) => Element | null}
  */
 function successorOf(entry, element) {
-  if (!revealed || revealed.element !== element || !entry.sighting || calledName(element) === revealed.name) return null;
-  const key = keyOf(entry.sighting);
+  if (!revealed || revealed.element !== element || calledName(element) === revealed.name) return null;
+  const { key } = revealed;
   const twins = sightAll().filter((candidate) => keyOf(candidate.sighting) === key).map((candidate) => candidate.element);
   if (twins.length !== 1 || twins[0] === element) return null;
   entryOf.delete(element);
