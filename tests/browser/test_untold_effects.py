@@ -124,6 +124,29 @@ async def test_what_a_page_does_after_an_entry_is_told_beside_the_value(common_c
         assert receipt.get(told) or "frames" in str(receipt.get("pending")), (event, receipt)
 
 
+BOX = """<input type=checkbox id=b aria-label=Box><p id=out>0</p><script>b.onclick = () => {
+const { port1, port2 } = new MessageChannel(); port1.onmessage = () => { out.textContent++ }; port2.postMessage(1) }</script>"""
+
+
+async def test_a_message_that_waits_for_the_frame_after_a_press_is_told_beside_the_state(common_chat: Chat, site: Site) -> None:
+    await navigated(common_chat, site.page(BOX))
+    for turn in range(1, 11):
+        wanted = bool(turn % 2)
+        call: dict[str, Any] = {"action": "set_checked", "selector": "#b", "checked": wanted}
+        if turn % 4 < 2:
+            call = {"action": "fill_form", "fields": [{"selector": "#b", "value": wanted}]}
+        assert f"+ {turn}" in str((await do(common_chat, **call))["action"].get("changes")), turn
+
+
+async def test_what_a_page_has_set_for_later_is_pending_beside_its_new_address(common_chat: Chat, site: Site) -> None:
+    later = "<p id=out>Out</p><script>onclick = () => setTimeout(() => { out.textContent = 'Marked' }, 700)</script>"
+    for markup in ("<a href='#here'>Go</a>", "<button onclick=\"history.pushState(0, '', '?next')\">Go</button>"):
+        found = await navigated(common_chat, site.page(markup + later))
+        receipt = (await do(common_chat, "click", ref=found["Go"]))["action"]
+        assert receipt["navigation"]["same_document"]
+        assert receipt["pending"] == ["a timer that a script has set"]
+
+
 async def test_a_focus_that_nothing_has_any_more_is_told(common_chat: Chat, site: Site) -> None:
     found = await navigated(common_chat, site.page("<input aria-label=A><p style='height: 80px'>plain text</p>"))
     await do(common_chat, "focus", ref=found["A"])

@@ -7,6 +7,8 @@ import random
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from tests.generated.components import LIBRARIES
+
 CONTROLS: Final = {
     "button": "<button id={id}>{name}</button>",
     "link": "<a id={id} href='#here'>{name}</a>",
@@ -76,6 +78,9 @@ ACTIONS: Final = {
         {"action": "type", "text": "ab", "slowly": True}, ("keydown", "keyup", "input"), None, ("field", "area"), "ab", often=2
     ),
     "fill_form": Action({"action": "fill_form", "value": "ab"}, ("input", "beforeinput"), None, ("field", "area"), "ab", often=2),
+    "fill_form box": Action(
+        {"action": "fill_form", "value": True}, ("click", "input", "change"), 1, ("checkbox", "labelled"), True, often=2
+    ),
     "select_option": Action({"action": "select_option", "value": "Two"}, ("input", "change"), None, ("select",), "Two", often=4),
 }
 """A key is pressed once the control has the focus."""
@@ -177,11 +182,25 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A page, and what is done on it."""
+    """A page, and what is done on it; ``library`` is what its controls are of, '' for plain ones."""
 
     seed: int
     cells: tuple[Cell, ...]
     background: str
+    library: str = ""
+
+    def markup(self, cell: Cell) -> str:
+        """The control of the cell, without its id and name."""
+        return LIBRARIES[self.library][cell.control].html if self.library else CONTROLS[cell.control]
+
+    def plain(self, cell: Cell) -> str:
+        """The plain control whose actions that of the cell takes."""
+        return plain(self.library, cell.control)
+
+
+def plain(library: str, control: str) -> str:
+    """The plain control that the one of ``library`` stands for."""
+    return LIBRARIES[library][control].stands_for if library else control
 
 
 FIELDS: Final = ("field", "area", "select")
@@ -190,38 +209,61 @@ AT_PRESSES: Final = ("dialog", "window", "focus")
 """Effects that a page has at a click."""
 
 
-def plan(seed: int, count: int) -> Plan:
-    """Draw a page of ``count`` controls."""
+def plan(seed: int, count: int, library: str = "") -> Plan:
+    """Draw a page of ``count`` controls, of a ``library`` if one is named."""
     draw = random.Random(seed)
-    cells = tuple(_cell(draw, number) for number in range(count))
+    cells = tuple(_cell(draw, number, library) for number in range(count))
     background = draw.choice(list(BACKGROUNDS))
     if any(cell.effect == "title" for cell in cells) and background == "title":
         background = "still"
-    return Plan(seed, cells, background)
+    return Plan(seed, cells, background, library)
 
 
-def _cell(draw: random.Random, number: int) -> Cell:
-    control, place = draw.choice(list(CONTROLS)), draw.choice(list(PLACES))
+def _cell(draw: random.Random, number: int, library: str) -> Cell:
+    control, place = draw.choice(list(LIBRARIES[library] if library else CONTROLS)), draw.choice(list(PLACES))
     effect = draw.choice(list(EFFECTS))
-    fitting = [name for name, one in ACTIONS.items() if not one.on or control in one.on]
+    fitting = actions_on(library, control)
     action = draw.choices(fitting, [ACTIONS[name].often for name in fitting])[0]
     if control == "select" and action in ("double_click", "right_click"):
         action = "click"
     time = draw.choice(list(TIMES))
-    event = draw.choice(ACTIONS[action].events)
-    return consistent(Cell(f"Own {number}", control, place, action, event, time, effect, draw.choice(EFFECTS[effect].on)))
+    event = draw.choice([event for event in ACTIONS[action].events if not library or event not in UNSHARED])
+    cell = Cell(f"Own {number}", control, place, action, event, time, effect, draw.choice(EFFECTS[effect].on))
+    return consistent(cell, library)
 
 
-def consistent(cell: Cell) -> Cell:
+UNSHARED: Final = ("focus", "change", "beforeinput")
+"""Events that stay in the shadow root of a component, or do not bubble to what a component is mounted in."""
+
+
+def actions_on(library: str, control: str) -> list[str]:
+    """The actions that the control takes. A select of a library is chosen in, not opened: what it opens covers others."""
+    kind = plain(library, control)
+    if library and kind == "select":
+        return ["select_option", "hover"]
+    return [name for name, one in ACTIONS.items() if not one.on or kind in one.on]
+
+
+def consistent(cell: Cell, library: str = "") -> Cell:
     """The cell without what no page can show."""
+    if library == "ionic" and cell.effect == "scroll":
+        # Its style sheet keeps the page from scrolling.
+        cell = replace(cell, effect="title", on="far")
+    if library == "aria" and cell.control == "switch" and cell.place.endswith("shadow"):
+        # There React Aria's switch takes no press, of a person's mouse either.
+        cell = replace(cell, place="page")
+    if library and plain(library, cell.control) == "select":
+        if cell.effect in (*AT_PRESSES, "download"):
+            cell = replace(cell, effect="text", on="far")
+        if library == "vaadin" and cell.place == "closed shadow":
+            # There Vaadin's select takes no choice, of a person's mouse either.
+            cell = replace(cell, place="open shadow")
+        return replace(cell, event="click") if cell.action == "select_option" else cell
     if cell.control == "select" and cell.effect == "scroll" and cell.action == "click":
         # While its list is open, Chromium scrolls no page.
         cell = replace(cell, effect="title", on="far")
     if cell.effect in AT_PRESSES:
         cell = replace(cell, action="click", event="click")
-    if cell.action == "set_checked" and cell.time == "channel":
-        # Told where it comes in time: behind a press, Chromium draws before it delivers messages, and a read-back does not wait for that.
-        cell = replace(cell, time="microtask")
     if cell.effect in ("window", "download"):
         if ACTIONS[cell.action].presses == 0 or cell.action.startswith(("type", "fill", "select")):
             # Chromium opens no window without a press, and the rest of a text would go there.

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from refbrowser import Browser, Chat
+from tests.generated.components import LIBRARIES
 from tests.generated.grammar import plan
 from tests.generated.laws import broken, reduced
 from tests.support.calls import do
@@ -43,13 +44,30 @@ def parts() -> list[range]:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seeds", parts(), ids=[f"part {part}" for part in range(PARTS)])
 async def test_actions_on_generated_pages_break_no_law(chats: list[Chat], site: Site, seeds: range) -> None:
+    await _break_none(chats, site, seeds)
+
+
+COMPONENT_ACTIONS = 60
+"""How many actions there are on the controls of each component library."""
+
+
+@pytest.mark.long("generated/test_laws.py::test_actions_on_generated_pages_break_no_law")
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("library", LIBRARIES)
+async def test_actions_on_components_of_libraries_break_no_law(chats: list[Chat], site: Site, library: str) -> None:
+    first, count = (int(part) for part in os.environ.get("GENERATED_SEEDS", f"0:{COMPONENT_ACTIONS // CELLS}").split(":"))
+    await _break_none(chats, site, range(first, first + count), library)
+
+
+async def _break_none(chats: list[Chat], site: Site, seeds: range, library: str = "") -> None:
+    """Act on the pages of the seeds, several at the same time."""
     left = iter(seeds)
 
     async def run(chat: Chat) -> list[str]:
         found: list[str] = []
         for seed in left:
             try:
-                for breach in await broken(chat, site, plan(seed, CELLS)):
+                for breach in await broken(chat, site, plan(seed, CELLS, library)):
                     found += [str(breach), f"  smallest: {await reduced(chat, site, breach)}"]
             except Exception as failure:
                 failure.add_note(f"seed {seed}")

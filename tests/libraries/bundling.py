@@ -1,11 +1,12 @@
-"""Installs the component libraries at their pinned versions, and bundles the demo pages, in a folder outside the repository."""
+"""Installs the component libraries at their pinned versions, and bundles pages that use them, in a folder outside the repository."""
 
 import fcntl
 import hashlib
-import shutil
+import os
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -18,23 +19,36 @@ BUNDLE_S: Final = 120
 LIBRARIES: Final = tuple(sorted(path.stem for path in (HERE / "pages").iterdir() if path.stem != "jquery_global"))
 
 
-def page(library: str) -> str:
-    """Return the demo page of ``library`` as one document; it is bundled on first use, and again when its source changes."""
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """What a page loads of a library."""
+
+    script: str
+    style: str
+
+
+def bundled(source: Path) -> Bundle:
+    """Return ``source`` with the libraries that it imports; it is bundled on first use, and again when its folder changes."""
     folder = _installed()
-    source = next((HERE / "pages").glob(f"{library}.js*"))
-    made = hashlib.sha256(b"".join(file.read_bytes() for file in sorted((HERE / "pages").iterdir()))).hexdigest()[:12]
-    script, styles = folder / f"{library}-{made}.js", folder / f"{library}-{made}.css"
+    made = hashlib.sha256(b"".join(file.read_bytes() for file in sorted(source.parent.iterdir()) if file.is_file())).hexdigest()[
+        :12
+    ]
+    script, styles = (folder / f"{source.parent.name}-{source.stem}-{made}.{kind}" for kind in ("js", "css"))
     if not script.is_file():
-        copied = folder / "pages"
-        shutil.copytree(HERE / "pages", copied, dirs_exist_ok=True)
         options = ("--bundle", "--format=esm", "--minify", "--jsx=automatic", "--loader:.png=dataurl", "--log-level=error")
         defined = '--define:process.env.NODE_ENV="production"'
-        subprocess.run([ESBUILD, copied / source.name, *options, defined, f"--outfile={script}"], check=True, timeout=BUNDLE_S)
-    style = styles.read_text("utf-8") if styles.is_file() else ""
+        paths = {**os.environ, "NODE_PATH": str(folder / "node_modules")}
+        subprocess.run([ESBUILD, source, *options, defined, f"--outfile={script}"], check=True, timeout=BUNDLE_S, env=paths)
+    return Bundle(script.read_text("utf-8"), styles.read_text("utf-8") if styles.is_file() else "")
+
+
+def page(library: str) -> str:
+    """Return the demo page of ``library`` as one document."""
+    bundle = bundled(next((HERE / "pages").glob(f"{library}.js*")))
     recorder = (HERE / "recorder.js").read_text("utf-8")
-    code = script.read_text("utf-8").replace("</script", "<\\/script")
+    code = bundle.script.replace("</script", "<\\/script")
     return (
-        f"<!doctype html><meta charset=utf-8><title>{library}</title><style>{style}</style><script>{recorder}</script>"
+        f"<!doctype html><meta charset=utf-8><title>{library}</title><style>{bundle.style}</style><script>{recorder}</script>"
         f"<button id=rest>Rest</button><div id=root></div><script type=module>{code}</script>"
     )
 

@@ -162,7 +162,7 @@ class Session:
         try:
             record = await evaluated(self._chat, "judge.end()")
         except (AssertionError, TypeError):
-            record = {"presses": [], "changes": 1, "first": ["another page"], "acted": True, "looks": True}
+            record = {"presses": [], "changes": 1, "first": ["another page"], "acted": True, "stirred": ["all"]}
         says = f"{call['action']} [{one.kind} {one.number}] {one.label[:40]} = {aimed.get('element')} {aimed.get('box')}: {render(answer)[:700]!r} presses {record['presses'][:3]} changed {record['changes']} {record['first'][:4]}"
         if call["action"] == "click":
             self._press(one, aimed, answer, record, says)
@@ -191,5 +191,5 @@ class Session:
         receipt = answer["result"].get("action", {})
         if receipt.get("effect") == "none observed" and record["changes"]:
             self.tally.note("false none", says)
-        if not record["changes"] and not record["looks"] and (receipt.get("changes") or receipt.get("looks_changed")):
+        if not record["changes"] and not record["stirred"] and (receipt.get("changes") or receipt.get("looks_changed")):
             self.tally.note("told late", says)

@@ -11,15 +11,23 @@
   let presses = [];
   let before = new Map();
   let errors = [];
+  let stirred = new Set();
 
   const { addEventListener, attachShadow } = { addEventListener: EventTarget.prototype.addEventListener, attachShadow: Element.prototype.attachShadow };
   EventTarget.prototype.addEventListener = function (type, ...rest) {
     if (this instanceof Element && ACTS.test(type)) listening.add(this);
     return addEventListener.call(this, type, ...rest);
   };
+  /** What has changed since an action began, also where it is as it was at its end: a ripple, a message that goes by itself. */
+  const stir = (node) => { if (stirred.size < KEPT) stirred.add(named(node.nodeType === 1 ? node : node.parentElement)); };
+  const observer = new MutationObserver((records) => { for (const record of records) if (!(record.target.parentElement ?? record.target).closest?.("[data-live-announcer]")) stir(record.target); });
+  const watch = (root) => observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+  watch(document);
+  for (const type of ["input", "change", "scroll", "toggle", "transitionrun", "animationstart"]) addEventListener.call(window, type, (event) => stir(event.composedPath()[0]), true);
   Element.prototype.attachShadow = function (options) {
     const root = attachShadow.call(this, options);
     roots.set(this, root);
+    watch(root);
     return root;
   };
   addEventListener.call(window, "error", (event) => errors.push(event.message));
@@ -52,7 +60,7 @@
       for (const node of element.childNodes) if (node.nodeType === 3) text += node.data;
       if (text.trim()) parts.push(`text ${text.trim().slice(0, 80)}`);
     }
-    if (element.checkVisibility()) {
+    if (element.checkVisibility({ visibilityProperty: true })) {
       for (const name of element.getAttributeNames()) if ((name.startsWith("aria-") && !/-(controls|owns|labelledby|describedby|activedescendant|hidden)$/.test(name)) || STATES.includes(name)) parts.push(`${name}=${element.getAttribute(name)}`);
       const described = (element.getAttribute("aria-describedby") ?? "").split(/\s+/).map((one) => one && element.getRootNode().getElementById?.(one)?.textContent).filter(Boolean);
       if (described.length) parts.push(`described ${described.join(" ")}`);
@@ -69,11 +77,7 @@
     if (aimed && element && (within(aimed, element) || within(element, aimed))) return "the target";
     return element === document.body || !element ? "" : `${id(element)} ${named(element)}`;
   }
-  /** Whether any attribute has changed of what there was. */
-  let drawn = new Map();
-  const redrawn = (was) => [...was].some(([element, look]) => drawn.has(element) && drawn.get(element) !== look);
   function state() {
-    drawn = new Map();
     const found = new Map([["title", document.title], ["address", location.href], ["focus", focused()]]);
     const walk = (root) => {
       for (const element of root.querySelectorAll("*")) {
@@ -81,7 +85,6 @@
         if (!/^(style|script|svg|path|template)$/.test(element.localName) && !element.closest("[data-live-announcer]")) {
           const text = facts(element);
           if (text) found.set(`${id(element)} ${element.localName}`, text);
-          drawn.set(element, Array.from(element.attributes, (one) => `${one.name}=${one.value}`).join(" "));
         }
         const shadow = rootOf(element);
         if (shadow) walk(shadow);
@@ -115,17 +118,18 @@
       presses = [];
       errors = [];
       before = state();
+      observer.takeRecords();
+      stirred = new Set();
       const box = aimed?.getBoundingClientRect();
       return aimed ? { element: `${id(aimed)} ${named(aimed)}`, evidence: evidence(aimed), box: [box.x, box.y, box.width, box.height].map(Math.round) } : null;
     },
     end() {
-      const was = drawn;
       const now = state();
       if (aimed && ["", "the target"].includes(now.get("focus"))) before.set("focus", now.get("focus"));
       const list = differences(now);
       // Where something is drawn for it that is pressed in its stead, it takes the focus or changes.
       const acted = aimed !== null && (now.get("focus") === "the target" || list.some((one) => one.startsWith(`${id(aimed)} `)));
-      return { presses, acted, looks: redrawn(was), changes: list.length, first: list.slice(0, 8).map((one) => one.slice(0, 160)), errors };
+      return { presses, acted, stirred: [...stirred], changes: list.length, first: list.slice(0, 8).map((one) => one.slice(0, 160)), errors };
     },
   };
 })();

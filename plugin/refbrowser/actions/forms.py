@@ -11,7 +11,7 @@ from refbrowser.actions.arguments import ActingArguments, Choice, ElementArgumen
 from refbrowser.actions.secrets import SecretArgument, check_secret, type_secret
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import Dispatched
+from refbrowser.browser.element.dispatched import DRAWN, Dispatched
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import all_permitted
 from refbrowser.browser.form import fill
@@ -68,7 +68,8 @@ async def set_checked(context: ActionContext, arguments: SetCheckedArguments) ->
         element, changed = await fill.set_checked(element, arguments.checked, context.deadline)
         # Checking a radio unchecks another one, which the readback of this element does not cover.
         alone = bool(changed) and element.kind != "radio"
-        return Dispatched(hit("set_checked", element, readback=_CHECKED[changed], entry=alone), element)
+        what = hit("set_checked", element, readback=_CHECKED[changed], entry=alone)
+        return Dispatched(what, element, pending=None if changed is False else DRAWN)
 
     answer = await acted_on(context, arguments, dispatch, Look(aim="press"))
     receipt = answer["action"]
@@ -161,7 +162,8 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
             _note_filled(failure, filled, len(found))
             raise
         numbers = frozenset(element.number for element in found if element.number is not None)
-        return Dispatched(Hit("fill_form", readback={"fields": filled, "changed": True}, read_back=numbers))
+        what = Hit("fill_form", readback={"fields": filled, "changed": True}, read_back=numbers)
+        return Dispatched(what, pending=DRAWN if any("checked" in account for account in filled) else None)
 
     answer = await acted(context, arguments, dispatch)
     if not answer["action"].get("navigation", {}).get("pending") and not context.tab.closed:

@@ -14,17 +14,30 @@ T = TypeVar("T")
 UNDELIVERED_MS: Final = 10
 """After input has been taken: how long the question that waits for it may take to be answered, before it waits no longer."""
 
+FRAME_MS: Final = 100
+"""The same where it waits for a frame to be drawn: a page that is not drawn at all has none."""
+
 
 @dataclass(frozen=True, slots=True)
 class PendingInput:
     """Text or a key for the top document, sent together with the first question for its effects.
 
-    ``ends_with`` is its last event there; ``stage`` is what a timeout names as awaited.
+    ``ends_with`` is its last event there, or the ``frame`` that is drawn after it; ``stage`` is what a timeout names as awaited.
+    The question waits for ``patience_ms`` after the input at most.
     """
 
     send: Callable[[], Awaitable[None]]
-    ends_with: Literal["input", "keyup"]
+    ends_with: Literal["input", "keyup", "frame"]
     stage: str
+    patience_ms: float = UNDELIVERED_MS
+
+
+async def _nothing() -> None:
+    """Send nothing."""
+
+
+DRAWN: Final = PendingInput(_nothing, "frame", "the frame after the press to be drawn", FRAME_MS)
+"""Nothing but the wait for what the page put off until it has drawn: after a press that is confirmed already."""
 
 
 async def sent_with(pending: PendingInput, question: Coroutine[Any, Any, T], release: Callable[[], Coroutine[Any, Any, None]]) -> T:
@@ -35,7 +48,7 @@ async def sent_with(pending: PendingInput, question: Coroutine[Any, Any, T], rel
     released: asyncio.Future[None] | None = None
     try:
         await sent
-        if not (await asyncio.wait({asked}, timeout=UNDELIVERED_MS / 1000))[0]:
+        if not (await asyncio.wait({asked}, timeout=pending.patience_ms / 1000))[0]:
             # The page stopped the input on its way to the engine's listeners, or did not let it be entered.
             released = asyncio.ensure_future(release())
         return await asked

@@ -95,7 +95,7 @@ async def act(
                 settled, done = await watch(session, tab, before, looked, settled, 1 if restless else look_ms, deadline)
                 if internal is not None:
                     done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
-            if compare and done.receipt.navigation is None:
+            if compare and _has_stayed(done.receipt):
                 told = done.receipt.more_than_focus
                 done.receipt.pending += expected(tab, before, dispatched, settled, told=told)
             unchanged = done.receipt.readback.pop(NO_REACTION, False)
@@ -118,11 +118,22 @@ async def act(
 
 def _left_to_look(receipt: Receipt, settled: Settled, answered_ms: float) -> float:
     """Return for how long to watch a page that took ``answered_ms`` to answer, in ms: a whole look where nothing happened, some
-    frames where only the element shows an effect and scripts ask for frames all the time; else 0."""
+    frames where only the element or its line shows an effect and scripts ask for frames all the time; else 0."""
     if not receipt.more_than_focus:
         return look_of(answered_ms)
     restless = any(answer["scheduled"] == "frame" for answer in settled.accounts.values())
-    return MOST_FRAMES * FRAME_MS if restless and not receipt.more_than_readback else 0
+    return MOST_FRAMES * FRAME_MS if restless and (not receipt.more_than_readback or _shows_itself_alone(receipt)) else 0
+
+
+def _shows_itself_alone(receipt: Receipt) -> bool:
+    """Return whether the only change that is reported is one of the line that the element is on."""
+    line = receipt.changes or ""
+    return line.startswith("~ ") and "\n" not in line and f" {receipt.hit.ref}]" in line
+
+
+def _has_stayed(receipt: Receipt) -> bool:
+    """Return whether the document is still there, perhaps under another address: what its scripts have set for later is to come."""
+    return receipt.navigation is None or bool(receipt.navigation.get("same_document"))
 
 
 def _changes_itself(dispatched: Dispatched) -> bool:

@@ -5,7 +5,7 @@ import { isField } from './related_text.js';
 import { STAND_IN_LEVELS } from './roles.js';
 import { writtenOn } from './written_text.js';
 import { ANY_CONTROL } from '../dom/attributes.js';
-import { elementsByTag, nameOf, parentOf, rectOf } from '../dom/dom.js';
+import { attributeOf, byId, elementsByTag, idsIn, isWithin, nameOf, parentOf, rectOf } from '../dom/dom.js';
 import { NAME_LIMIT, setOf, wordsOf } from '../dom/text.js';
 import { shownWithin } from '../dom/trees.js';
 
@@ -22,11 +22,17 @@ export function isPartOfField(element, levels = STAND_IN_LEVELS, most = MOST_PAR
     const [control, other] = controls;
     if (other) return false;
     const [text = ''] = writtenOn(element, NAME_LIMIT);
-    if (text) return wordsOf(accessibleName(control)).join() === wordsOf(text).join() || (isField(control) && isLayer(element, control));
+    if (text) return wordsOf(accessibleName(control)).join() === wordsOf(text).join() || holdsLabel(element, control) || (isField(control) && isLayer(element, control));
     return (isField(control) || nameOf(control) === 'input') && isLayer(element, control);
   }
   return false;
 }
+
+/** @type {(element: Element, control: Element) => boolean} Return whether what labels the control, perhaps beside its value, is in the element. */
+const holdsLabel = (element, control) => idsIn(attributeOf(control, 'aria-labelledby') ?? '').some((id) => {
+  const label = byId(control, id);
+  return label !== null && isWithin(label, element);
+});
 
 /** Elements with a picture of their own. */
 const MEDIA = setOf('canvas img video audio svg');

@@ -3,10 +3,11 @@
 import { explicitRole, extraInteractive, hasHandCursor } from './roles.js';
 import { ANY_CONTROL } from '../dom/attributes.js';
 import {
-  ELEMENT_NODE, SKIPPED, TEXT_NODE, attributeOf, dataGetter, eachChild, elementsByTag, matches, nameOf, nodeTypeGetter, queryOne, rectOf,
-  styleOf, textOf,
+  ELEMENT_NODE, SKIPPED, TEXT_NODE, attributeOf, dataGetter, eachChild, elementsByTag, isRendered, matches, nameOf, nodeTypeGetter, queryOne, rectOf,
+  shadowRootOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { setOf } from '../dom/text.js';
+import { shownWithin } from '../dom/trees.js';
 
 /** Elements that are never items. */
 const NO_ITEM = setOf('h1 h2 h3 h4 h5 h6 p pre blockquote label legend caption thead tfoot hr br colgroup header footer nav main aside section form table fieldset dl');
@@ -27,6 +28,8 @@ const CELL_TEXT = 5;
 
 /** @type {(box: Element) => Element[]} Return the items; none if the box has text of its own or its parts differ. */
 export function itemsOf(box) {
+  // What a component draws around its only control is no list.
+  if (shadowRootOf(box) && shownWithin(box, ANY_CONTROL, MOST_PLAIN).filter((one) => nameOf(one) !== 'label' && isRendered(one)).length === 1) return [];
   const large = elementsByTag.call(box, '*').item(MOST_PLAIN) !== null;
   /** @type {Element | null} */
   let around = box;

@@ -6,7 +6,7 @@ import {
   GRID_CELLS, KNOWN_ROLES, STAND_IN_LEVELS, WIDGET_ROLES, explicitRole, extraInteractive, hasHandCursor, hasTabStop, hovered,
   isEditingHost, isInPopupGrid, isInteractive, isNeutral, nativeKind,
 } from './roles.js';
-import { isDrawnElsewhere, isReadonly } from './states.js';
+import { FIELD_TAGS, isDrawnElsewhere, isReadonly } from './states.js';
 import { ANY_CONTROL, HAS_ARIA_HIDDEN, HAS_DRAGGABLE, HAS_EDITABLE, HAS_HANDLER, HAS_TABINDEX, INNER_CONTROLS } from '../dom/attributes.js';
 import { attributeOf, checkVisibility, hasAttribute, isDesigned, nameOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf, textOf } from '../dom/dom.js';
 import { shownWithin } from '../dom/trees.js';
@@ -63,12 +63,16 @@ const OTHER_FIELDS = 'input,select,textarea,[role=combobox]';
 export function standInOf(control) {
   const tag = nameOf(control);
   if (attributeOf(control, 'aria-hidden') === 'true') return null;
-  if (tag !== 'input') return isDrawnElsewhere(control) ? boxAround(control, OTHER_FIELDS) : null;
+  if (tag !== 'input') return isDrawnElsewhere(control) || isUndrawnChoice(control) ? boxAround(control, OTHER_FIELDS) : null;
   const type = /** @type {HTMLInputElement} */ (control).type;
   if (type !== 'checkbox' && type !== 'radio' && type !== 'range' && explicitRole(control) !== 'combobox') return null;
   if (!checkVisibility(control, { visibilityProperty: true }) || labelsOf(control).length || isShownItself(control)) return null;
   return boxAround(control, type === 'checkbox' || type === 'radio' || type === 'range' ? INNER_CONTROLS : OTHER_FIELDS);
 }
+
+/** @type {(element: Element) => boolean} Return whether it is a scripted combobox that shows nothing while nothing is chosen, but the box around it. */
+export const isUndrawnChoice = (element) => explicitRole(element) === 'combobox' && !FIELD_TAGS.has(nameOf(element)) && hasTabStop(element)
+  && !/\S/.test(textOf(element)) && !isShownItself(element);
 
 /** @type {(control: Element, others: string) => Element | null} the drawn box close around it that has none of the `others` in it */
 function boxAround(control, others) {

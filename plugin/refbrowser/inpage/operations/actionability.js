@@ -2,7 +2,7 @@
 
 import { judgedFacts, keyFacts } from './form_facts.js';
 import { isMoving } from './frame_geometry.js';
-import { resolve } from './healing.js';
+import { forgetRevealed, isRevealed, resolve } from './healing.js';
 import { meaningOf } from './meaning.js';
 import { nativeOffer } from './options.js';
 import { awaitsChoice, enterField, isTextControl } from './text_field.js';
@@ -29,6 +29,7 @@ export function probe(request) {
   came.clear();
   // Looked at again, its action may have begun to act: what that did is kept for the receipt.
   const before = request.begins ? begin(request) : null;
+  if (request.begins) forgetRevealed();
   // What lies at a point of an element is looked at while a press on that is on its way.
   const press = request.at && !request.aim ? null : endAim();
   const resolved = resolve(request.id);
@@ -46,7 +47,7 @@ export function probe(request) {
   const at = performance.timeOrigin + performance.now();
   // The top document's navigation is in the receipt; a frame's may come before the frame is asked what it received.
   const moment = window === top ? '' : `pressed ${documentToken} ${at}`;
-  if (aimed) takeAim(element, request.at ? element : (request.force && hitAt(facts.point[0], facts.point[1])) || pressTarget(element), request.aim, facts.point, facts.name, request.form ? (hit) => judgedFacts(element, struckBy(element, hit), request.bound) : null, moment);
+  if (aimed) takeAim(element, request.at ? element : (request.force && hitAt(facts.point[0], facts.point[1])) || pressTarget(element), request.aim, facts.point, facts.name, request.form ? (hit) => judgedFacts(element, struckBy(element, hit), request.bound) : null, moment, isRevealed(element) ? () => resolve(request.id).element !== element : null);
   const meaning = request.meaning ? { meaning: meaningOf(element) } : {};
   return { doc: documentToken, status, kinds: entries[request.id - 1].kinds, ...facts, ...meaning, aimed, at, press, before, fresh: idsWithoutNumber() };
 }

@@ -1,5 +1,6 @@
 // An element that was replaced by another of the same kind, name and place takes over its ref.
 
+import { calledName } from '../aria/fallback_label.js';
 import { withLabelIndex } from '../aria/labels.js';
 import { documentElementGetter } from '../dom/dom.js';
 import { Walk } from '../snapshot/walker.js';
@@ -20,10 +21,46 @@ export function sightAll() {
 export function resolve(id) {
   if (!(id >= 1 && id <= entries.length)) return { element: null, status: 'unknown', reason: 'no element of this document has this id' };
   const element = liveElement(id);
-  if (element) return { element, status: 'live' };
+  if (element) {
+    const successor = successorOf(entries[id - 1], element);
+    return successor ? { element: successor, status: 'healed' } : { element, status: 'live' };
+  }
   const healed = heal(entries[id - 1]);
   if (healed) return { element: healed, status: 'healed' };
   return { element: null, status: 'removed', reason: 'the element is no longer in the document' };
+}
+
+/** What the present action scrolled into view, what it was called before, and as what it had been read. @type {{element: Element, name: string, key: string} | null} */
+let revealed = null;
+
+/** The next action begins. */
+export function forgetRevealed() {
+  revealed = null;
+}
+
+/** @type {(element: Element) => void} It is about to be scrolled into view. */
+export function noteRevealed(element) {
+  const sighting = entryOf.get(element)?.sighting;
+  if (revealed?.element !== element) revealed = sighting ? { element, name: calledName(element), key: keyOf(sighting) } : null;
+}
+
+/** @type {(element: Element) => boolean} */
+export const isRevealed = (element) => revealed?.element === element;
+
+/**
+ * Rebinds the entry of an element that the page made another thing as it was scrolled, as calendars do with the days of a month and lists with
+ * their rows, to the one element that has its kind, name and place now.
+ * @type {(entry: Entry, element: Element) => Element | null}
+ */
+function successorOf(entry, element) {
+  if (!revealed || revealed.element !== element || calledName(element) === revealed.name) return null;
+  const { key } = revealed;
+  const twins = sightAll().filter((candidate) => keyOf(candidate.sighting) === key).map((candidate) => candidate.element);
+  if (twins.length !== 1 || twins[0] === element) return null;
+  entryOf.delete(element);
+  entry.element = new WeakRef(twins[0]);
+  if (!entryOf.has(twins[0])) entryOf.set(twins[0], entry);
+  return twins[0];
 }
 
 /**

@@ -1,7 +1,7 @@
 // Scrolling, at once and never animated.
 
 import { probe } from './actionability.js';
-import { resolve } from './healing.js';
+import { noteRevealed, resolve } from './healing.js';
 import { documentElementGetter, parentOf, rectOf, scrollGetters, styleOf } from '../dom/dom.js';
 import { pressTarget } from '../pressing/cover.js';
 import { describeElement } from '../tracking/describe.js';
@@ -18,6 +18,7 @@ import { positionOf } from '../visual/scroll_boxes.js';
 export function reveal(request) {
   const found = request.doc && request.doc !== documentToken ? null : resolve(request.id).element;
   if (!found) return probe(request);
+  noteRevealed(found);
   const pressed = pressTarget(found);
   const target = drawnBy(pressed);
   const scroller = scrollBoxOf(parentOf(target)) ?? pageScroller();

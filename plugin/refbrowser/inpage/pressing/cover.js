@@ -67,7 +67,7 @@ const isShell = (box) => elementsByTag.call(box, '*').length * 2 > elementsByTag
 
 /** @type {(walk: Walk, element: Element) => boolean} no press reaches any part of it */
 export function takesNoPress(walk, element) {
-  if (walk.outer.blocked || walk.style?.pointerEvents === 'none') return true;
+  if (walk.outer.blocked || (walk.style?.pointerEvents === 'none' && !receivingHost(element))) return true;
   return walk.cover !== null && walk.cover.modal && !isWithin(element, walk.cover.element);
 }
 
@@ -80,7 +80,7 @@ export function isBlocked(walk, element) {
   if (isWithin(element, cover.element)) return element !== cover.element && !cover.modal && isOverAll(element) && isMissed(element);
   cover.tests--;
   const target = pressTarget(element);
-  const piece = visiblePiece(target);
+  const piece = pieceInSight(target);
   if (!piece) return cover.stays && isUnder(cover.element, element);
   const hit = hitIn(piece);
   return hit !== null && !reaches(element, target, hit);
@@ -138,7 +138,7 @@ export function markCovered(walk, body) {
     if (!under || tag.includes('blocked ') || sighting.kind === 'scrollable') continue;
     if (tests-- <= 0) break;
     const target = pressTarget(element);
-    const piece = visiblePiece(target);
+    const piece = pieceInSight(target);
     if (!piece) continue;
     const [pressX, pressY] = pressPoint(element, target, piece);
     const hit = hitAt(pressX, pressY);
@@ -187,12 +187,21 @@ export function pressPoints(walk) {
 
 /** @type {(element: Element) => Element} what is drawn and pressed for it: itself, or the label or the box of an invisible control, or what overflows an empty box */
 export function pressTarget(element) {
-  if (!FORM_CONTROLS.has(nameOf(element))) return wholeOf(element, explicitRole(element) ?? '') ?? drawnPart(element) ?? standInOf(element) ?? element;
+  if (!FORM_CONTROLS.has(nameOf(element))) return wholeOf(element, explicitRole(element) ?? '') ?? receivingHost(element) ?? drawnPart(element) ?? standInOf(element) ?? element;
   const labels = labelsOf(element);
-  if (!labels.length || isFilledIn(element)) return standInOf(element) ?? element;
+  if (!labels.length || isFilledIn(element)) return standInOf(element) ?? receivingHost(element) ?? element;
   if (isShownItself(element)) return element;
   for (const label of labels) if (isRendered(label)) return label;
   return element;
+}
+
+/** @type {(element: Element) => Element | null} Return the component that receives the presses of its only control, which lets them through. */
+export function receivingHost(element) {
+  if (styleOf(element).pointerEvents !== 'none') return null;
+  const { host } = /** @type {any} */ (Node.prototype.getRootNode.call(element));
+  if (!host || styleOf(host).pointerEvents === 'none') return null;
+  const [, other] = queryEvery(/** @type {any} */ (Node.prototype.getRootNode.call(element)), INNER_CONTROLS);
+  return other || queryOne(host, INNER_CONTROLS) ? null : host;
 }
 
 /** In how many of its parts one that is drawn is looked for. */
@@ -232,9 +241,26 @@ export function isReachedUnseen(walk, field) {
   const box = rectOf(field);
   if (!around || (field.value && nameOf(field) !== 'select') || field.tabIndex < 0 || visibility !== 'visible' || pointerEvents === 'none'
     || Math.min(box.width, box.height) < 8 || !meet(rectOf(around), box)) return false;
-  const piece = visiblePiece(field);
+  const piece = pieceInSight(field);
   return walk.cover !== null || !piece || reaches(field, field, hitIn(piece));
 }
+
+/** @type {(target: Element) => Piece | null} Return the same, as far as the boxes around it that scroll show it: beyond them something else is hit. */
+function pieceInSight(target) {
+  const piece = visiblePiece(target);
+  if (!piece) return null;
+  let { left, top, right, bottom } = piece;
+  for (let node = parentOf(target); node; node = parentOf(node)) {
+    const { overflowX, overflowY } = styleOf(node);
+    if (!SCROLLS.test(overflowX) && !SCROLLS.test(overflowY)) continue;
+    const box = rectOf(node);
+    [left, top, right, bottom] = [Math.max(left, box.left), Math.max(top, box.top), Math.min(right, box.right), Math.min(bottom, box.bottom)];
+    if (left >= right || top >= bottom) return null;
+  }
+  return { left, top, right, bottom };
+}
+
+const SCROLLS = /auto|scroll/;
 
 /** @type {(target: Element) => Piece | null} its largest piece inside the part of the viewport that is shown */
 export function visiblePiece(target) {

@@ -1,6 +1,6 @@
 // Which of a group of alike controls looks selected where no state says it: a seat, a star, a swatch, the current page of a menu.
 
-import { attributeOf, hasAttribute, parentOf, styleOf } from '../dom/dom.js';
+import { attributeOf, hasAttribute, matches, parentOf, styleOf } from '../dom/dom.js';
 import { setOf } from '../dom/text.js';
 /** @import { Walk } from './walker.js' */
 
@@ -14,6 +14,7 @@ const SAYS_IT = /(checked|mixed|selected|pressed|expanded) /;
 const SELECTED = /(^|[-_])(sel|selected|active|current|checked|chosen|picked|on|filled|highlight(ed)?)$|(Selected|Active|Current|Checked|Chosen|Picked)$/;
 /** What a person sees the difference by. */
 const LOOKS = /** @type {const} */ (['color', 'backgroundColor', 'backgroundImage', 'borderTopColor', 'borderBottomColor', 'borderTopWidth', 'borderBottomWidth', 'outlineStyle', 'outlineColor', 'boxShadow', 'opacity', 'fill', 'fontWeight', 'textDecorationLine']);
+const UNFOCUSED = LOOKS.filter((property) => !/^(outline|boxShadow)/.test(property));
 const EMPHASIZED = setOf('button link');
 const MOST_GROUPS = 200;
 
@@ -75,11 +76,14 @@ function highlightedIn(group) {
   // The class of one button or link says most often how important it is.
   if (group.length < 3 || (EMPHASIZED.has(group[0].sighting.kind) && extra.some((own) => own.length))) return [];
   const alone = group.filter((_, index) => looks.indexOf(looks[index]) === looks.lastIndexOf(looks[index]));
-  return alone.length === 1 && new Set(looks).size === 2 ? alone : [];
+  if (alone.length !== 1 || new Set(looks).size !== 2) return [];
+  // An outline shows where the focus is, which is no choice.
+  const [one, other] = [alone[0].element, group[group[0] === alone[0] ? 1 : 0].element];
+  return matches(one, ':focus-within') && lookOf(one, UNFOCUSED) === lookOf(other, UNFOCUSED) ? [] : alone;
 }
 
-/** @type {(element: Element) => string} */
-function lookOf(element) {
+/** @type {(element: Element, looks?: readonly (typeof LOOKS[number])[]) => string} */
+function lookOf(element, looks = LOOKS) {
   const style = styleOf(element);
-  return LOOKS.map((property) => style[property]).join('|');
+  return looks.map((property) => style[property]).join('|');
 }

@@ -1,13 +1,13 @@
 // A control's tag: its ref, its states, and what it is called.
 
 import { fallbackLabel } from '../aria/fallback_label.js';
-import { kindOf, standInOf } from '../aria/kinds.js';
+import { isUndrawnChoice, kindOf, standInOf } from '../aria/kinds.js';
 import { OWN_MEANING, isFormAssociated } from '../aria/labels.js';
 import { accessibleName, labelFromAria, unseenDescription } from '../aria/names.js';
 import { BUTTON_TYPES, explicitRole, isFilledIn, nativeKind } from '../aria/roles.js';
 import { FIELD_TAGS, checkedState, expandedState, isInvalid, isReadonly, isRequired, isSecret, optionSummary, takesTextForScript, valueOf } from '../aria/states.js';
 import { FORM_CONTROLS, HAS_DESCRIPTION, HAS_STATE, HAS_VALUE, INNER_CONTROLS, flagsOf } from '../dom/attributes.js';
-import { attributeOf, byId, contains, isRendered, isWithin, matches, nameOf, queryEvery, queryOne, textOf } from '../dom/dom.js';
+import { attributeOf, byId, contains, idsIn, isRendered, isWithin, matches, nameOf, queryEvery, queryOne, textOf } from '../dom/dom.js';
 import { NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, hasLetter, oneLine, quoted, shorten, stateOf, wordsOf } from '../dom/text.js';
 import { shownWithin } from '../dom/trees.js';
 import { isBlocked, isReachedUnseen } from '../pressing/cover.js';
@@ -42,10 +42,7 @@ export function printLeaf(walk, element, name, kind, flags, stand = element) {
   const writer = walk.writer;
   const label = { text: accessibleName(element, TEXT_LIMIT) };
   writer.tag(tagOf(walk, element, kind, flags, label));
-  if (label.text && !walk.labelled.has(element)) {
-    writer.takeLine(label.text);
-    writer.put(label.text);
-  }
+  if (label.text && (writer.takeLine(label.text) || !walk.labelled.has(element))) writer.put(label.text);
   const fallback = label.text ? '' : shownOnce(walk, fallbackLabel(stand) || fallbackLabel(element));
   writer.extra((fallback + fieldExtras(walk, element, name, flags, label.text)).trimStart());
 }
@@ -74,7 +71,11 @@ export function visitLabel(walk, label) {
   for (const inner of queryEvery(label, INNER_CONTROLS)) textStays ||= inner !== control;
   const shown = isSeenOrReached(walk, control, label);
   if (!shown && isFilledIn(control)) return walk.visitChildren(label, 'label');
-  if (textStays && (inside || !shown)) walk.labelled.add(control);
+  if (isFaceOfHost(walk, control)) {
+    walk.printed.add(control);
+    return walk.visitChildren(label, 'label');
+  }
+  if (textStays && (inside || !shown) && !isNamedAtField(walk, control)) walk.labelled.add(control);
   if (!shown && !walk.printed.has(control)) {
     printLeaf(walk, control, nameOf(control), kind, flagsOf(control), label);
     walk.printed.add(control);
@@ -87,6 +88,18 @@ export function visitLabel(walk, label) {
   walk.silent = silent;
   return undefined;
 }
+
+/** @type {(walk: Walk, control: Element) => boolean} Return whether the text that labels it is printed at the control alone, as {@link isLabelOfField} has it. */
+const isNamedAtField = (walk, control) => idsIn(attributeOf(control, 'aria-labelledby') ?? '').some((id) => walk.fieldsByLabel.get(id) === control);
+
+/** @type {(walk: Walk, control: Element) => boolean} Return whether it is the native box of the component that is being read as one: both are the same control. */
+function isFaceOfHost(walk, control) {
+  const type = nameOf(control) === 'input' ? /** @type {HTMLInputElement} */ (control).type : '';
+  if (!walk.control || (type !== 'checkbox' && type !== 'radio') || !CHECKABLE.test(explicitRole(walk.control) ?? '')) return false;
+  return /** @type {any} */ (Node.prototype.getRootNode.call(control)).host === walk.control;
+}
+
+const CHECKABLE = /^(checkbox|radio|switch)$/;
 
 /** @type {(walk: Walk, control: Element, label?: Element) => boolean} */
 const isSeenOrReached = (walk, control, label) => isShownItself(control, label) || isReachedUnseen(walk, control);
@@ -105,7 +118,7 @@ const MOST_UNSEEN = 20;
 /** @type {(walk: Walk, element: Element) => boolean} invisible controls, it or in it, have been printed: where a box is drawn for one, or where one is reached */
 export function printStoodFor(walk, element) {
   const before = walk.seen.length;
-  for (const control of FIELD_TAGS.has(nameOf(element)) || takesTextForScript(element) ? [element] : shownWithin(element, 'input,select,textarea').slice(0, MOST_UNSEEN)) {
+  for (const control of FIELD_TAGS.has(nameOf(element)) || takesTextForScript(element) || isUndrawnChoice(element) ? [element] : shownWithin(element, 'input,select,textarea').slice(0, MOST_UNSEEN)) {
     const standIn = walk.printed.has(control) ? null : standInOf(control) ?? (isReachedUnseen(walk, control) ? control : null);
     const flags = flagsOf(control);
     const kind = standIn && kindOf(control, nameOf(control), explicitRole(control), false, flags);

@@ -121,12 +121,13 @@ export class Writer {
     return true;
   }
 
-  /** Remove the previous line if it consists of this text. @param {string} text */
+  /** Remove the previous line if it consists of this text. @param {string} text @returns {boolean} whether it did */
   takeLine(text) {
     const last = this.lines.length - 1;
-    if (this.buffer || this.separator !== null || this.gap || last < 0 || this.kept[last] || this.lines[last] !== this.indent + text) return;
+    if (this.buffer || this.separator !== null || this.gap || last < 0 || this.kept[last] || this.lines[last] !== this.indent + text) return false;
     this.lines.pop();
     this.kept.pop();
+    return true;
   }
 
   /** @param {string} tag a ref's tag; it waits for the label that follows */

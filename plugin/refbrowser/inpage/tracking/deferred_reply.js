@@ -1,7 +1,10 @@
 // A question that goes out together with the input that it asks about: it is answered when the page is done with that.
 //
 // Text and single keys come so, and no presses: after a press Chromium puts off all tasks but input and the debugger's questions
-// until a frame has been drawn, and what a press leads to, as following a link, comes behind the last of its events.
+// until a frame has been drawn, and what a press leads to, as following a link, comes behind the last of its events. Where a press
+// has been confirmed by what it did to its control, the question waits for that frame.
+
+import { onNextFrame } from './scheduled.js';
 
 /** @type {Set<string>} the ends of input, `input` or `keyup`, that came since an element was last looked at */
 export const came = new Set();
@@ -40,10 +43,12 @@ export function releaseDeferred() {
   awaited = null;
 }
 
-/** @type {(type: string) => Promise<void>} when that input has ended, or nothing is waited for any longer */
+/** @type {(type: string) => Promise<void>} when that input has ended, or the next `frame` has been drawn, or nothing is waited for any longer */
 export function endOf(type) {
   return new Promise((resolve) => {
-    awaited = { type, answer: () => resolve(), behind: false };
-    if (came.has(type)) answerBehindMessages(awaited);
+    const waiting = { type, answer: () => resolve(), behind: false };
+    awaited = waiting;
+    if (type === 'frame') onNextFrame(() => { if (awaited === waiting) answerBehindMessages(waiting); });
+    else if (came.has(type)) answerBehindMessages(waiting);
   });
 }

@@ -35,6 +35,7 @@ const TAKES_INPUT_ITSELF = new Set(['iframe', 'frame', 'embed', 'object', 'fence
  * @property {((hit: Element | null) => string) | null} judge what a policy asks of the element where that is hit, in one text; null where there is none
  * @property {string} judged the same when aim was taken
  * @property {string} moment marked as the target receives the whole press, for a document that may go before it is asked; empty where none is
+ * @property {(() => boolean) | null} isRecycled whether the page made another thing of the element as that was scrolled into view; null where it was not
  * @property {boolean} keeping the press that is under way is kept from the page
  * @property {number} pressed how often the page got a button that goes down, on the target
  * @property {boolean} begun the page got the beginning of the press that is under way
@@ -61,12 +62,12 @@ export function unguard() {
   guarded = false;
 }
 
-/** @type {(element: Element, target: Element, kind: 'press' | 'hover', point: number[], name: string, judge?: ((hit: Element | null) => string) | null, moment?: string) => void} the next press, or hover at the point, is meant for the element called `name`, for which `target` is drawn and pressed; with `judge` for one of which that still says the same; `moment` is marked when it has come */
-export function takeAim(element, target, kind, point, name, judge = null, moment = '') {
+/** @type {(element: Element, target: Element, kind: 'press' | 'hover', point: number[], name: string, judge?: ((hit: Element | null) => string) | null, moment?: string, isRecycled?: (() => boolean) | null) => void} the next press, or hover at the point, is meant for the element called `name`, for which `target` is drawn and pressed; with `judge` for one of which that still says the same; `moment` is marked when it has come; `isRecycled`: it was scrolled into view, and says whether the page made another thing of it */
+export function takeAim(element, target, kind, point, name, judge = null, moment = '', isRecycled = null) {
   freePointerFor(target);
   const hit = hitAt(point[0], point[1]);
   const inner = hit && isWithin(hit, target) ? innerControl(hit, element, target) : null;
-  aim = { kind, element, target, point, inner, name, judge, judged: judge ? judge(hit) : '', moment, keeping: false, arrived: false, pressed: 0, begun: false, touched: false, version: 0, inside: false, missed: '', later: '', released: '', releasedOn: null, renamed: null, unjudged: '', received: new Set() };
+  aim = { kind, element, target, point, inner, name, judge, judged: judge ? judge(hit) : '', moment, isRecycled, keeping: false, arrived: false, pressed: 0, begun: false, touched: false, version: 0, inside: false, missed: '', later: '', released: '', releasedOn: null, renamed: null, unjudged: '', received: new Set() };
   if (!TAKES_INPUT_ITSELF.has(nameOf(target))) for (const type of RECEIVED_EVENTS[kind]) addListener.call(target, type, onReceived, PASSIVE);
 }
 
@@ -160,8 +161,12 @@ function keepsDown(aim, hit) {
   }
   if (!isAsJudged(aim, hit)) return (aim.keeping = true);
   if (aim.begun) return false;
+  const name = aim.pressed ? aim.name : calledName(aim.element);
+  if (name !== aim.name && aim.isRecycled?.()) {
+    aim.missed ||= describeHit(hit);
+    return (aim.keeping = true);
+  }
   if (!aim.pressed++) {
-    const name = calledName(aim.element);
     if (name !== aim.name) aim.renamed = [aim.name, name];
     aim.version = version;
   }

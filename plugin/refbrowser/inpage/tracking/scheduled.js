@@ -95,10 +95,15 @@ export function scheduled() {
   if (!looked) {
     looked = true;
     drawn = false;
-    frames.last = requestAnimationFrame(() => { drawn = true; });
-    frames.own++;
+    onNextFrame(() => { drawn = true; });
   }
   return asked[0] ? 'timer' : hasAsked(asked[1] || asked[2]) ? (restless ? 'frame' : 'frames') : '';
+}
+
+/** @type {(callback: () => void) => void} before the next frame is drawn */
+export function onNextFrame(callback) {
+  frames.last = requestAnimationFrame(callback);
+  frames.own++;
 }
 
 /** @type {(asked: boolean) => boolean} whether what has been `asked` for since the action began has yet to come */

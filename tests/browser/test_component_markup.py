@@ -1,0 +1,80 @@
+"""How component libraries draw their controls, in small: what is offered by ref, what it is called, and that a press of it is received."""
+
+import re
+
+import pytest
+
+from refbrowser import Chat
+from tests.support.calls import do, evaluated, navigated
+from tests.support.server import Site
+
+HOST = """<script>customElements.define('x-host', class extends HTMLElement { constructor() { super();
+this.attachShadow({ mode: 'open' }).innerHTML = this.querySelector('template').innerHTML } })</script>"""
+
+MARKUP = {
+    "an empty choice that shows the box around it alone": (
+        "<div style='border:1px solid;width:90px;height:30px'><span role=combobox tabindex=0 aria-label=Town aria-expanded=false"
+        " style='opacity:0;display:block;height:30px'>&nbsp;</span></div>",
+        ["[collapsed combobox] Town"],
+    ),
+    "a label in the label, hidden from assistive technology, that names the field": (
+        "<label for=f><span aria-hidden=true><span id=t>Name</span></span><input id=f aria-labelledby=t></label>",
+        ["[input text] Name"],
+    ),
+    "a label on a line of its own in the label of a field, which names itself by it": (
+        "<label><div>Name</div><input aria-label=Name></label>",
+        ["[input text] Name"],
+    ),
+    "a component that is a checkbox and has one in its shadow": (
+        "<x-host role=checkbox tabindex=0 aria-checked=false aria-labelledby=t>Agree<template><label><input type=checkbox"
+        " style='position:absolute;opacity:0;width:1px;height:1px'><span id=t><slot></slot></span></label></template></x-host>",
+        ["[checkbox] Agree"],
+    ),
+    "a tab that lets presses through to its component": (
+        "<x-host>All<template><button role=tab aria-selected=false style='pointer-events:none'><slot></slot></button></template></x-host>",
+        ["[tab] All"],
+    ),
+    "a field whose component listens for presses": (
+        "<x-host onclick=0><template><style>.p { display: inline-block; width: 9px; height: 9px }</style><section><div class=p></div>"
+        "<div class=p></div><div class=p></div><div><textarea aria-label=Notes></textarea></div></section></template></x-host>",
+        ["[textarea] Notes"],
+    ),
+    "a label beside a button that is called by it and by its value": (
+        "<x-host><button slot=value aria-haspopup=listbox aria-labelledby='l v'><span id=v>One</span></button><span slot=label id=l>Level</span>"
+        "<template><div class=own><slot name=label></slot></div><slot name=value></slot></template></x-host>",
+        ["[button] Level One"],
+    ),
+}
+
+
+@pytest.mark.parametrize("markup", MARKUP)
+async def test_a_component_is_offered_as_the_one_control_that_it_is(common_chat: Chat, site: Site, markup: str) -> None:
+    html, lines = MARKUP[markup]
+    listens = "<script>document.querySelector('x-host')?.shadowRoot?.querySelector('.own')?.addEventListener('click', () => {});addEventListener('click', event => { if (event.isTrusted) document.title = 'Pressed' }, true)</script>"
+    found = await navigated(common_chat, site.page(f"<title>T</title>{html}{HOST}{listens}"))
+    read = (await do(common_chat, "content")).splitlines()
+    assert [re.sub(r" \d+\]", "]", line) for line in read if line.startswith("[")] == lines
+    await do(common_chat, "click", ref=next(iter(found.values())))
+    assert await evaluated(common_chat, "document.title") == "Pressed"
+
+
+async def test_what_a_box_that_scrolls_does_not_show_is_not_blocked_by_what_lies_there(common_chat: Chat, site: Site) -> None:
+    box = "<div style='width:200px;overflow:auto;display:flex'><p style='flex:none;width:400px'>Left</p>"
+    field = "<div style='flex:none;position:relative;border:1px solid'><input aria-label=Name style='opacity:0'></div><button>Go</button></div>"
+    over = "<div style='position:absolute;left:300px;top:0;width:600px;height:90px'></div>"
+    found = await navigated(common_chat, site.page(f"{box}{field}{over}"))
+    assert {"Name", "Go"} <= set(found)
+    assert "blocked" not in await do(common_chat, "content")
+    assert (await do(common_chat, "type", ref=found["Name"], text="Ada"))["action"]["value"] == "Ada"
+
+
+CELLS = """<style>.cell { display: inline-block; width: 40px } .cell:focus-within { outline: 1px solid blue }</style><div role=row>
+<span class=cell style="color:inherit" role=gridcell tabindex=0>A</span><span class=cell role=gridcell tabindex=0>B</span><span class=cell role=gridcell tabindex=0>C</span></div>"""
+
+
+async def test_the_outline_of_what_has_the_focus_is_no_choice(common_chat: Chat, site: Site) -> None:
+    found = await navigated(common_chat, site.page(CELLS + "<button>Rest</button>"))
+    await do(common_chat, "click", ref=found["B"])
+    assert "highlighted" not in await do(common_chat, "content")
+    receipt = (await do(common_chat, "click", ref=found["Rest"]))["action"]
+    assert receipt["effect"] == "none observed"

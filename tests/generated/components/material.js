@@ -1,0 +1,3 @@
+import "@material/web/all.js";
+
+window.mount = () => {};
