@@ -6,8 +6,11 @@ import { treeRoots } from '../dom/trees.js';
 
 /** Rules that are read; a document with more is painted over as a whole. */
 const MOST_RULES = 50_000;
-/** Animations whose keyframes are read. */
+/** Animations and their keyframes that are read, names of attributes that are drawn, and characters of strings: more are too much, too. */
 const MOST_ANIMATIONS = 200;
+const MOST_KEYFRAMES = 100;
+const MOST_ATTRIBUTES = 40;
+const MOST_CHARACTERS = 1_000_000;
 const MAY_DRAW = /["']|attr\(/;
 const STRING = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/gs;
 const ADDRESS = /url\((?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^)"'])*\)/gi;
@@ -33,12 +36,19 @@ export function collectStyled() {
       if (rules) addRules(rules, false, found);
     }
   }
-  for (const animation of document.getAnimations().slice(0, MOST_ANIMATIONS)) {
-    const effect = /** @type {KeyframeEffect | null} */ (animation.effect);
-    for (const frame of effect?.getKeyframes() ?? []) for (const value of Object.values(frame)) if (typeof value === 'string' && MAY_DRAW.test(value)) addValue(value, false, found);
+  const animations = document.getAnimations();
+  if (animations.length > MOST_ANIMATIONS) return null;
+  for (const { effect } of animations) {
+    const frames = /** @type {KeyframeEffect | null} */ (effect)?.getKeyframes() ?? [];
+    if (frames.length > MOST_KEYFRAMES) return null;
+    for (const frame of frames) for (const value of Object.values(frame)) if (typeof value === 'string' && MAY_DRAW.test(value)) addValue(value, false, found);
   }
-  return found.rules < 0 ? null : found;
+  return isTooMuch(found) ? null : found;
 }
+
+/** @type {(found: Found) => boolean} */
+const isTooMuch = ({ rules, anywhere, placed }) => rules < 0 || anywhere.attributes.size + placed.attributes.size > MOST_ATTRIBUTES
+  || [...anywhere.texts, ...placed.texts].reduce((sum, text) => sum + text.length, 0) > MOST_CHARACTERS;
 
 /** @param {CSSRuleList} rules @param {boolean} isLaidOut the selector around them names a pseudo-element that is laid out @param {Found} found */
 function addRules(rules, isLaidOut, found) {
