@@ -21,6 +21,7 @@ DialogPolicy = Literal["must_respond", "auto_dismiss", "auto_accept"]
 WhilePersonActs = Literal["wait", "refuse"]
 WhilePaused = Literal["wait", "refuse"]
 VisualDiff = Literal["off", "acting"]
+SecretPictures = Literal["masked", "withheld"]
 Journal = Literal["off", "calls", "pictures"]
 ProfileKind = Literal["state", "full"]
 _BOOLEANS: Final = {
@@ -142,6 +143,9 @@ class Settings:
         most=9,
     )
     secrets: Path | None = _setting(None, "TOML file that lists secrets by name, with the origins that may receive them.")
+    secret_pictures: SecretPictures = _setting(
+        "masked", "Pictures of documents whose origin was given a secret: masked where one shows, or withheld as a whole."
+    )
     approval_ms: int = _setting(300_000, "How long a call waits for a person to allow it.", least=1, most=86_400_000)
     visual_diff: VisualDiff = _setting(
         "off", "acting: compare screenshots before and after each acting action, and report the difference in its receipt."

@@ -18,6 +18,7 @@ from refbrowser.browser.imaging.secret_places import SecretPlaces
 from refbrowser.browser.takeover.remark import Region, annotate
 from refbrowser.journal.store import journal_folder
 from tests.conftest import ChatUnder
+from tests.support import secret_ways
 from tests.support.calls import do, navigated, refused
 from tests.support.server import Site
 from tests.support.tabs import tab_of
@@ -166,7 +167,6 @@ WAYS = {
     "closed shadow root": f"<template shadowrootmode=closed><p style='color:{SHOWN}'>{WHOLE}</p></template>",
     "closed shadow root around text": f"<div>light<template shadowrootmode=closed><p style='color:{SHOWN}'>{WHOLE}</p><slot></slot></template></div>",
     "quotes": f"<p style='quotes:{html.escape(IN_CSS)} {html.escape(IN_CSS)}'><q></q></p>",
-    "svg copy": f"<svg width=500 height=30><defs><symbol id=copy><text x=5 y=20 fill='{SHOWN}'>{WHOLE}</text></symbol></defs><use href=#copy /></svg>",
     "button of a select": f"<select style='appearance:base-select'><button><b>{WHOLE}</b></button><option>x</select>",
     "slot": f"<template shadowrootmode=open><p><slot></slot></p></template>{WHOLE}",
     "half in a slot": f"<template shadowrootmode=open><span>{FIRST}</span><slot></slot></template>{SECOND}",
@@ -186,6 +186,9 @@ WAYS = {
     "cells": f"<table><tr><td>{FIRST}<td>{SECOND}</table>",
     "lines": f"<p style='width:60px;word-break:break-all;font-size:8px;line-height:9px'>{WHOLE}</p>",
     "overflow": f"<p style='width:20px;white-space:nowrap'>{WHOLE}</p>",
+    "style of counters": f"<style>@counter-style k {{ system:fixed; symbols:{IN_CSS} }}</style><ol style='list-style:k inside'><li>x</ol>",
+    "marker of generated": f"<style>.marked::before {{ content:'x'; display:list-item; margin-left:300px }} .marked::before::marker {{ content:{IN_CSS} }}</style><p class=marked>",
+    "closed shadow root with a half": f"<div><template shadowrootmode=closed><b style='color:{SHOWN}'>{FIRST}</b><slot></slot></template>{SECOND}</div>",
     "style sheet": f"<style style='display:block'>/* {WHOLE} */</style>",
 }
 """Ways in which a page may draw it, in magenta. Each has a strip of the page."""
@@ -195,10 +198,19 @@ STYLE = f"""<!doctype html><style>* {{ color:{SHOWN}; font-family:monospace }} b
 input, textarea, select {{ border:0; padding:0; background:#fff; appearance:none }} ::placeholder {{ color:{SHOWN} !important; opacity:1 }}
 select::picker-icon {{ display:none }} .strip {{ position:absolute; left:20px; width:620px; height:{STRIP}px; contain:strict }} .letter::first-letter {{ font-size:20px }}
 .attribute::before {{ content:attr(data-s) }} .string::before {{ content:{IN_CSS} }}</style>"""
+SAMPLE = (
+    "generated: hyphenate-character",
+    "generated: scroll button of an attribute",
+    "svg: marker",
+    "control: reflection",
+    "generated: initial letter",
+)
 ANYWHERE = {
+    "svg copy": f"<svg width=500 height=30><defs><symbol id=copy><text x=5 y=20 fill='{SHOWN}'>{WHOLE}</text></symbol></defs><use href=#copy /></svg>",
     "tooltip": f"<style>#a::after {{ content:{IN_CSS}; position:absolute; left:90px; top:50px }}</style><p id=a>x",
     "marker": f"<style>#a::marker {{ content:{IN_CSS} }}</style><ul style='padding-left:300px'><li id=a>x",
     "type of list": f"<ul style='padding-left:300px'><li style='list-style-type:{html.escape(IN_CSS)}'>x",
+    **{way: secret_ways.ways(PASSWORD)[way] for way in SAMPLE},
     "many": f"<p style='font-size:6px'>{WHOLE}</p>" * 201,
 }
 """Where a page does not say the place, or has too many, nothing of the picture is left."""

@@ -1,9 +1,12 @@
 """What a person cannot see is left out and counted."""
 
+from collections.abc import Mapping
+
 import pytest
 from playwright.async_api import Page
 
 from tests.inpage.wire import capture, lines
+from tests.support import covered_text
 from tests.support.blank_font import FONT_FACE
 
 OVER = "position:absolute;inset:0;background:white"
@@ -360,3 +363,22 @@ async def test_a_skip_link_shows_while_it_has_focus(page: Page) -> None:
     assert await lines(page) == ["seen"]
     await page.focus("#skip")
     assert await lines(page) == ["[focused link] Skip", "seen"]
+
+
+def apart(ways: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """A page with all of the ways, each in a place of its own, and the word of each."""
+    words = {name: f"w{number}x" for number, name in enumerate(ways)}
+    cells = (html.replace("{{", "{").replace("}}", "}").replace("{W}", words[name]) for name, html in ways.items())
+    return "<!doctype html>" + "".join(f"<section style='position:relative;height:300px'>{cell}</section>" for cell in cells), words
+
+
+async def test_what_something_is_painted_over_or_cut_off_is_left_out_and_what_lies_beside_it_is_read(page: Page) -> None:
+    # Style sheets of one cell would style the others.
+    hidden, words = apart({name: html for name, html in covered_text.COVERED.items() if "<style" not in html})
+    await page.set_content(hidden)
+    text = (await capture(page)).body
+    assert [name for name, word in words.items() if word in text] == []
+    shown, words = apart({name: html for name, html in covered_text.UNCOVERED.items() if "<style" not in html})
+    await page.set_content(shown)
+    text = (await capture(page)).body
+    assert [name for name, word in words.items() if word not in text] == []

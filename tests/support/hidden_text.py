@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from tests.support.covered_text import COVERED, UNCOVERED
+
 _BOX: Final = "position:absolute;left:0;top:0;width:400px;height:60px"
 
 COLOURS: Final = {
@@ -138,6 +140,7 @@ KEPT: Final = {
 STYLES: Final = {**COLOURS, **OPACITY, **SIZE, **PLACE, **KEPT}
 
 HIDDEN: Final = {
+    **{f"covered_{name}": html for name, html in COVERED.items()},
     **{name: f'<p style="{style}">{{W}}</p>' for name, style in STYLES.items()},
     "ancestor_opacity": "<div style=opacity:0><div><p>{W}</p></div></div>",
     "ancestor_opacity_product": "<div style=opacity:.15><div style=opacity:.15><p>{W}</p></div></div>",
@@ -255,12 +258,6 @@ CLIPPED: Final = {
 }
 """What a box that scripts may scroll cuts off: a slide of a carousel, the rest of a clamped text. It is read."""
 
-COVERED: Final = {
-    "cover_picture": f"<div style='position:relative;height:60px'><p>{{W}}</p><svg style='{_BOX}'><rect width=400 height=60 fill=white></rect></svg></div>",
-    "grid_cover": "<div style='display:grid'><p style='grid-area:1/1'>{W}</p><p style='grid-area:1/1;background:#fff;position:relative'>seen and long enough</p></div>",
-}
-"""Texts that a picture or a box with content is painted over: they are not recognised."""
-
 BY_RULE: Final = frozenset(
     {
         "font_pixel",
@@ -353,6 +350,7 @@ SHOWN_STYLES: Final = {
 }
 
 SHOWN: Final = {
+    **{f"uncovered_{name}": html for name, html in UNCOVERED.items()},
     **{name: f'<p style="{style}">{{W}}</p>' for name, style in SHOWN_STYLES.items()},
     "aria_hidden": "<p aria-hidden=true>{W}</p>",
     "inert": "<p inert>{W}</p>",

@@ -33,6 +33,7 @@ async def type_secret(context: ActionContext, element: Element, name: str) -> tu
     ``secret_unknown`` and ``secret_origin``."""
     origins, value = await _value(context, name)
     context.session.clipboard.gave(name, value, origins)
+    context.session.hub.masker.given.update(origins)
     return await enter_secret(element, name, value, origins, context.deadline)
 
 
@@ -56,6 +57,7 @@ async def secret_credentials(context: ActionContext, url: str, username: str | N
         if not colon or len(password) < SHORTEST:
             raise CallError(f"The secret {name} is not user:password; give username with it.")
         context.session.hub.masker.add(password)
+    context.session.hub.masker.given.add(origin)
     return Credentials(username, password)
 
 

@@ -18,7 +18,7 @@ _PIECE: Final = 0.6
 """A piece that is as long as this part of a value is masked anywhere."""
 
 _SHORTEST_PIECE: Final = 6
-_SHORTEST_CUT: Final = 3
+SHORTEST_CUT: Final = 3
 """Next to a cut, six characters of a value or half of it are masked, and never fewer than three."""
 
 
@@ -101,6 +101,6 @@ def _sized(
 ) -> Form:
     """``text`` spells ``value``, and so many of its characters as many of the value's."""
     scale = len(text) / len(value)
-    cut = max(_SHORTEST_CUT, ceil(min(_SHORTEST_PIECE, ceil(len(value) / 2)) * scale))
+    cut = max(SHORTEST_CUT, ceil(min(_SHORTEST_PIECE, ceil(len(value) / 2)) * scale))
     piece = ceil(max(_SHORTEST_PIECE, _PIECE * len(value)) * scale)
     return Form(text, min(cut, len(text)), min(piece, len(text)), whole, cased, lead, trail)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from refbrowser.masking.forms import PARTIAL, SHORTEST, Form, forms
+from refbrowser.masking.forms import PARTIAL, SHORTEST, SHORTEST_CUT, Form, forms
 from refbrowser.masking.leaves import cut_up, keys, replaced, texts
 from refbrowser.masking.views import LEAF, View, views
 from refbrowser.redact import MASK, mask_spans, merged_spans
@@ -24,6 +24,8 @@ _CUT_BEFORE: Final = re.compile(
     rf"(?:{_SIGN}|(?P<end>{LEAF}|\A))[^\w{LEAF}…•]{{0,3}}(?P<rest>(?:[ux]?[0-9A-Fa-f]{{1,6}}|#?\w{{0,8}};)?[^\w{LEAF}…•]{{0,3}})\Z"
 )
 _BEFORE: Final = 12
+_SPREAD: Final = 4
+"""A text as many times as long as a value, or longer, is not looked at as a piece of it."""
 
 
 class Masker:
@@ -31,6 +33,12 @@ class Masker:
 
     def __init__(self) -> None:
         self._values: dict[str, Sequence[Form]] = {}
+        self._letters: dict[str, str] = {}
+        self._longest_piece = 0
+        self.given: set[str] = set()
+        """Origins whose documents were given a value."""
+        self.withholds_pictures = False
+        """Whether pictures of those documents are painted over as a whole."""
 
     @property
     def values(self) -> Sequence[str]:
@@ -43,6 +51,8 @@ class Masker:
             raise ValueError(f"a secret must have at least {SHORTEST} characters")
         if value not in self._values:
             self._values[value] = forms(value)
+            self._letters[value] = _written(value)
+            self._longest_piece = max(self._longest_piece, _SPREAD * len(value))
 
     def masked(self, value: object) -> Any:
         """A JSON-ready value without the secrets, also where one is split over its texts; the same object if it holds none."""
@@ -69,6 +79,13 @@ class Masker:
         for index, leaf in enumerate(leaves[1:-1], 1):
             hold[index] |= hold[index - 1] and hold[index + 1] and not any(map(str.isalnum, leaf))
         return [index for index, holds in enumerate(hold) if holds]
+
+    def is_piece(self, text: str) -> bool:
+        """Whether ``text`` is a piece of a value, of :data:`SHORTEST_CUT` letters or digits at least, and nothing else."""
+        if not SHORTEST_CUT <= len(text) <= self._longest_piece:
+            return False
+        written = _written(text)
+        return len(written) >= SHORTEST_CUT and any(written in value for value in tuple(self._letters.values()))
 
     def ranges(self, text: str) -> list[Range]:
         """Where secrets stand in ``text``, in order and not overlapping. Takes time in proportion to the text."""
@@ -190,6 +207,11 @@ class _Match:
             for sign in self.form.trail:
                 end += end < len(text) and _is_sign(text[end], sign)
         return self.view.origin(start, end)
+
+
+def _written(text: str) -> str:
+    """The letters and digits, without their case."""
+    return "".join(filter(str.isalnum, text)).casefold()
 
 
 def _is_sign(character: str, sign: str) -> bool:

@@ -280,6 +280,7 @@ def _secrets(settings: Settings, masker: Masker) -> "Vault | None":
         return None
     from refbrowser.service.vault.vault import Vault
 
+    masker.withholds_pictures = settings.secret_pictures == "withheld"
     return Vault(settings.secrets, masker)
 
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from playwright.async_api import Error, Frame
 
@@ -41,8 +41,10 @@ class SecretPlaces:
 
     def __init__(self, tab: Tab, refs: RefTable, masker: Masker) -> None:
         self._tab, self._refs, self._masker = tab, refs, masker
-        self._searched: dict[Frame, tuple[Sequence[str], Sequence[str], Sequence[int]]] = {}
-        """By frame: the secrets that were looked for, its texts, and which of them hold one."""
+        self._searched: dict[Frame, tuple[Any, Sequence[int], bool]] = {}
+        """By frame: what was looked for and in which texts, which of them hold a secret, and whether its layout may hold more."""
+        self._laid = False
+        """Whether a document has what only the layout shows: text with a secret, style sheets with one, closed shadow roots."""
 
     async def throughout(self, deadline: Deadline, clip: Clip | None, take: Callable[[], Awaitable[T]]) -> tuple[T, Sequence[Box]]:
         """What ``take`` returns, a picture, and where secrets were while it was taken; nowhere, without a question, where none is
@@ -94,14 +96,14 @@ class SecretPlaces:
 
     async def _found_by_search(self, deadline: Deadline, zoom: float) -> list[Box]:
         page = self._tab.page
-        found = await searched(page, page, self._masker.values)
+        found = await searched(page, page, self._masker, self._laid)
         if found is None:
             return [EVERYWHERE]
         places = [(x1 / zoom, y1 / zoom, x2 / zoom, y2 / zoom) for x1, y1, x2, y2 in found]
         for frame in page.frames[1 : 1 + MOST_FRAMES]:
             with suppress(Error):
                 # Raises for a frame that shares its page's process, in which all has been searched.
-                boxes = await searched(page, frame, self._masker.values)
+                boxes = await searched(page, frame, self._masker, self._laid)
                 place = await _place(self._tab, self._refs, frame, 0, deadline) if boxes else None
                 if boxes is None or (boxes and place is None):
                     return [EVERYWHERE]
@@ -111,7 +113,7 @@ class SecretPlaces:
     async def _in_known_trees(self, deadline: Deadline) -> tuple[list[Box], bool]:
         """And whether there may be closed roots that the debugger has not reported."""
         places: list[Box] = []
-        unseen = False
+        unseen = self._laid = False
         frames = self._tab.page.frames
         self._searched = {frame: known for frame, known in self._searched.items() if frame in frames}
         for frame in frames:
@@ -136,9 +138,14 @@ class SecretPlaces:
         not given the secrets: its texts are searched here."""
         document, answer, _ = await self._tab.frames.ask(frame, {"op": "drawn_texts"}, deadline)
         unseen = answer["unseen"]
-        if answer["too_many"]:
+        masker, is_given = self._masker, answer["origin"] in self._masker.given
+        if answer["too_many"] or (is_given and masker.withholds_pictures):
             return [EVERYWHERE], 0, unseen
-        shown = sorted({*answer["secret"], *self._with_secrets(frame, answer["texts"])})
+        texts = answer["texts"]
+        pieces = (index for index in answer["fields"] if is_given and masker.is_piece(texts[index]))
+        drawn, laid = self._with_secrets(frame, texts, answer["placed"], answer["secret"])
+        shown = sorted({*answer["secret"], *pieces, *drawn})
+        self._laid = self._laid or laid or unseen or answer["closed"]
         if not shown:
             return [], 0, unseen
         also, answer, _ = await self._tab.frames.ask(
@@ -148,12 +155,19 @@ class SecretPlaces:
             return [EVERYWHERE], 0, unseen
         return [(x, y, x + width, y + height) for x, y, width, height in answer["boxes"]], answer["viewport_width"], unseen
 
-    def _with_secrets(self, frame: Frame, texts: Sequence[str]) -> Sequence[int]:
-        values = self._masker.values
+    def _with_secrets(
+        self, frame: Frame, texts: Sequence[str], placed: Sequence[str], fields: Sequence[int]
+    ) -> tuple[Sequence[int], bool]:
+        """The texts that hold a secret, and whether one but secret ``fields``, or ``placed``, has one or a piece of one."""
+        question = (self._masker.values, texts, placed, fields)
         known = self._searched.get(frame)
-        if known is None or known[:2] != (values, texts):
-            known = self._searched[frame] = (values, texts, self._masker.leaves_with_secrets(texts))
-        return known[2]
+        if known is None or known[0] != question:
+            holding = self._masker.leaves_with_secrets(texts)
+            others = (text for index, text in enumerate(texts) if index not in fields)
+            laid = bool({*holding}.difference(fields) or self._masker.leaves_with_secrets(placed))
+            known = (question, holding, laid or any(map(self._masker.is_piece, others)))
+            self._searched[frame] = known
+        return known[1], known[2]
 
 
 def places_throughout(*asked: Sequence[Box]) -> Sequence[Box]:

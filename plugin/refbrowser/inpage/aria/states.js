@@ -6,7 +6,10 @@ import { BUTTON_TYPES, explicitRole, hasTabStop, isEditingHost } from './roles.j
 import { FORM_CONTROLS } from '../dom/attributes.js';
 import { attributeOf, closest, editContextOf, hasAttribute, innerTextOf, internals, matches, nameOf, parentOf, queryOne, styleOf, textOf } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
+import { groundUnder, isFaint, isTransparent } from '../visual/background.js';
+import { singled } from '../visual/suspects.js';
 import { isShownItself } from '../visual/visibility.js';
+/** @import { Ground } from '../visual/background.js' */
 
 const SECRET_AUTOCOMPLETE = /\b(cc-number|cc-csc|cc-exp|cc-exp-month|cc-exp-year|one-time-code|current-password|new-password)\b/;
 /** Of names and ids, without what stands between their words. */
@@ -192,14 +195,32 @@ export function isOptionHidden(option) {
   return styleOf(option).display === 'none' || (group !== null && nameOf(group) === 'optgroup' && styleOf(group).display === 'none');
 }
 
+/** @type {(element: Element, ground: Ground | null) => boolean} nobody can read its text: a select's, or an option's */
+function isUnread(element, ground) {
+  // Reading a property takes as long as all else.
+  const style = /** @type {any} */ (styleOf(element));
+  const color = style.webkitTextFillColor;
+  if (isTransparent(color)) return style.textShadow === 'none';
+  if (style.fontSize === '0px') return true;
+  const own = groundUnder(style.backgroundColor, element, ground);
+  return own !== null && isFaint(color, own, 1) && style.backgroundImage === 'none' && style.textShadow === 'none';
+}
+
 /** @type {(select: HTMLSelectElement) => {labels: {text: string, selected: boolean}[], more: number, beyond: boolean}} the first options; how many more there are, and whether one of those is chosen */
 export function optionSummary(select) {
   const labels = [];
   let length = 0;
   let chosen = select.selectedOptions.length;
   let hidden = 0;
+  const ground = groundUnder(styleOf(select).backgroundColor, select, null);
+  const showsChosen = select.size < 2 && !select.multiple && !isUnread(select, null);
+  /** Of those without a look of their own. */
+  let isPlainUnread = /** @type {boolean | null} */ (null);
   for (const option of select.options) {
-    if (hidden < MOST_HIDDEN_OPTIONS && !option.selected && isOptionHidden(option)) {
+    const isPlain = !hasAttribute(option, 'class') && !hasAttribute(option, 'style') && !hasAttribute(option, 'id') && !singled.has(option);
+    const isUnseen = !(option.selected && showsChosen) && (isPlain ? (isPlainUnread ??= isUnread(option, ground)) : isUnread(option, ground));
+    if (hidden < MOST_HIDDEN_OPTIONS && (isUnseen || (!option.selected && isOptionHidden(option)))) {
+      if (option.selected) chosen--;
       hidden++;
       continue;
     }

@@ -43,7 +43,7 @@ export const documentElementGetter = getterOf(Document.prototype, 'documentEleme
 const activeElementGetter = getterOf(Document.prototype, 'activeElement');
 export const bodyGetter = getterOf(Document.prototype, 'body');
 const designModeGetter = getterOf(Document.prototype, 'designMode');
-const isEditableGetter = getterOf(HTMLElement.prototype, 'isContentEditable');
+export const isEditableGetter = getterOf(HTMLElement.prototype, 'isContentEditable');
 const editContextGetter = getterOf(HTMLElement.prototype, 'editContext');
 const sheetGetters = {
   document: getterOf(Document.prototype, 'styleSheets'), documentAdopted: getterOf(Document.prototype, 'adoptedStyleSheets'),

@@ -2,11 +2,13 @@
 
 import { collectGenerators, generatedText, mayGenerate } from '../aria/generated_text.js';
 import { isSecret } from '../aria/states.js';
-import { CDATA_NODE, ELEMENT_NODE, TEXT_NODE, attributeOf, byId, checkVisibility, dataGetter, documentElementGetter, eachChild, nameOf, nodeTypeGetter, parentNodeGetter, queryEvery, rectOf, scrollGetters, styleOf, textOf } from '../dom/dom.js';
+import { CDATA_NODE, ELEMENT_NODE, TEXT_NODE, XHTML, attributeOf, byId, checkVisibility, dataGetter, documentElementGetter, eachChild, isEditableGetter, nameOf, nodeTypeGetter, parentNodeGetter, queryEvery, rectOf, scrollGetters, styleOf, textOf } from '../dom/dom.js';
+import { shadowRoots } from '../dom/trees.js';
 import { suspectsUnseen } from '../tracking/debugger_hints.js';
 import { round } from '../tracking/describe.js';
 import { documentToken } from '../tracking/refs.js';
 import { shownPart } from '../visual/visual_viewport.js';
+import { addOwnStyle, collectStyled } from './styled_texts.js';
 
 /** A document that draws more characters, or more texts, or has more nodes, is painted over as a whole. */
 const MOST_CHARACTERS = 1_000_000;
@@ -23,32 +25,45 @@ const PSEUDO_ELEMENTS = ['::before', '::after', '::marker'];
 
 /** @typedef {() => Iterable<DOMRect> | null} Places null where no script is given them */
 /** @typedef {{text: string, boxes: Places}} Drawn */
-/** @typedef {(text: string, boxes: Places, isSecretField?: boolean) => void} Add */
+/** @typedef {(text: string, boxes: Places, kind?: 'text' | 'field' | 'secret') => void} Add field: of what a person or a page fills; secret: of one that is known to hold a secret */
 
 /** @type {Map<number, Drawn[]>} by the number of the answer, the oldest first */
 const answers = new Map();
 let answered = 0;
 
-/** @type {() => object} op drawn_texts: `answer`: its number; `texts`; `secret`: the indexes of secret fields with a value; `too_many`: there are more; `unseen`: the debugger may know of closed shadow roots */
+/** @type {() => null} */
+const nowhere = () => null;
+
+/** @type {(texts: string[], attributes: Set<string>, elements: Element[]) => string[]} with the values of the attributes */
+const stringsOf = (texts, attributes, elements) => [...texts, ...[...attributes].flatMap((name) => elements.map((element) => attributeOf(element, name) ?? '').filter(Boolean))];
+
+/** @type {() => object} op drawn_texts: `answer`: its number; `texts`; `secret`: the indexes of secret fields with a value; `fields`: those of all fields; `placed`: strings of style sheets that Chromium lays out; `closed`: there are closed shadow roots; `origin` of the document; `too_many`: there are more; `unseen`: the debugger may know of closed shadow roots */
 export function drawnTexts() {
   collectGenerators();
+  const styled = collectStyled();
+  if (!styled) return tooMany();
   /** @type {Drawn[]} */
   const drawn = [];
   /** @type {number[]} */
   const secret = [];
+  /** @type {number[]} */
+  const fields = [];
+  /** @type {Element[]} */
+  const elements = [];
   let characters = 0;
   let nodes = 0;
   /** @type {Add} */
-  const add = (text, boxes, isSecretField = false) => {
-    if (isSecretField ? !text : !text.trim()) return;
-    if (isSecretField) secret.push(drawn.length);
+  const add = (text, boxes, kind = 'text') => {
+    if (kind === 'secret' ? !text : !text.trim()) return;
+    if (kind === 'secret') secret.push(drawn.length);
+    if (kind === 'field') fields.push(drawn.length);
     characters += text.length;
     drawn.push({ text, boxes });
   };
   /** @type {Node[]} what is still to be gone through, the next one last */
   const ahead = [documentElementGetter.call(document)].filter(Boolean);
   for (let node = ahead.pop(); node; node = ahead.pop()) {
-    if (characters > MOST_CHARACTERS || drawn.length > MOST_TEXTS || ++nodes > MOST_NODES) return { doc: documentToken, too_many: true, unseen: false };
+    if (characters > MOST_CHARACTERS || drawn.length > MOST_TEXTS || ++nodes > MOST_NODES) return tooMany();
     const type = nodeTypeGetter.call(node);
     if (type === TEXT_NODE || type === CDATA_NODE) addText(/** @type {Text} */ (node), add);
     if (type !== ELEMENT_NODE) continue;
@@ -56,15 +71,23 @@ export function drawnTexts() {
     const name = nameOf(element);
     if (!checkVisibility(element) && styleOf(element).display === 'none') continue;
     addElement(element, name, add);
+    addOwnStyle(element, styled);
+    elements.push(element);
     /** @type {Node[]} */
     const content = [];
     eachChild(element, name, (child) => content.push(child));
     while (content.length) ahead.push(/** @type {Node} */ (content.pop()));
   }
+  // Behind all others: a letter that is drawn twice would part a word.
+  for (const element of elements) if (nameOf(element) === 'use') add(usedText(element), () => [rectOf(element)]);
+  const { anywhere, placed, takesUp } = styled;
+  for (const { texts, attributes } of takesUp ? [anywhere, placed] : [anywhere]) for (const text of stringsOf(texts, attributes, elements)) add(text, nowhere);
   answers.set(++answered, drawn);
   for (const old of answers.keys()) if (old <= answered - MOST_ANSWERS) answers.delete(old);
-  return { doc: documentToken, answer: answered, texts: drawn.map(({ text }) => text), secret, too_many: false, unseen: suspectsUnseen() };
+  return { doc: documentToken, answer: answered, texts: drawn.map(({ text }) => text), secret, fields, placed: stringsOf(placed.texts, placed.attributes, elements), closed: shadowRoots().some(({ mode }) => mode === 'closed'), origin: self.origin, too_many: false, unseen: suspectsUnseen() };
 }
+
+const tooMany = () => ({ doc: documentToken, origin: self.origin, too_many: true, unseen: false });
 
 /**
  * @param {any} request op drawn_boxes: `indexes` of the texts of an `answer`
@@ -96,8 +119,11 @@ function addText(node, add) {
   const owner = nodeTypeGetter.call(parent) === ELEMENT_NODE ? parent : /** @type {ShadowRoot} */ (parent).host;
   // What lies hidden between two parts of a word does not part them. An element without a box of its own is no visible one.
   if (!checkVisibility(owner, VISIBLE) && (styleOf(owner).visibility !== 'visible' || !boxesOf(node).length)) return;
-  add(text, () => boxesOf(node).map((box) => withShadow(box, styleOf(owner).textShadow)));
+  add(text, () => boxesOf(node).map((box) => withShadow(box, styleOf(owner).textShadow)), isEditor(owner) ? 'field' : 'text');
 }
+
+/** @type {(element: Element) => boolean} */
+const isEditor = (element) => element.namespaceURI === XHTML && isEditableGetter.call(element);
 
 /** @type {(node: Text) => DOMRect[]} */
 function boxesOf(node) {
@@ -123,9 +149,8 @@ function withShadow(box, shadow) {
  */
 function addElement(element, name, add) {
   const own = () => [rectOf(element)];
-  if (name === 'input' || name === 'textarea') add(/** @type {HTMLInputElement} */ (element).value, own, isSecret(element));
+  if (name === 'input' || name === 'textarea') add(/** @type {HTMLInputElement} */ (element).value, own, isSecret(element) ? 'secret' : 'field');
   if (name === 'select') for (const option of queryEvery(element, 'option,optgroup')) add(/** @type {HTMLOptionElement} */ (option).label, own);
-  if (name === 'use') add(usedText(element), own);
   for (const attribute of DRAWN) add(attributeOf(element, attribute) ?? '', own);
   if (name === 'li' && styleOf(element).listStyleType.startsWith('"')) add(styleOf(element).listStyleType.slice(1, -1), () => null);
   if (!mayGenerate(element)) return;

@@ -59,7 +59,7 @@ export function capture(request) {
   const partial = Boolean(request.root || request.selector || box || mode === 'viewport' || mode === 'main');
   if (!partial) judgeTheDead();
   let walk = reading(roots, { mode, outer: request.outer }, box);
-  const covered = coveredTexts(walk.taken);
+  const covered = coveredTexts(new Set([...walk.taken, ...walk.moved]));
   if (covered.size) walk = reading(roots, { mode, outer: request.outer, covered }, box);
   if (!partial) keepSightings(walk.seen);
   if (remembered) rememberReading(walk);

@@ -29,8 +29,8 @@ import { opacityOf } from '../visual/fading.js';
 import { collectHighlights, highlighted, withoutVanishing } from '../visual/highlights.js';
 import { UNJUDGED, isReadable, spotIn, spotOf } from '../visual/legibility.js';
 import { isScrollable } from '../visual/scroll_boxes.js';
-import { collectSuspects, isSuspect } from '../visual/suspects.js';
-import { isTextVanished, isVanished } from '../visual/vanished.js';
+import { collectSuspects, isMoved, isSuspect } from '../visual/suspects.js';
+import { isCutOff, isTextVanished, isVanished } from '../visual/vanished.js';
 import { isBoxHidden, isShownItself, showsHandle } from '../visual/visibility.js';
 /** @import { Numbering } from './list_markers.js' */
 /** @import { Table } from './tables.js' */
@@ -66,6 +66,8 @@ export class Walk {
     this.seen = [];
     /** @type {Element[]} boxes taken out of the flow, which may lie over controls */
     this.taken = [];
+    /** @type {Element[]} boxes that may lie over their neighbours without that */
+    this.moved = [];
     /** @type {Element[]} inputs, selects and textareas among them */
     this.fields = [];
     /** @type {Element[]} boxes that clip what is larger than they, and so may be scrolled */
@@ -342,6 +344,7 @@ export class Walk {
     this.clips = false;
     // A field may be drawn by what lies over it, and inside of a control hidden text names a picture.
     if (this.suspect && !this.inControl && !FIELD_TAGS.has(name) && isVanished(element, style)) return this.standInOrNothing(element, name);
+    if (isMoved(element, flags) && this.isMovedAway(element, name)) return this.standInOrNothing(element, name);
     if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true' && !isNumbering(element) && !extraInteractive.has(element)) return true;
     if (inline) return false;
     if (style.overflowX !== 'visible') {
@@ -357,6 +360,12 @@ export class Walk {
     if (!this.windows || this.inSight.has(element) || !this.windows.isOutside(element, style)) return false;
     this.outside++;
     return true;
+  }
+
+  /** @param {Element} element @param {string} name @returns {boolean} out of a box around it, of which nobody can scroll it into sight */
+  isMovedAway(element, name) {
+    if (this.moved.length < MOST_TAKEN) this.moved.push(element);
+    return !this.inControl && !FIELD_TAGS.has(name) && isCutOff(element);
   }
 
   /** @param {Element} element @param {CSSStyleDeclaration} style */

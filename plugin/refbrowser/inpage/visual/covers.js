@@ -1,11 +1,12 @@
 // Texts over which an opaque box lies that says nothing itself. A popup has content, and a person closes it; what is under that is read.
 
-import { FAINTEST, channelsOf } from './background.js';
-import { colorsIn } from './ink.js';
+import { FAINTEST } from './background.js';
+import { contains, isFilledByShadow, isOpaque, isUnsteady, paintsOver } from './opaque_areas.js';
 import { overlaid } from './suspects.js';
 import { stacks } from './vanished.js';
 import { INNER_CONTROLS } from '../dom/attributes.js';
-import { TEXT_NODE, bodyGetter, childrenOf, dataGetter, isWithin, matches, nodeTypeGetter, offsetParentGetter, parentOf, rectOf, styleOf } from '../dom/dom.js';
+import { TEXT_NODE, XHTML, attributeOf, bodyGetter, dataGetter, isWithin, matches, nodeTypeGetter, offsetParentGetter, parentOf, queryOne, rectOf, styleOf, textOf } from '../dom/dom.js';
+/** @import { Area, Paints } from './opaque_areas.js' */
 
 /** Boxes that are compared with the texts around them, and texts with each. */
 const MOST_COVERS = 40;
@@ -14,20 +15,18 @@ const MOST_UNDER = 400;
 const SMALLEST = 8;
 /** How many elements an empty box has in it at most. */
 const MOST_INNER = 3;
-/** CSS pixels by which a text may stick out: the room that a font leaves above its letters. */
-const SLACK = 1;
-/** CSS pixels: so blurred, nothing behind can be read. */
-const MOST_BACKDROP_BLUR = 8;
+const POPUP = `${INNER_CONTROLS},[role],[popover],dialog`;
+/** Characters of a text that lies on a box over another text. */
+const MOST_WORDS = 100;
 
-/** @typedef {{left: number, top: number, right: number, bottom: number}} Area */
-/** @typedef {{element: Element, area: Area, within: Element, inner: boolean}} Cover what lies over texts in `within`; inner: the element paints it over its own content */
+/** @typedef {{element: Element, area: Area, within: Element, inner: boolean, follows: boolean, paints: Paints}} Cover what lies over texts in `within`; inner: the element paints it over its own content; follows: it is painted after what is in front of it in the document, and not above what comes later */
 
-/** @type {(taken: Element[]) => Set<Node>} Return the texts that are painted over, by boxes taken out of the flow or by what an element generates. */
-export function coveredTexts(taken) {
+/** @type {(boxes: Iterable<Element>) => Set<Node>} Return the texts that are painted over, by one of the boxes or by what an element generates. */
+export function coveredTexts(boxes) {
   /** @type {Set<Node>} */
   const covered = new Set();
   let left = MOST_COVERS;
-  for (const element of taken) {
+  for (const element of boxes) {
     const cover = coverOf(element);
     if (!cover) continue;
     if (left-- <= 0) break;
@@ -44,11 +43,25 @@ export function coveredTexts(taken) {
 /** @type {(element: Element) => Cover | null} */
 function coverOf(element) {
   const { width, height } = rectOf(element);
-  if (width < SMALLEST || height < SMALLEST || matches(element, INNER_CONTROLS) || !isEmpty(element, { left: MOST_INNER })) return null;
+  if (width < SMALLEST || height < SMALLEST || matches(element, INNER_CONTROLS)) return null;
+  const says = !isEmpty(element, { left: MOST_INNER });
+  if (says && !saysLittle(element)) return null;
   const style = styleOf(element);
-  if (style.position !== 'absolute' || style.visibility !== 'visible' || isUnsteady(style) || !isOpaqueThroughout(element)) return null;
-  const within = offsetParentGetter.call(element);
-  return within && { element, area: shownArea(element, within), within, inner: false };
+  if (style.position === 'fixed' || style.visibility !== 'visible' || isUnsteady(style)) return null;
+  const within = withinOf(element, style);
+  if (!within || (says && within === bodyGetter.call(document))) return null;
+  const follows = style.position === 'static' && !stacks(style);
+  if (follows && !/grid|flex/.test(styleOf(within).display)) return null;
+  const paints = paintsOver(element);
+  return paints && { element, area: shownArea(element, within), within, inner: false, follows, paints };
+}
+
+/** @type {(element: Element, style: CSSStyleDeclaration) => Element | null} what holds the texts that it may lie over */
+function withinOf(element, style) {
+  if (style.position !== 'absolute') return parentOf(element);
+  if (element.namespaceURI === XHTML) return offsetParentGetter.call(element);
+  for (let node = parentOf(element); node; node = parentOf(node)) if (styleOf(node).position !== 'static') return node;
+  return bodyGetter.call(document);
 }
 
 /** @type {(element: Element, budget: {left: number}) => boolean} no text in it, and hardly an element */
@@ -59,27 +72,9 @@ function isEmpty(element, budget) {
   return true;
 }
 
-/** @type {(style: CSSStyleDeclaration) => boolean} it may go away, or shows what is behind it */
-const isUnsteady = (style) => style.mixBlendMode !== 'normal' || style.clipPath !== 'none' || (style.maskImage ?? 'none') !== 'none'
-  || (style.transitionProperty !== 'none' && /[1-9]/.test(style.transitionDuration)) || style.animationName !== 'none' || style.cursor === 'pointer';
-
-/** @type {(element: Element) => boolean} it, or the box that fills it */
-function isOpaqueThroughout(element) {
-  let opacity = 1;
-  for (let node = /** @type {Element | null} */ (element); node && opacity >= 1 - FAINTEST; node = parentOf(node)) opacity *= Number(styleOf(node).opacity);
-  if (opacity < 1 - FAINTEST) return false;
-  if (isOpaque(styleOf(element))) return true;
-  const box = rectOf(element);
-  return [...childrenOf(element)].some((child) => isOpaque(styleOf(child)) && contains(rectOf(child), box) && !isUnsteady(styleOf(child)) && styleOf(child).opacity === '1');
-}
-
-/** @type {(style: CSSStyleDeclaration) => boolean} nothing behind it can be read through its background */
-function isOpaque({ backgroundColor, backgroundImage, backgroundSize, backgroundRepeat, backgroundClip, backdropFilter }) {
-  if ((channelsOf(backgroundColor)?.[3] ?? 0) >= 1 - FAINTEST && backgroundClip === 'border-box') return true;
-  const colors = backgroundImage.includes('url(') || backgroundSize !== 'auto' || backgroundRepeat !== 'repeat' ? [] : colorsIn(backgroundImage);
-  if (colors.length && colors.every((color) => (channelsOf(color)?.[3] ?? 0) >= 1 - FAINTEST)) return true;
-  return Number.parseFloat(/blur\(([\d.]+)/.exec(backdropFilter ?? '')?.[1] ?? '0') > MOST_BACKDROP_BLUR || /contrast\(0\)|opacity\(0\)/.test(backdropFilter ?? '');
-}
+/** @type {(element: Element) => boolean} a line or two: no popup, which has a role, a control, or the page for its parent */
+const saysLittle = (element) => attributeOf(element, 'role') === null && attributeOf(element, 'popover') === null
+  && queryOne(element, POPUP) === null && textOf(element).length <= MOST_WORDS;
 
 /** @type {(element: Element, within: Element) => Area} what the boxes around it leave of it */
 function shownArea(element, within) {
@@ -97,15 +92,15 @@ function generatedCoverOf(element, pseudo) {
   const style = getComputedStyle(element, pseudo);
   const { content, position, visibility, opacity, zIndex, left, top, right, bottom, transform } = style;
   if (!/^(""|none "")$/.test(content) || position !== 'absolute' || visibility !== 'visible' || transform !== 'none' || Number(zIndex) < 0 || Number(opacity) < 1 - FAINTEST) return null;
-  if (styleOf(element).position === 'static' || isUnsteady(style) || !isOpaque(style)) return null;
   const box = rectOf(element);
+  if (styleOf(element).position === 'static' || isUnsteady(style) || !(isOpaque(style) || isFilledByShadow(style.boxShadow, box.width, box.height))) return null;
   const [fromLeft, fromTop, fromRight, fromBottom] = [left, top, right, bottom].map(Number.parseFloat);
-  return { element, area: { left: box.left + fromLeft, top: box.top + fromTop, right: box.right - fromRight, bottom: box.bottom - fromBottom }, within: element, inner: true };
+  return { element, area: { left: box.left + fromLeft, top: box.top + fromTop, right: box.right - fromRight, bottom: box.bottom - fromBottom }, within: element, inner: true, follows: false, paints: () => true };
 }
 
 /** @param {Cover} cover @param {Set<Node>} covered */
 function addCovered(cover, covered) {
-  const { area, within } = cover;
+  const { area, within, paints } = cover;
   if (area.right - area.left < SMALLEST || area.bottom - area.top < SMALLEST) return;
   const texts = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
@@ -115,15 +110,12 @@ function addCovered(cover, covered) {
     range.selectNodeContents(node);
     const box = range.getBoundingClientRect();
     const around = parentOf(node);
-    if (around && box.width > 0 && contains(area, box) && isPaintedOver(cover, around)) covered.add(node);
+    if (around && box.width > 0 && contains(area, box) && isPaintedOver(cover, around) && paints(box)) covered.add(node);
   }
 }
 
-/** @type {(area: Area, box: Area) => boolean} */
-const contains = (area, box) => area.left <= box.left + SLACK && area.top <= box.top + SLACK && area.right >= box.right - SLACK && area.bottom >= box.bottom - SLACK;
-
 /** @type {(cover: Cover, element: Element) => boolean} the cover is painted after what is in the element, and is scrolled with it */
-function isPaintedOver({ element: cover, within, inner }, element) {
+function isPaintedOver({ element: cover, within, inner, follows }, element) {
   if (within === bodyGetter.call(document) && isWithin(cover, element)) return false;
   let common = element;
   let text = /** @type {Element | null} */ (null);
@@ -134,10 +126,14 @@ function isPaintedOver({ element: cover, within, inner }, element) {
     common = parentOf(node) ?? node;
   }
   const front = inner ? 0 : levelOf(cover, common);
-  if (!text) return front >= 0;
+  if (isWithin(element, cover)) return inner;
+  if (!text) return follows && front === 0 ? isBefore(element, cover) : front >= 0;
   const level = Number.parseInt(styleOf(text).zIndex, 10) || 0;
-  return level === front ? !inner && (text.compareDocumentPosition(cover) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 : front > level;
+  return level === front ? !inner && isBefore(text, cover) : front > level;
 }
+
+/** @type {(one: Element, other: Element) => boolean} in the document */
+const isBefore = (one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
 /** @type {(cover: Element, common: Element) => number} where the outermost box around the cover is stacked in the common ancestor */
 function levelOf(cover, common) {

@@ -20,7 +20,9 @@ const VANISHING = new RegExp('(?:^|[;{\\s])(?:' + [
 const INKING = /(?:^|[;\s])(?:color|background(?:-color)?|font(?:-size)?|text-indent|visibility|position|margin-left|left|opacity|all):/;
 const GENERATED_BOX = /(?<!\\)::?(?:before|after)\s*$/;
 /** A box as large as what it is generated in, with a background that is not transparent throughout. */
-const OVERLAYING = /^(?=.*position:\s*absolute)(?=.*(?:inset:\s*0|width:\s*(?:100|[1-9]\d\d)%))(?=.*background(?:-color|-image)?:(?!\s*(?:none|transparent)\s*;)|.*backdrop-filter)/s;
+const OVERLAYING = /^(?=.*position:\s*absolute)(?=.*(?:inset:\s*0|width:\s*(?:100|[1-9]\d\d)%))(?=.*background(?:-color|-image)?:(?!\s*(?:none|transparent)\s*;)|.*backdrop-filter|.*box-shadow:[^;]*inset)/s;
+/** Declarations that move a box over another one, or out of the box that it is in. */
+const MOVING = /(?:^|[;{\s])(?:grid-(?:area|row|column)[\w-]*:\s*\d|(?:margin[\w-]*|top|left|right|bottom|inset[\w-]*|translate|transform):[^;]*-[\d.])/;
 /** These distinguish an element from others of its name and class. */
 const SINGLING = /:nth|:last|:first-child|:first-of|:only|:has|:not|[+~]|\[/;
 
@@ -32,9 +34,11 @@ export const singled = new Set();
 export const firstLines = new Set();
 /** @type {Set<Element>} what may generate a box over its own content */
 export const overlaid = new Set();
+/** @type {Set<Element>} what may lie over its neighbours, or out of the box around it */
+const moved = new Set();
 let suspectsFor = -1;
 
-/** @typedef {{rules: number, selectors: string[], singling: string[], firstLines: string[], overlaid: string[]}} SuspectFacts */
+/** @typedef {{rules: number, selectors: string[], singling: string[], firstLines: string[], overlaid: string[], moved: string[]}} SuspectFacts */
 /** @type {WeakMap<CSSStyleSheet, SuspectFacts>} */
 const suspectRules = new WeakMap();
 
@@ -46,6 +50,7 @@ export function collectSuspects() {
   singled.clear();
   firstLines.clear();
   overlaid.clear();
+  moved.clear();
   for (const root of treeRoots()) collectSuspectsIn(root);
   for (const animation of document.getAnimations().slice(0, MOST_ANIMATED)) {
     const effect = /** @type {KeyframeEffect | null} */ (animation.effect);
@@ -60,6 +65,7 @@ export function collectSuspectsIn(root) {
   addMatching(root, facts.flatMap((one) => one.singling), singled);
   addMatching(root, facts.flatMap((one) => one.firstLines), firstLines);
   addMatching(root, facts.flatMap((one) => one.overlaid), overlaid);
+  addMatching(root, facts.flatMap((one) => one.moved), moved);
 }
 
 /** @param {Document | ShadowRoot} root @param {string[]} selectors @param {Set<Element>} found */
@@ -80,15 +86,15 @@ function readSuspects(sheet) {
   const rules = rulesOf(sheet);
   const known = suspectRules.get(sheet);
   if (known && known.rules === (rules?.length ?? -1)) return known;
-  const found = { selectors: new Set(), singling: new Set(), firstLines: new Set(), overlaid: new Set() };
+  const found = { selectors: new Set(), singling: new Set(), firstLines: new Set(), overlaid: new Set(), moved: new Set() };
   const budget = { rules: MOST_GENERATING_RULES };
   if (rules) findSuspects(rules, '', found, budget);
-  const facts = { rules: rules?.length ?? -1, selectors: [...found.selectors], singling: [...found.singling], firstLines: [...found.firstLines], overlaid: [...found.overlaid] };
+  const facts = { rules: rules?.length ?? -1, selectors: [...found.selectors], singling: [...found.singling], firstLines: [...found.firstLines], overlaid: [...found.overlaid], moved: [...found.moved] };
   suspectRules.set(sheet, facts);
   return facts;
 }
 
-/** @param {CSSRuleList} rules @param {string} outer @param {{selectors: Set<string>, singling: Set<string>, firstLines: Set<string>, overlaid: Set<string>}} found @param {{rules: number}} budget */
+/** @param {CSSRuleList} rules @param {string} outer @param {{selectors: Set<string>, singling: Set<string>, firstLines: Set<string>, overlaid: Set<string>, moved: Set<string>}} found @param {{rules: number}} budget */
 function findSuspects(rules, outer, found, budget) {
   for (const rule of rules) {
     if (budget.rules-- <= 0) return;
@@ -104,7 +110,7 @@ function findSuspects(rules, outer, found, budget) {
   }
 }
 
-/** @param {string} selector @param {CSSStyleDeclaration} style @param {{selectors: Set<string>, singling: Set<string>, firstLines: Set<string>, overlaid: Set<string>}} found */
+/** @param {string} selector @param {CSSStyleDeclaration} style @param {{selectors: Set<string>, singling: Set<string>, firstLines: Set<string>, overlaid: Set<string>, moved: Set<string>}} found */
 function noteSuspects(selector, style, found) {
   const declared = style.cssText;
   const vanishing = VANISHING.test(declared);
@@ -113,6 +119,9 @@ function noteSuspects(selector, style, found) {
       const base = part.replace(GENERATED_BOX, '').trim();
       if (GENERATED_BOX.test(part) && found.overlaid.size < MOST_SUSPECT_SELECTORS && isSelector(base)) found.overlaid.add(base);
     }
+  }
+  if (MOVING.test(declared) && !selector.includes('::')) {
+    for (const part of selectorParts(selector)) if (found.moved.size < MOST_SUSPECT_SELECTORS && isSelector(part)) found.moved.add(part);
   }
   const singling = !vanishing && SINGLING.test(selector) && INKING.test(declared);
   if (!vanishing && !singling && !selector.includes('::first-line')) return;
@@ -126,3 +135,6 @@ function noteSuspects(selector, style, found) {
 
 /** @type {(element: Element, flags: number) => boolean} something may hide it that not every element is asked for */
 export const isSuspect = (element, flags) => (concealable.size > 0 && concealable.has(element)) || ((flags & HAS_OWN_LOOK) !== 0 && VANISHING.test(attributeOf(element, 'style') ?? ''));
+
+/** @type {(element: Element, flags: number) => boolean} it may lie over its neighbours, or out of the box around it */
+export const isMoved = (element, flags) => (moved.size > 0 && moved.has(element)) || ((flags & HAS_OWN_LOOK) !== 0 && MOVING.test(attributeOf(element, 'style') ?? ''));

@@ -153,8 +153,23 @@ function isFilled({ backgroundColor, backgroundImage, backgroundSize, background
 }
 
 /** @type {(style: CSSStyleDeclaration) => boolean} what is in the box is stacked within it */
-export const stacks = (style) => (style.position !== 'static' && style.zIndex !== 'auto') || /fixed|sticky/.test(style.position) || style.opacity !== '1' || style.transform !== 'none'
+export const stacks = (style) => (style.position !== 'static' && style.zIndex !== 'auto') || /fixed|sticky/.test(style.position) || style.opacity !== '1' || style.transform !== 'none' || style.translate !== 'none'
   || style.filter !== 'none' || style.isolation === 'isolate' || style.mixBlendMode !== 'normal' || style.clipPath !== 'none' || style.contain !== 'none' || style.willChange !== 'auto' || style.zIndex !== 'auto';
+
+/** How many boxes around one that is moved are compared with it. */
+const MOST_AROUND = 12;
+
+/** @type {(element: Element) => boolean} moved wholly out of a box around it that cuts off what is outside, and does not scroll: what a carousel turns to lies on a strip, of which a part is inside */
+export function isCutOff(element) {
+  const box = rectOf(element);
+  if (box.width < 1 || box.height < 1) return false;
+  let left = MOST_AROUND;
+  for (let node = parentOf(element); node && left-- > 0; node = parentOf(node)) {
+    const style = styleOf(node);
+    if (/hidden|clip/.test(style.overflowX) && !meet(rectOf(node), box)) return !isScrollable(node, style) && !isInScroller(node);
+  }
+  return false;
+}
 
 /** @type {(walk: Walk, node: Node) => boolean} a text that is squeezed to nothing, or drawn where no scrolling reaches */
 export function isTextVanished(walk, node) {
