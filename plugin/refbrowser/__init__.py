@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from refbrowser.browser.tab.handoff import Question, Reply
     from refbrowser.delegation import Limits, delegate
     from refbrowser.errors import RefbrowserError
-    from refbrowser.service.approvals.approval import Answer, Approval
-    from refbrowser.service.chat import Chat
-    from refbrowser.service.manager import Browser
+    from refbrowser.service.chats.chat import Chat
+    from refbrowser.service.chats.manager import Browser
+    from refbrowser.service.oversight.approvals.approval import Answer, Approval
     from refbrowser.settings import Settings
     from refbrowser.tools import BrowserTools
 
@@ -41,11 +41,11 @@ __all__ = [
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Answer": "refbrowser.service.approvals.approval",
-    "Approval": "refbrowser.service.approvals.approval",
-    "Browser": "refbrowser.service.manager",
+    "Answer": "refbrowser.service.oversight.approvals.approval",
+    "Approval": "refbrowser.service.oversight.approvals.approval",
+    "Browser": "refbrowser.service.chats.manager",
     "BrowserTools": "refbrowser.tools",
-    "Chat": "refbrowser.service.chat",
+    "Chat": "refbrowser.service.chats.chat",
     "Limits": "refbrowser.delegation",
     "Question": "refbrowser.browser.tab.handoff",
     "RefbrowserError": "refbrowser.errors",

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from refbrowser.actions.spec import Action
 from refbrowser.errors import CallError
-from refbrowser.service.permissions import actions_of, refusal
+from refbrowser.service.oversight.permissions import actions_of, refusal
 from refbrowser.surface.essentials import essentials
 from refbrowser.surface.prompt import PREFIX, Shape, prompt
 from refbrowser.surface.schema import action_schema, browser_tool, vision_tool

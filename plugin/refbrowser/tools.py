@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from refbrowser.errors import CallError, RefbrowserError
 from refbrowser.extras import require
 from refbrowser.offer import VISION, Offer, Shape
-from refbrowser.service.chat import Chat
+from refbrowser.service.chats.chat import Chat
 from refbrowser.surface.llm_tools import Interface, tools_for
 from refbrowser.surface.prompt import prompt
 from refbrowser.surface.render import failure, render

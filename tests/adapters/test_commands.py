@@ -12,7 +12,7 @@ from refbrowser.actions.catalog import ACTIONS
 from refbrowser.adapters.client import LocalServer
 from refbrowser.adapters.commands.short_names import written_out
 from refbrowser.adapters.commands.words import call_of, parser_of, vocabulary
-from refbrowser.service.validation import read_call
+from refbrowser.service.calls.validation import read_call
 from refbrowser.surface.schema import action_schema
 from refbrowser.surface.short_forms import EXIT_CODES, error_codes
 from tests.adapters.conftest import Command

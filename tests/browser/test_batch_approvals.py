@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from refbrowser import Answer, Chat
-from refbrowser.service import batch, look_ahead
+from refbrowser.service.calls import batch, look_ahead
 from tests.support.calls import do, failure, navigated, ok, read
 from tests.support.oversight import Person
 from tests.support.server import Site

@@ -11,7 +11,13 @@ from tests.support.server import Site
 
 PACKAGE = Path(refbrowser.__file__).parent
 MOST_FILES = 54
-OF_THE_BACKGROUND = ("browser/throttle/", "browser/launch/", "browser/browser_process.py", "journal/", "service/journaling.py")
+OF_THE_BACKGROUND = (
+    "browser/throttle/",
+    "browser/launch/",
+    "browser/browser_process.py",
+    "journal/",
+    "service/calls/journaling.py",
+)
 """The load of renderers is measured every second, and journals are written by a thread; neither is part of the call."""
 
 ON_EVENTS = frozenset(
@@ -23,8 +29,8 @@ ON_EVENTS = frozenset(
         "browser/tab/flooding.py",
         "browser/tab/responsiveness.py",
         "content/long_lines.py",
-        "service/chat_network.py",
-        "service/foreign_arguments.py",
+        "service/chats/chat_network.py",
+        "actions/foreign_arguments.py",
     }
 )
 

@@ -10,7 +10,7 @@ import pytest
 
 from refbrowser import Browser, Chat
 from refbrowser.events import ChatChanged
-from refbrowser.service.control import Controls
+from refbrowser.service.calls.control import Controls
 from tests.support.calls import do, failure, ok, opened, refused
 from tests.support.oversight import Person
 from tests.support.server import Site

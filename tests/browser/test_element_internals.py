@@ -12,7 +12,7 @@ from refbrowser import Browser, Chat
 from refbrowser.browser.engine import element_internals
 from refbrowser.browser.engine.element_internals import InternalsDiscovery, as_attributes
 from refbrowser.browser.receipt import act
-from refbrowser.service.oversight import Oversight
+from refbrowser.service.oversight.oversight import Oversight
 from tests.support.calls import do, evaluated, navigated, opened, read, refused
 from tests.support.server import Site
 from tests.support.tabs import tab_of

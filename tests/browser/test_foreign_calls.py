@@ -6,8 +6,8 @@ import pytest
 from PIL import Image
 
 from refbrowser import Browser, Chat, Settings
+from refbrowser.actions.aliases import plain_name
 from refbrowser.actions.catalog import BY_NAME
-from refbrowser.service.aliases import plain_name
 from tests.support.calls import do, evaluated, navigated, ok, page_text
 from tests.support.server import Site
 

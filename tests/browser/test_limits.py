@@ -11,8 +11,8 @@ import pytest
 
 from refbrowser import Answer, Browser, Chat, Settings
 from refbrowser.errors import StateError
-from refbrowser.service.caller import Caller
-from refbrowser.service.limits import CallRate
+from refbrowser.service.chats.limits import CallRate
+from refbrowser.service.oversight.caller import Caller
 from tests.support.calls import do, failure, opened, refused
 from tests.support.exchange import Response
 from tests.support.oversight import Person

@@ -13,7 +13,7 @@ from refbrowser.policy.presets import read_only
 from refbrowser.policy.rules import Policy
 from refbrowser.replay.run import Plan, Row, replay
 from refbrowser.replay.steps import Inputs
-from refbrowser.service.caller import Caller
+from refbrowser.service.oversight.caller import Caller
 from tests.support.calls import do, evaluated, opened, read
 from tests.support.journals import recorded
 from tests.support.server import Site

@@ -10,7 +10,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from opentelemetry.trace import StatusCode
 
 from refbrowser import Chat
-from refbrowser.service import spans
+from refbrowser.service.calls import spans
 from tests.support.calls import do, navigated, refused
 from tests.support.server import Site
 

@@ -14,7 +14,7 @@ from refbrowser.adapters.commands.short_names import written_out
 from refbrowser.errors import RefbrowserError
 from refbrowser.offer import Offer
 from refbrowser.profiles.key import VARIABLE as PROFILE_KEY
-from refbrowser.service.validation import read_call
+from refbrowser.service.calls.validation import read_call
 from refbrowser.settings import Settings
 from refbrowser.surface.schema import browser_tool, compact, vision_tool
 from tests.docs.documents import ROOT, Document, documents

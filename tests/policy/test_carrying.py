@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from refbrowser import Answer, Approval, Browser, Chat
-from refbrowser.service.approvals.desk import Approvals
-from refbrowser.service.oversight import Oversight
+from refbrowser.service.oversight.approvals.desk import Approvals
+from refbrowser.service.oversight.oversight import Oversight
 from tests.policy.carrying import Way, World, carry, leave, prepare
 from tests.policy.ordinary import Task, perform, tasks
 from tests.policy.walls import WALLS, alone

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from refbrowser import Browser
-from refbrowser.service.approvals.desk import Approvals
-from refbrowser.service.oversight import Oversight
+from refbrowser.service.oversight.approvals.desk import Approvals
+from refbrowser.service.oversight.oversight import Oversight
 from tests.policy.injections import FIELD, LETTER, PAGES, SENDS, Injection, injections, left, obeys, sent_in
 from tests.support.calls import do
 from tests.support.server import Site

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from refbrowser import Answer, Approval, Browser, Chat
-from refbrowser.service.approvals.desk import Approvals
-from refbrowser.service.oversight import Oversight
+from refbrowser.service.oversight.approvals.desk import Approvals
+from refbrowser.service.oversight.oversight import Oversight
 
 
 @pytest.fixture

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from refbrowser.actions.aliases import ALIASES, plain_name, rewritten
 from refbrowser.actions.catalog import BY_NAME
 from refbrowser.errors import CallError
-from refbrowser.service.aliases import ALIASES, plain_name, rewritten
-from refbrowser.service.validation import read_call
+from refbrowser.service.calls.validation import read_call
 
 COORDINATES: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"action": "launch", "url": "https://x.test"}, {"action": "open", "url": "https://x.test"}),

@@ -7,8 +7,8 @@ import pytest
 
 from refbrowser import Answer, Approval
 from refbrowser.errors import ServerError
-from refbrowser.service.approvals import desk
-from refbrowser.service.approvals.desk import Approvals
+from refbrowser.service.oversight.approvals import desk
+from refbrowser.service.oversight.approvals.desk import Approvals
 
 
 def card() -> Approval:

@@ -9,7 +9,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.tab import responsiveness
 from refbrowser.browser.tab.responsiveness import PATIENCE_MS
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.service.hang_probe import AFTER_MS, HangProbe
+from refbrowser.service.calls.hang_probe import AFTER_MS, HangProbe
 
 _NO_TAB = cast("Tab", object())
 

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 from refbrowser.actions.catalog import ACTIONS, BY_NAME
 from refbrowser.errors import CallError, PolicyError
 from refbrowser.offer import CORE, CORE_ARGUMENTS, Offer, Shape
-from refbrowser.service.validation import read_call
+from refbrowser.service.calls.validation import read_call
 from refbrowser.surface.llm_tools import strict_schema, tools_for
 from refbrowser.surface.prompt import PREFIX
 from tests.support.call_examples import EXAMPLES, nodes

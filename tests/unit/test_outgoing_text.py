@@ -15,11 +15,11 @@ import pytest
 from refbrowser.policy.facts import ElementFacts, Facts
 from refbrowser.policy.registrable import belong_together, group_of, registered_domain
 from refbrowser.policy.seen_text import EVERYWHERE, HIDDEN
-from refbrowser.service.answer_text import SiteText, site_texts
-from refbrowser.service.call_facts import facts_of
-from refbrowser.service.outgoing_text import address_text, characters, destinations, script_of, texts_of
-from refbrowser.service.uploaded_text import MOST_BYTES, text_of_files
-from refbrowser.service.validation import read_call
+from refbrowser.service.calls.validation import read_call
+from refbrowser.service.oversight.answer_text import SiteText, site_texts
+from refbrowser.service.oversight.call_facts import facts_of
+from refbrowser.service.oversight.outgoing_text import address_text, characters, destinations, script_of, texts_of
+from refbrowser.service.oversight.uploaded_text import MOST_BYTES, text_of_files
 
 PAGE = "https://shop.example/page"
 TEXT = "a letter of more than twenty-four characters"

@@ -14,9 +14,9 @@ from refbrowser.policy.presets import guarded, preset, read_only
 from refbrowser.policy.rules import Policy
 from refbrowser.policy.scripts import reach_of
 from refbrowser.policy.sites import Site, SitePattern
-from refbrowser.service.call_facts import facts_of
-from refbrowser.service.policy_vocabulary import vocabulary
-from refbrowser.service.validation import read_call
+from refbrowser.service.calls.validation import read_call
+from refbrowser.service.oversight.call_facts import facts_of
+from refbrowser.service.oversight.policy_vocabulary import vocabulary
 
 HERE = "https://shop.example/cart"
 

@@ -19,8 +19,8 @@ from refbrowser.adapters.mcp.tools import tools
 from refbrowser.adapters.server.openapi import openapi
 from refbrowser.delegation.run import definitions
 from refbrowser.errors import CallError
-from refbrowser.service.permissions import actions_of
-from refbrowser.service.validation import read_call
+from refbrowser.service.calls.validation import read_call
+from refbrowser.service.oversight.permissions import actions_of
 from refbrowser.surface.llm_tools import INTERFACES, tools_for
 from refbrowser.surface.schema import action_schema, browser_tool, shared, vision_tool
 from tests.docs.documents import documents

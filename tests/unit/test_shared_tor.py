@@ -9,7 +9,7 @@ import pytest
 from refbrowser import Settings
 from refbrowser.egress.tor import TorProcess
 from refbrowser.errors import LaunchFailed
-from refbrowser.service.shared_tor import SharedTor
+from refbrowser.service.chats.shared_tor import SharedTor
 
 
 class Client:

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from refbrowser.actions.aliases import ALIASES
 from refbrowser.actions.catalog import ACTIONS, BY_NAME
 from refbrowser.actions.spec import Action
 from refbrowser.errors import CallError
-from refbrowser.service.aliases import ALIASES
-from refbrowser.service.validation import MOST_PROBLEMS, check, find_action, read_call
+from refbrowser.service.calls.validation import MOST_PROBLEMS, check, find_action, read_call
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: str(action.name))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PIL import ExifTags, Image
 
-from refbrowser.service.vision import load_images
+from refbrowser.service.calls.vision import load_images
 
 RED, BLACK, WHITE = (255, 0, 0), (0, 0, 0), (255, 255, 255)
 

@@ -13,9 +13,9 @@ from refbrowser.actions.spec import Action
 from refbrowser.delegation.model import Model
 from refbrowser.errors import DelegationError
 from refbrowser.resources import folder
-from refbrowser.service.chat import Chat
-from refbrowser.service.manager import Browser
-from refbrowser.service.permissions import actions_of, refusal
+from refbrowser.service.chats.chat import Chat
+from refbrowser.service.chats.manager import Browser
+from refbrowser.service.oversight.permissions import actions_of, refusal
 from refbrowser.surface.render import failure
 from refbrowser.surface.schema import browser_tool, vision_tool
 from refbrowser.tools import BrowserTools, ToolAnswer, prompt

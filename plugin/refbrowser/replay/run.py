@@ -19,7 +19,7 @@ from refbrowser.replay.page_changes import Moving, difference
 from refbrowser.replay.people import acted_before, persons_part
 from refbrowser.replay.readings import reading_difference
 from refbrowser.replay.steps import Inputs, Missing, Tabs, call_of, first_origin, wanted_targets
-from refbrowser.service.chat import Chat
+from refbrowser.service.chats.chat import Chat
 
 Status = Literal["same", "healed", "diverged", "stopped"]
 

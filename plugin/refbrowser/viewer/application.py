@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket
 from refbrowser.browser.monitor.downloads import safe_name
 from refbrowser.errors import FileError
 from refbrowser.resources import folder
-from refbrowser.service.manager import Browser
+from refbrowser.service.chats.manager import Browser
 from refbrowser.viewer.access import Access, Grant
 from refbrowser.viewer.connection import Connection
 from refbrowser.viewer.guard import Guard

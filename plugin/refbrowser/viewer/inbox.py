@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from refbrowser.errors import RefbrowserError
-from refbrowser.service.approvals.approval import Answer
-from refbrowser.service.approvals.desk import Approvals, not_pending
+from refbrowser.service.oversight.approvals.approval import Answer
+from refbrowser.service.oversight.approvals.desk import Approvals, not_pending
 from refbrowser.viewer.access import Grant
 from refbrowser.viewer.messages import Decide
 from refbrowser.viewer.problems import problem

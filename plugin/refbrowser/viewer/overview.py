@@ -8,8 +8,8 @@ from typing import Any, Final
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.redact import redacted
-from refbrowser.service.chat import Chat
-from refbrowser.service.manager import Browser
+from refbrowser.service.chats.chat import Chat
+from refbrowser.service.chats.manager import Browser
 from refbrowser.viewer.access import Grant
 from refbrowser.viewer.icons import Icons
 from refbrowser.viewer.takeovers import Takeovers

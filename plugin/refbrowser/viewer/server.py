@@ -10,7 +10,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from refbrowser.errors import BrowserFailure
-from refbrowser.service.manager import Browser
+from refbrowser.service.chats.manager import Browser
 from refbrowser.viewer.access import LOOPBACK, Access
 from refbrowser.viewer.application import application
 from refbrowser.viewer.viewer import Viewer

@@ -9,7 +9,7 @@ from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import StateError
 from refbrowser.events import CallBegan, CallEnded, ChatChanged, Event
 from refbrowser.page_text import truncated
-from refbrowser.service.manager import Browser
+from refbrowser.service.chats.manager import Browser
 from refbrowser.viewer.broadcast import Broadcast
 from refbrowser.viewer.calls import Wire
 from refbrowser.viewer.overview import Overview

@@ -8,7 +8,7 @@ from typing import Any, Final
 from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer, Unanswered
 from refbrowser.page_text import printable
-from refbrowser.service.approvals.shown import lines_of
+from refbrowser.service.oversight.approvals.shown import lines_of
 from refbrowser.terminal import write
 
 _WAIT_MS: Final = 25_000

@@ -30,7 +30,7 @@ def add(commands: Any) -> None:
 
 def _check(options: argparse.Namespace) -> int:
     from refbrowser.page_text import printable_json
-    from refbrowser.service.policy_source import PolicySource
+    from refbrowser.service.oversight.policy_source import PolicySource
     from refbrowser.settings import Settings
 
     settings = Settings.from_environment()
@@ -52,8 +52,8 @@ def _check(options: argparse.Namespace) -> int:
 def _facts(options: argparse.Namespace) -> Any:
     from refbrowser.errors import CallError
     from refbrowser.policy.facts import CARRIED_KINDS, FIELD_KINDS, ElementFacts
-    from refbrowser.service.call_facts import facts_of
-    from refbrowser.service.validation import read_call
+    from refbrowser.service.calls.validation import read_call
+    from refbrowser.service.oversight.call_facts import facts_of
 
     try:
         call = json.loads(options.call)

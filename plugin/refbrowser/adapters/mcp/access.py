@@ -7,8 +7,8 @@ from typing import Any, Final
 from refbrowser.adapters.mcp.offer import Offer
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.errors import CallError, ServerError
-from refbrowser.service.approvals.approval import Way
-from refbrowser.service.caller import Caller, Judge
+from refbrowser.service.oversight.approvals.approval import Way
+from refbrowser.service.oversight.caller import Caller, Judge
 
 
 def _allowed(_chat: str, _call: object) -> None:

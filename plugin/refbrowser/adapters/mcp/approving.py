@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from refbrowser.adapters.mcp.forms import asked
 from refbrowser.adapters.mcp.requests import Client
-from refbrowser.service.approvals.approval import Answer, Approval, Way
-from refbrowser.service.approvals.shown import lines_of
+from refbrowser.service.oversight.approvals.approval import Answer, Approval, Way
+from refbrowser.service.oversight.approvals.shown import lines_of
 
 _FORM: Final[dict[str, Any]] = {
     "type": "object",

@@ -4,12 +4,12 @@ from functools import partial
 from typing import Any, Final, Literal
 
 from refbrowser import Chat
+from refbrowser.actions.aliases import rewritten
 from refbrowser.adapters.mcp.forms import Action, Filled, asked, filled
 from refbrowser.adapters.mcp.requests import Client, InputRequired
 from refbrowser.browser.tab.handoff import Ask, Question, Reply
 from refbrowser.errors import RefbrowserError
 from refbrowser.redact import redacted
-from refbrowser.service.aliases import rewritten
 
 _KEY: Final = "handoff"
 _MOST_URL: Final = 300

@@ -15,7 +15,7 @@ from refbrowser.adapters.mcp.tools import tools
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.errors import RefbrowserError
 from refbrowser.offer import VISION
-from refbrowser.service.caller import Caller
+from refbrowser.service.oversight.caller import Caller
 
 PROGRESS_S: Final = 1.0
 """Interval at which a client that asked for progress is notified that its call is still being performed."""

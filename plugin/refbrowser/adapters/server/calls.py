@@ -14,7 +14,7 @@ from refbrowser.adapters.server.metrics import Metrics
 from refbrowser.adapters.server.tokens import Grant
 from refbrowser.errors import Remedy, ServerError
 from refbrowser.page_text import truncated
-from refbrowser.service.caller import Caller
+from refbrowser.service.oversight.caller import Caller
 
 PROGRESS_S: Final = 1.0
 """Interval at which a waiting client is notified that its call is still being performed."""

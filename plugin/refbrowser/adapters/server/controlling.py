@@ -9,7 +9,7 @@ from starlette.routing import Route
 from refbrowser.adapters.server.calls import Calls
 from refbrowser.adapters.server.replies import Reply, json_body
 from refbrowser.errors import CallError
-from refbrowser.service.control import Command
+from refbrowser.service.calls.control import Command
 
 
 class ControlRoutes:

@@ -3,8 +3,8 @@
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
 from refbrowser import Browser, __version__
+from refbrowser.actions.aliases import ALIASES, plain_name
 from refbrowser.actions.catalog import BY_NAME
-from refbrowser.service.aliases import ALIASES, plain_name
 
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300)
 

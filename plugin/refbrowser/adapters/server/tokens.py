@@ -10,8 +10,8 @@ from typing import Final
 from refbrowser.errors import CallError, RefbrowserError, ServerError
 from refbrowser.policy.presets import read_only
 from refbrowser.policy.rules import Policy
-from refbrowser.service.caller import Caller
-from refbrowser.service.permissions import actions_of, refusal
+from refbrowser.service.oversight.caller import Caller
+from refbrowser.service.oversight.permissions import actions_of, refusal
 
 SHORTEST: Final = 16
 MOST_TOKENS: Final = 100

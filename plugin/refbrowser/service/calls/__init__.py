@@ -1,0 +1,1 @@
+"""Calls: validated, queued, carried out, journaled, stopped."""

@@ -1,0 +1,269 @@
+"""Run one call: find its session and tab, wait for its turn, run the handler, answer. Only this module catches every exception."""
+
+import asyncio
+import logging
+import traceback
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from typing import Any, Final
+
+from pydantic import BaseModel
+
+from refbrowser.actions.arguments import Arguments, TabArguments
+from refbrowser.actions.spec import Action, ActionContext
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.monitor.dialogs import answer_to
+from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.tab.gate import GATE
+from refbrowser.browser.tab.handoff import Ask
+from refbrowser.browser.tab.playwright_errors import translated
+from refbrowser.browser.tab.responsiveness import blocked_from, refuse_blocked, tab_hung
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.browser.tab.tab_lock import Passage
+from refbrowser.errors import InternalError, NavigationError, RefbrowserError, Remedy, StateError, TimeoutExceeded
+from refbrowser.masking import Masker
+from refbrowser.results import DialogView
+from refbrowser.service.calls.call_events import publish_call, with_report
+from refbrowser.service.calls.hang_probe import LEAD_MS, HangProbe
+from refbrowser.service.calls.judging import judge_call
+from refbrowser.service.calls.session_source import SessionSource
+from refbrowser.service.calls.spans import span
+from refbrowser.service.oversight.batch_asking import BatchPart
+from refbrowser.service.oversight.caller import Caller
+from refbrowser.service.oversight.gate import CallGate
+from refbrowser.service.wellformed import well_formed
+
+log = logging.getLogger("refbrowser")
+
+ENDING_S: Final = 0.1
+"""How soon a browser that ends stops to answer after it has closed a page; a call of such a page fails by the browser's end."""
+
+ENDING_PAUSES: Final = 5
+"""So much longer it may take where a chat's last page has closed: a browser that is asked to end closes all pages first."""
+
+
+async def answer(work: Callable[[], Awaitable[Any]], masker: Masker | None = None) -> dict[str, Any]:
+    """Run ``work`` and return the envelope of its result or failure, without the secrets of ``masker``. Cancellation propagates."""
+    try:
+        envelope: dict[str, Any] = {"ok": True, "result": well_formed(await work())}
+    except RefbrowserError as failure:
+        envelope = well_formed(failure.as_dict())
+    except Exception as defect:
+        trace = traceback.format_exc()
+        log.error("A call failed with an unexpected exception\n%s", trace if masker is None else masker.text(trace))
+        envelope = InternalError(f"Internal error ({type(defect).__name__}); see the log of refbrowser.").as_dict()
+    if masker is None or not masker.values:
+        return envelope
+    masked: dict[str, Any] = masker.masked(envelope)
+    return masked
+
+
+async def perform(
+    source: SessionSource,
+    action: Action,
+    arguments: BaseModel,
+    deadline: Deadline,
+    caller: Caller,
+    part: BatchPart | None = None,
+) -> Any:
+    """Run ``action`` and return its JSON-ready result; ``part`` is its part in a batch that asks a person once. Raises
+    :class:`RefbrowserError` for every failure that is understood."""
+    journal = source.journal()
+    source.admit()
+    if journal is not None:
+        await journal.ready(getattr(arguments, "browser_id", None))
+    with _naming_no_other_chat(caller), publish_call(source, action, arguments) as published, span(source, action, arguments):
+        if journal is None:
+            published.result = await source.control.stoppable(_judged(source, action, arguments, deadline, caller, part))
+            return published.result
+        with journal.call(action, arguments, source.existing) as recorded:
+            published.result = await source.control.stoppable(_judged(source, action, arguments, deadline, caller, part))
+            recorded.result = source.hub.masker.masked(published.result)
+        return published.result
+
+
+@contextmanager
+def _naming_no_other_chat(caller: Caller) -> Iterator[None]:
+    """Around a call of a caller that knows one chat alone: its errors do not list the others that could end."""
+    try:
+        yield
+    except StateError as failure:
+        if failure.code == "chat_limit" and caller.chat is not None:
+            failure.details.pop("idle", None)
+        raise
+
+
+async def _judged(
+    source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, caller: Caller, part: BatchPart | None
+) -> Any:
+    """The result of the call, if its policy allows it."""
+    if caller.policy is not None:
+        judge_call(caller.policy, source, action, arguments, caller.asker)
+    if (oversight := source.oversight) is None:
+        return await _in_session(source, action, arguments, deadline, caller.ask, None)
+    facts = judge_call(oversight.policy, source, action, arguments, caller.asker)
+    gate = CallGate(oversight, source.id, action, arguments, facts, deadline, caller.ways, source.task, part=part)
+    try:
+        return gate.answered(await _in_session(source, action, arguments, deadline, caller.ask, gate))
+    except RefbrowserError as failure:
+        gate.failed(failure)
+        raise
+
+
+async def _in_session(
+    source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, ask: Ask | None, gate: CallGate | None
+) -> Any:
+    tab: Tab | None = None
+    probe: _LateProbe | None = None
+    passage = source.control.passage(action.name)
+    if not passage.open:
+        await passage.wait(deadline)
+    try:
+        session = source.existing()
+        if session is None and (action.starts_browser or source.comes_back()):
+            session = await source.started(deadline)
+        elif session is not None and (action.needs_turn or action.starts_browser) and source.tor_ended:
+            # Another is started before the call goes through it.
+            session = await source.started(deadline)
+        with session.restorer.in_use() if session is not None else nullcontext():
+            if action.scope == "tab":
+                assert isinstance(arguments, TabArguments)
+                if session is None:
+                    raise _no_tab(source.start_failure)
+                if action.starts_browser and not session.tabs and arguments.browser_id is None:
+                    tab = await session.open(deadline)
+                else:
+                    tab = session.tab(arguments.browser_id)
+            if tab is not None and action.needs_turn:
+                probe = _LateProbe(tab, deadline)
+            context = ActionContext(
+                source.settings, deadline, source.boundary, source.hub.masker, session, tab, ask, source.secrets
+            )
+            if gate is not None:
+                gate.tab = tab
+                gate.session = session
+            return _with_note(session, await _performed(context, tab, action, arguments, gate, passage))
+    except Exception as failure:
+        if tab is not None and tab.closed and session is not None:
+            await _known_to_end_or_live(source, session)
+        known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)
+        if tab is not None and probe is not None and _got_no_answer(known or failure) and await probe.hangs():
+            hung = blocked_from(tab, session.tabs if session is not None else ()) or tab_hung(tab)
+            deadline.mark(hung)
+            raise hung from failure
+        if known is None:
+            raise
+        raise known from failure
+    finally:
+        if probe is not None:
+            probe.stop()
+
+
+class _LateProbe:
+    """Makes a call's :class:`HangProbe` when the deadline is near, or the call has failed."""
+
+    def __init__(self, tab: Tab, deadline: Deadline) -> None:
+        self._tab = tab
+        self._deadline = deadline
+        self._made: HangProbe | None = None
+        lead_ms = max(0.0, deadline.remaining_ms - LEAD_MS)
+        self._timer = asyncio.get_running_loop().call_later(lead_ms / 1000, self._make)
+
+    async def hangs(self) -> bool:
+        return await self._make().hangs()
+
+    def stop(self) -> None:
+        self._timer.cancel()
+        if self._made is not None:
+            self._made.stop()
+
+    def _make(self) -> HangProbe:
+        self._made = self._made or HangProbe(self._tab, self._deadline)
+        return self._made
+
+
+async def _known_to_end_or_live(source: SessionSource, session: BrowserSession) -> None:
+    """Until it is known whether a page closed because its browser ends."""
+    for _ in range(ENDING_PAUSES):
+        if source.gone() is not None:
+            return
+        await asyncio.sleep(ENDING_S)  # whether an end is coming is what is waited for
+        if session.tabs:
+            break
+    await session.until_answered_or_ended()
+
+
+def _got_no_answer(failure: Exception) -> bool:
+    """Whether the call ended for want of an answer, which a page that hangs keeps back, its next document's too."""
+    unanswered = (
+        isinstance(failure, NavigationError) and failure.code == "navigation_timeout" and not failure.details.get("committed", True)
+    )
+    return unanswered or (isinstance(failure, TimeoutExceeded) and not failure.details.get("page_answered"))
+
+
+def _no_tab(start_failure: str | None) -> StateError:
+    why = f": the browser could not be started. {start_failure}" if start_failure else "; open one."
+    return StateError(f"This chat has no open tab{why}", remedy=Remedy("open", hint="with the url of a page"))
+
+
+async def _performed(
+    context: ActionContext, tab: Tab | None, action: Action, arguments: BaseModel, gate: CallGate | None, passage: Passage
+) -> Any:
+    if tab is not None and action.needs_turn:
+        return await _in_turn(context, action, arguments, gate, passage)
+    assert action.handler is not None
+    if gate is not None:
+        await gate.settle()
+    # Process pending events of the browser first, so that a caller that polls in a loop sees them.
+    await asyncio.sleep(0)  # one step of the loop
+    async with context.deadline.waiting_for(f"{action.name} to finish"):
+        return await action.handler(context, arguments)
+
+
+def _with_note(session: BrowserSession | None, result: object) -> Any:
+    """Return the result; the first one after a restore includes what was restored."""
+    note = session.taken_note() if session is not None else None
+    if note is None:
+        return result
+    if isinstance(result, dict):
+        return {**result, "restored": note}
+    tabs = ", ".join(map(str, note["browser_ids"])) or "none"
+    return f"(Restored, because {note['because']}: tabs {tabs}. Lost: {', '.join(note['lost'])}.)\n{result}"
+
+
+async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel, gate: CallGate | None, passage: Passage) -> Any:
+    tab, handler = context.tab, action.handler
+    assert handler is not None
+
+    async def begin() -> Any:
+        if gate is not None:
+            GATE.set(gate)
+            await tab.watch_resubmissions()
+            if not gate.facts.takes_element:
+                await gate.settle()
+        return await handler(context, arguments)
+
+    async with tab.turn(context.deadline, even_crashed=action.revives_tab, passage=passage):
+        if len(context.session.tabs) > 1:
+            await refuse_blocked(tab, context.session.tabs)
+        outcome = await tab.operations.perform(begin, context.deadline)
+        if isinstance(outcome, DialogView):
+            return await _suspended(context, action, outcome)
+        return with_report(context.session, tab, outcome)
+
+
+async def _suspended(context: ActionContext, action: Action, dialog: DialogView) -> dict[str, Any]:
+    """Return the answer of an action that a dialog blocks: the dialog, and the call that answers it."""
+    if (suspended := context.tab.operations.suspended) is not None:
+        suspended.performed = action.name
+    state = await context.tab.state(active=context.session.last_interacted == context.tab.browser_id)
+    remedy = answer_to(dialog, context.tab.browser_id).as_dict()
+    element = {"element": context.tab.acting_on} if context.tab.acting_on is not None else {}
+    held = {"performed": action.name, **element, "dialog": dialog.as_dict(), "suspended": True, "answer_with": remedy}
+    return {"action": held, "state": state.as_dict()}
+
+
+def deadline_of(arguments: BaseModel, default_ms: int) -> Deadline:
+    """Return the deadline of the call's ``timeout_ms``, or the default."""
+    own = arguments.timeout_ms if isinstance(arguments, Arguments) else None
+    return Deadline(own or default_ms)

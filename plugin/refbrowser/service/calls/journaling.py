@@ -1,0 +1,208 @@
+"""Keeps a chat's journal: a line for each call when it has ended and, where that is set, a picture of the page after it."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from pydantic import BaseModel
+
+from refbrowser.actions.aliases import ALIASES, plain_name
+from refbrowser.errors import InternalError, RefbrowserError
+from refbrowser.journal.entry import ENTERING, bounded, without_entered, without_unknown
+from refbrowser.journal.recording import RECORDING, Recording
+from refbrowser.journal.redaction import Redactor
+from refbrowser.journal.store import journal_folder, prune, session_id
+from refbrowser.journal.writer import SessionJournal
+from refbrowser.masking import Masker
+from refbrowser.redact import redacted
+from refbrowser.service.wellformed import well_formed
+from refbrowser.settings import Settings
+from refbrowser.tasks import Tasks
+
+if TYPE_CHECKING:
+    from refbrowser.actions.spec import Action
+    from refbrowser.browser.engine.ref_table import RefTable
+    from refbrowser.browser.session.session import BrowserSession
+    from refbrowser.browser.tab.tab import Tab
+
+DEEPEST: Final = 40
+"""Levels of lists and objects in an argument that are recorded."""
+
+PICTURE_WAIT_S: Final = 0.5
+"""How long a call on a tab waits for the picture of the page as the call before it left it."""
+
+_PICTURED: Final = frozenset({"input", "navigate"})
+
+_BATCH: Final[ContextVar[str | None]] = ContextVar("refbrowser_batch", default=None)
+
+
+@dataclass(slots=True)
+class _Ended:
+    result: Any = None
+
+
+class ChatJournal:
+    """The journal of one session of a chat."""
+
+    def __init__(self, chat_id: str, settings: Settings, thread: ThreadPoolExecutor, masker: Masker, redactor: Redactor) -> None:
+        self.id = session_id(chat_id, time.strftime("%Y%m%d-%H%M%S"))
+        self._masker = masker
+        self._with_pictures = settings.journal == "pictures"
+        self._tasks = Tasks()
+        self._pictures: dict[int, asyncio.Task[None]] = {}
+        thread.submit(prune, settings.home, settings.journal_keep_bytes, settings.journal_keep_days)
+        header = {
+            "id": self.id,
+            "chat": chat_id,
+            "at": _now_ms(),
+            "viewport": [settings.viewport_width, settings.viewport_height],
+        }
+        self._file = SessionJournal(
+            journal_folder(settings.home) / self.id, header, thread, settings.journal_keep_bytes, redactor.entry
+        )
+
+    @contextmanager
+    def call(self, action: "Action", arguments: BaseModel, existing: "Callable[[], BrowserSession | None]") -> Iterator[_Ended]:
+        """Records the call that the block carries out, with the result that it sets or the error that it raises. ``existing`` is
+        the chat's session, which the call may begin."""
+        recording, ended, began, at, masker = Recording(), _Ended(), time.monotonic(), _now_ms(), self._masker
+        given = written(arguments)
+        before = _page(_tab(existing(), given.get("browser_id"))) if action.scope == "tab" else None
+        token = RECORDING.set(recording)
+        outcome: dict[str, Any] = {"ok": False, "code": "cancelled"}
+        try:
+            yield ended
+            outcome = {"ok": True, "result": bounded(well_formed(ended.result))}
+        except RefbrowserError as failure:
+            outcome = bounded(masker.masked(well_formed(failure.as_dict())))
+            raise
+        except Exception:
+            outcome["code"] = InternalError.default_code
+            raise
+        finally:
+            RECORDING.reset(token)
+            entry = {
+                "at": at,
+                "ms": round((time.monotonic() - began) * 1000, 1),
+                "action": action.name,
+                "arguments": bounded(masker.masked(_without_secrets(action.name, given, recording, outcome))),
+                **({"targets": masker.masked(recording.targets)} if recording.targets else {}),
+                **({"approvals": masker.masked(recording.approvals)} if recording.approvals else {}),
+                **({"page": masker.masked(before)} if before is not None else {}),
+                **({"batch": batch} if (batch := _BATCH.get()) is not None else {}),
+                **outcome,
+            }
+            number = self._file.append(entry)
+            if self._with_pictures and (action.effect in _PICTURED or action.name == "open"):
+                self._picture(number, existing(), given, ended.result)
+
+    def refused(self, request: object, failure: RefbrowserError) -> None:
+        """Records a call that was wrong before anything was done."""
+        given = request if isinstance(request, dict) else {"request": str(request)}
+        action = given.get("action")
+        arguments = {str(name): value for name, value in given.items() if name != "action"}
+        if _meant(str(action)) in ENTERING:
+            arguments = without_unknown(arguments, {})
+        entry = {"at": _now_ms(), "ms": 0, "action": str(action), "arguments": bounded(self._masker.masked(well_formed(arguments)))}
+        self._file.append({**entry, **bounded(self._masker.masked(well_formed(failure.as_dict())))})
+
+    async def ready(self, browser_id: int | None) -> None:
+        """Before a call: the lines of the calls before it are written, and its tab is in the picture of the last one."""
+        await self._file.caught_up()
+        taking = self._pictures.get(browser_id) if browser_id is not None else None
+        if taking is not None and not taking.done():
+            await asyncio.wait({taking}, timeout=PICTURE_WAIT_S)
+
+    async def end(self) -> None:
+        """Writes the last line. Pictures that are being taken have half a second."""
+        await self._tasks.wait(PICTURE_WAIT_S)
+        await self._tasks.cancel_all(PICTURE_WAIT_S)
+        self._file.end()
+
+    def _picture(self, number: int, session: "BrowserSession | None", given: Mapping[str, Any], result: object) -> None:
+        named = given.get("browser_id")
+        if named is None and isinstance(result, dict):
+            named = result.get("browser_id")
+        tab = _tab(session, named)
+        if tab is not None:
+            assert session is not None
+            self._pictures[tab.browser_id] = self._tasks.spawn(self._take(number, tab, session.refs))
+
+    async def _take(self, number: int, tab: "Tab", refs: "RefTable") -> None:
+        from refbrowser.browser.imaging.around import small_picture
+
+        data = await small_picture(tab, refs, self._masker)
+        if data is not None:
+            self._file.picture(f"{number:05d}.jpg", data)
+
+
+@contextmanager
+def batch() -> Iterator[None]:
+    """The calls that the block makes are those of one ``multi``."""
+    token = _BATCH.set(secrets.token_hex(4))
+    try:
+        yield
+    finally:
+        _BATCH.reset(token)
+
+
+def written(arguments: BaseModel) -> dict[str, Any]:
+    """The arguments that were given, as they are written in a call."""
+    given = {name: getattr(arguments, name) for name in type(arguments).model_fields if name in arguments.model_fields_set}
+    return {name: _plain(value) for name, value in given.items() if value is not None}
+
+
+def _plain(value: object, depth: int = 0) -> Any:
+    if isinstance(value, BaseModel):
+        return written(value)
+    if depth > DEEPEST and isinstance(value, list | tuple | dict):
+        return "…"
+    if isinstance(value, list | tuple):
+        return [_plain(one, depth + 1) for one in value]
+    if isinstance(value, dict):
+        return {str(name): _plain(part, depth + 1) for name, part in value.items()}
+    return getattr(value, "number", value)
+
+
+def _meant(name: str) -> str:
+    alias = ALIASES.get(plain := plain_name(name))
+    return alias.action if alias is not None else plain
+
+
+def _without_secrets(action: str, given: dict[str, Any], recording: Recording, outcome: Mapping[str, Any]) -> dict[str, Any]:
+    shown = without_entered(given, recording.secret_fields)
+    if not outcome["ok"] and action in ENTERING:
+        # Its field may not have been found: it may be a secret one.
+        shown = without_unknown(shown, recording.targets)
+    if recording.secret_fields and action in ("keyboard", "key_chord"):
+        # A character for the field that has the focus.
+        shown |= {name: {"hidden": action} for name in ("key", "keys") if shown.get(name)}
+    if (
+        action in ("keyboard", "clipboard")
+        and isinstance(text := shown.get("text"), str)
+        and text not in str(outcome.get("result"))
+    ):
+        # It went to whatever has the focus, and what that shows of it is not what was entered.
+        shown["text"] = {"hidden": action}
+    return shown
+
+
+def _tab(session: "BrowserSession | None", browser_id: object) -> "Tab | None":
+    if session is None:
+        return None
+    number = browser_id if isinstance(browser_id, int) else session.last_interacted
+    return session.tab(number) if number in session else None
+
+
+def _page(tab: "Tab | None") -> dict[str, Any] | None:
+    return None if tab is None else {"browser_id": tab.browser_id, "url": redacted(tab.url)}
+
+
+def _now_ms() -> int:
+    return int(time.time() * 1000)

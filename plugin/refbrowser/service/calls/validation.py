@@ -1,0 +1,151 @@
+"""Validate a call: find its action and check its arguments, with errors that state how to correct the call."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from refbrowser.actions.aliases import ALIASES, plain_name, rewritten
+from refbrowser.actions.catalog import ACTIONS, BY_NAME
+from refbrowser.actions.spec import Action
+from refbrowser.errors import CallError, Remedy
+from refbrowser.service.calls.suggestions import nearest
+from refbrowser.service.wellformed import DEEPEST, is_deeper
+
+MOST_PROBLEMS = 3
+
+LONGEST_REPEATED = 500
+"""Arguments of more characters are not repeated in a remedy."""
+
+
+def read_call(request: Any) -> tuple[Action, BaseModel]:
+    """Return the action and its validated arguments.
+
+    Raises :class:`CallError`: ``unknown_action`` with the nearest names, or ``invalid_arguments`` with the problem, the allowed
+    values and the nearest argument names.
+    """
+    if not isinstance(request, dict):
+        raise CallError(f'A call must be a JSON object such as {{"action": "list"}}, not {_shown(request)}.')
+    if is_deeper(request):
+        raise CallError(f"The call is nested too deeply: at most {DEEPEST} lists and objects may lie in one another.")
+    wrong_keys = [key for key in request if not isinstance(key, str)]
+    if wrong_keys:
+        raise CallError(f"Argument names must be strings, not {_shown(wrong_keys[0])}.")
+    call = rewritten(request)
+    action = find_action(call.pop("action", None), call)
+    return action, check(action, call)
+
+
+def find_action(name: Any, arguments: Mapping[str, Any] | None = None) -> Action:
+    """Return the action called ``name``. Raises :class:`CallError` (``unknown_action``), whose remedy is the nearest one with the
+    same ``arguments``, if it takes them."""
+    if name is None:
+        raise CallError('The call has no action; name one: {"action": "…"}.', code="unknown_action", details={"allowed": _names()})
+    if not isinstance(name, str):
+        raise CallError(f"`action` must be a string, not {_shown(name)}.", code="unknown_action", details={"allowed": _names()})
+    plain = plain_name(name)
+    if plain in BY_NAME:
+        return BY_NAME[plain]
+    near = nearest(plain, _names(), {foreign: alias.action for foreign, alias in ALIASES.items()})
+    raise CallError(
+        f"There is no action {_shown(name)}" + (f"; did you mean {' or '.join(near)}?" if near else "."),
+        code="unknown_action",
+        remedy=_instead(near[0], arguments or {}) if near else None,
+        details={"nearest": near, "allowed": _names()},
+    )
+
+
+def _instead(name: str, arguments: Mapping[str, Any]) -> Remedy | None:
+    try:
+        check(BY_NAME[name], dict(arguments))
+    except CallError:
+        return None
+    return Remedy(name, arguments) if len(str(arguments)) <= LONGEST_REPEATED else None
+
+
+def check(action: Action, arguments: dict[str, Any]) -> BaseModel:
+    """Return the arguments as the action's model. A null counts as absent, as does an empty string or list where none is valid.
+
+    Raises :class:`CallError` (``invalid_arguments``).
+    """
+    given = {key: value for key, value in arguments.items() if value is not None}
+    if "" in given.values() or [] in given.values():
+        without = _never_empty(action.arguments)
+        given = {key: value for key, value in given.items() if value not in ("", []) or key not in without}
+    try:
+        return action.arguments.model_validate(given)
+    except ValidationError as invalid:
+        raise _explained(action, invalid) from None
+
+
+def _explained(action: Action, invalid: ValidationError) -> CallError:
+    problems = invalid.errors(include_url=False, include_context=False)
+    sentences = [_sentence(action, problem) for problem in problems[:MOST_PROBLEMS]]
+    if len(problems) > MOST_PROBLEMS:
+        sentences.append(f"{len(problems) - MOST_PROBLEMS} more problems")
+    details: dict[str, Any] = {"action": action.name, "allowed": _arguments(action)}
+    unknown = [str(problem["loc"][-1]) for problem in problems if problem["type"] == "extra_forbidden"]
+    if unknown:
+        details["unknown"] = unknown[:20]
+    text = "; ".join(sentences)
+    return CallError(f"{action.name}: {text}" + ("" if text.endswith("?") else "."), details=details)
+
+
+def _sentence(action: Action, problem: ErrorDetails) -> str:
+    place = ".".join(str(part) for part in problem["loc"])
+    if problem["type"] == "extra_forbidden":
+        allowed = _arguments(action)
+        near = nearest(place, allowed, most=2)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"it takes {', '.join(allowed)}"
+        return f"there is no argument {_shown(place)}; {hint}"
+    if problem["type"] == "missing":
+        return f"the argument {place} is missing"
+    if problem["type"] == "literal_error":
+        return f"{place} is {_shown(problem['input'])}; it must be one of {', '.join(_choices(action, str(problem['loc'][0])))}"
+    message = problem["msg"].removeprefix("Value error, ")
+    message = message.removesuffix(".")
+    return f"{place} is {_shown(problem['input'])}: {message[:1].lower()}{message[1:]}" if place else message
+
+
+@cache
+def _never_empty(model: type[BaseModel]) -> frozenset[str]:
+    """Return the optional arguments for which an empty string or list is not a valid value, unlike ``text`` of ``type``."""
+    schema = model.model_json_schema()
+    optional = schema["properties"].keys() - schema.get("required", [])
+    return frozenset(name for name in optional if not _takes_empty(schema["properties"][name]))
+
+
+def _takes_empty(schema: dict[str, Any]) -> bool:
+    if "anyOf" in schema:
+        return any(map(_takes_empty, schema["anyOf"]))
+    if schema.get("type") == "string":
+        return "enum" not in schema and "const" not in schema and not schema.get("minLength")
+    return schema.get("type") == "array" and not schema.get("minItems")
+
+
+def _arguments(action: Action) -> list[str]:
+    """Return the names of the arguments in the action's schema."""
+    return list(action.arguments.model_json_schema()["properties"])
+
+
+def _choices(action: Action, name: str) -> list[str]:
+    """Return the allowed values of an argument, from its annotation."""
+
+    def values(annotation: Any) -> list[str]:
+        if get_origin(annotation) is Literal:
+            return [str(value) for value in get_args(annotation)]
+        return [value for inner in get_args(annotation) for value in values(inner)]
+
+    field = action.arguments.model_fields.get(name)
+    return values(field.annotation) if field is not None else []
+
+
+def _names() -> list[str]:
+    return [action.name for action in ACTIONS]
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else text[:79] + "…"

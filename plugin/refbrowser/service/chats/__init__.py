@@ -1,0 +1,1 @@
+"""Chats: how they start, what they own, how they end."""

@@ -1,0 +1,64 @@
+"""The interface between a chat and its browser."""
+
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from refbrowser.errors import StateError
+from refbrowser.events import Hub
+from refbrowser.journal.redaction import Redactor
+from refbrowser.service.chats.limits import Allowance, CallRate, ChatSlots
+from refbrowser.settings import Settings
+
+if TYPE_CHECKING:
+    from refbrowser.browser.browser_process import BrowserProcess
+    from refbrowser.egress.environment import Environment
+    from refbrowser.service.calls.control import Controls
+    from refbrowser.service.chats.shared_tor import SharedTor
+    from refbrowser.service.oversight.oversight import Oversight
+    from refbrowser.service.vault.vault import Vault
+
+T = TypeVar("T")
+C = TypeVar("C")
+
+
+def browser_closed() -> StateError:
+    """Return the error of a call to a browser that was never entered, or was closed."""
+    return StateError("The browser is closed; enter it with `async with Browser()`.", code="browser_closed")
+
+
+class ChatBrowser(Protocol[C]):
+    """What a chat, a ``C``, needs of its browser."""
+
+    settings: Settings
+    hub: Hub
+    secrets: "Vault | None"
+    oversight: "Oversight | None"
+    controls: "Controls"
+    redactor: Redactor
+    slots: ChatSlots
+    rate: CallRate
+    downloads: Allowance
+    tor: "SharedTor"
+
+    @property
+    def chats(self) -> list[C]: ...
+
+    @property
+    def closed(self) -> bool: ...
+
+    @property
+    def running(self) -> "BrowserProcess | None": ...
+
+    @property
+    def environment(self) -> "Environment": ...
+
+    def known(self, chat: C) -> C: ...
+
+    def forget(self, chat: C) -> None: ...
+
+    def journal_thread(self) -> ThreadPoolExecutor: ...
+
+    async def process(self) -> "BrowserProcess": ...
+
+    async def carried(self, work: Coroutine[Any, Any, T]) -> T: ...

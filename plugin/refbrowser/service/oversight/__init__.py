@@ -1,0 +1,1 @@
+"""Oversight of calls: policy, approvals, permissions."""

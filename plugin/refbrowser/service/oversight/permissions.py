@@ -1,0 +1,40 @@
+"""Allow some groups of actions and refuse the others, in single calls and in batches."""
+
+from collections.abc import Collection
+
+from refbrowser.actions.aliases import rewritten
+from refbrowser.actions.catalog import ACTIONS, BY_NAME
+from refbrowser.actions.spec import Action
+from refbrowser.errors import CallError, PolicyError, RefbrowserError
+
+
+def actions_of(groups: Collection[str]) -> list[Action]:
+    """Return the actions of ``groups``, or all actions if it is empty. Raises :class:`CallError` for an unknown group."""
+    known = list(dict.fromkeys(action.group for action in ACTIONS))
+    if wrong := [group for group in groups if group not in known]:
+        raise CallError(f"There is no group {wrong[0]!r}; the groups are {', '.join(known)}.", details={"allowed": known})
+    return [action for action in ACTIONS if not groups or action.group in groups]
+
+
+def refusal(call: object, allowed: Collection[str]) -> PolicyError | None:
+    """Return why the call is not allowed, or None. ``allowed`` are action names; an alias counts as its action.
+
+    Malformed calls pass: validation rejects them before any effect.
+    """
+    for name in _names(call):
+        if name in BY_NAME and name not in allowed:
+            return PolicyError(
+                f"{name} is not among the actions that this host allows: {', '.join(sorted(allowed))}.",
+                details={"allowed": sorted(allowed)},
+            )
+    return None
+
+
+def _names(call: object) -> list[str]:
+    try:
+        translated = rewritten(call) if isinstance(call, dict) else {}
+    except RefbrowserError:
+        return []
+    name, calls = translated.get("action"), translated.get("calls")
+    inner = [found for one in calls for found in _names(one)] if isinstance(calls, list) else []
+    return [*([name] if isinstance(name, str) else []), *inner]

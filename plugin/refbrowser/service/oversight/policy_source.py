@@ -1,0 +1,60 @@
+"""Where the policy comes from: a preset, or a file that is read again when it has changed."""
+
+import os
+from pathlib import Path
+from typing import Final
+
+from refbrowser.errors import PolicyError, RefbrowserError, Remedy
+from refbrowser.policy.policy_file import MOST_BYTES, read_policy
+from refbrowser.policy.presets import PRESETS, preset
+from refbrowser.policy.rules import Policy
+from refbrowser.service.oversight.policy_vocabulary import vocabulary
+
+_Version = tuple[int, int, int]
+
+_CHECK: Final = Remedy(command="refbrowser policy check", hint="reports the error in it")
+
+
+class PolicySource:
+    """The policy of one browser, at its level of autonomy. A file that is missing, unreadable or broken denies every call."""
+
+    def __init__(self, setting: str, autonomy: float) -> None:
+        self._autonomy = autonomy
+        self.path = None if setting in PRESETS else Path(setting).expanduser()
+        self._policy: Policy | None = preset(setting).with_autonomy(autonomy) if self.path is None else None
+        self._version: _Version | None = None
+        self._broken: PolicyError | None = None
+
+    def current(self) -> Policy:
+        """The policy as it stands in its file now. Raises ``policy_denied`` while that is broken."""
+        if self.path is not None:
+            self._refresh(self.path)
+        if self._broken is not None:
+            # A new one each time: an exception collects tracebacks.
+            raise PolicyError(self._broken.message, remedy=_CHECK, details=self._broken.details)
+        assert self._policy is not None
+        return self._policy
+
+    def _refresh(self, path: Path) -> None:
+        try:
+            found = os.stat(path)
+            version = (found.st_mtime_ns, found.st_size, found.st_ino)
+            if version == self._version:
+                return
+            with open(path, "rb") as file:
+                text = file.read(MOST_BYTES + 1).decode()
+            self._policy, self._broken = read_policy(text, str(path), vocabulary()).with_autonomy(self._autonomy), None
+            self._version = version
+        except (OSError, UnicodeDecodeError) as failure:
+            self._deny(
+                f"The policy {path} cannot be read ({type(failure).__name__}), so every call is denied; policies without a file "
+                f"are {', '.join(PRESETS)}.",
+                {},
+            )
+        except RefbrowserError as broken:
+            self._deny(f"{broken.message} Every call is denied until it is corrected.", broken.details)
+
+    def _deny(self, message: str, details: dict[str, object]) -> None:
+        # Read again at the next call: the version of what could not be read is not kept.
+        self._version, self._policy = None, None
+        self._broken = PolicyError(message, details={"rule": "broken-policy", **details})
