@@ -15,7 +15,11 @@ CONTRACTS: list[dict[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").read_t
 
 @pytest.mark.parametrize(
     ("heading", "contract"),
-    [("Layers", "Layers point downward"), ("The rooms of `browser/`", "Rooms of the browser package are in layers")],
+    [
+        ("Layers", "Layers point downward"),
+        ("The rooms of `browser/`", "Rooms of the browser package are in layers"),
+        ("The rooms of `service/`", "Rooms of the service package are in layers"),
+    ],
 )
 def test_the_layers_are_those_of_the_contracts(heading: str, contract: str) -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from refbrowser.browser.session.chat_files import ChatFiles
-from refbrowser.service.chats.chat_folder import chat_folder
+from refbrowser.service.chats.chat_browser import chat_folder
 
 HOME = Path("/home/x")
 

@@ -16,7 +16,7 @@ from refbrowser.policy.scripts import reach_of
 from refbrowser.policy.sites import Site, SitePattern
 from refbrowser.service.calls.validation import read_call
 from refbrowser.service.oversight.call_facts import facts_of
-from refbrowser.service.oversight.policy_vocabulary import vocabulary
+from refbrowser.service.oversight.policy_source import vocabulary
 
 HERE = "https://shop.example/cart"
 

@@ -14,7 +14,7 @@ from refbrowser.browser.imaging.screencast import Picture
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import RefbrowserError
 from refbrowser.events import ChatChanged, Event
-from refbrowser.service.wellformed import well_formed
+from refbrowser.page_text import well_formed
 from refbrowser.tasks import Tasks
 from refbrowser.viewer.access import Grant
 from refbrowser.viewer.broadcast import Broadcast

@@ -2,10 +2,11 @@
 
 import asyncio
 import time
+from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Container, Coroutine, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeVar, get_args
+from typing import Any, Final, Generic, Literal, TypeVar, get_args
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.errors import CallError, RefbrowserError, StateError
@@ -287,3 +288,32 @@ def paused_by_person(chat: str, note: str | None) -> StateError:
 
 def _said(note: str | None) -> str:
     return f", saying: {' '.join(note.split())}." if note else "."
+
+
+S = TypeVar("S")
+
+
+class Controllable(Generic[S]):
+    """What a person stops, pauses, resumes and steps through. Each command returns what the chat does then; for a browser, what
+    each chat does. All raise ``browser_closed``."""
+
+    @abstractmethod
+    async def controlled(self, command: Command, note: str | None = None) -> S:
+        """Carry out the command."""
+
+    async def stop(self, note: str | None = None) -> S:
+        """End the calls under way and refuse later ones with ``stopped_by_person`` until ``resume``; ``note`` is read by the agent.
+        The tabs stay as they are."""
+        return await self.controlled("stop", note)
+
+    async def pause(self, note: str | None = None) -> S:
+        """Hold the next call of every tab until ``resume`` or ``step``; the call under way ends as usual."""
+        return await self.controlled("pause", note)
+
+    async def resume(self) -> S:
+        """Let calls run again after ``stop`` or ``pause``."""
+        return await self.controlled("resume")
+
+    async def step(self) -> S:
+        """Let one call through, the one that has waited longest or else the next one, and stay paused."""
+        return await self.controlled("step")

@@ -22,6 +22,7 @@ from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.tab_lock import Passage
 from refbrowser.errors import InternalError, NavigationError, RefbrowserError, Remedy, StateError, TimeoutExceeded
 from refbrowser.masking import Masker
+from refbrowser.page_text import well_formed
 from refbrowser.results import DialogView
 from refbrowser.service.calls.call_events import publish_call, with_report
 from refbrowser.service.calls.hang_probe import LEAD_MS, HangProbe
@@ -31,7 +32,6 @@ from refbrowser.service.calls.spans import span
 from refbrowser.service.oversight.batch_asking import BatchPart
 from refbrowser.service.oversight.caller import Caller
 from refbrowser.service.oversight.gate import CallGate
-from refbrowser.service.wellformed import well_formed
 
 log = logging.getLogger("refbrowser")
 

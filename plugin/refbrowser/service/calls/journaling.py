@@ -20,8 +20,8 @@ from refbrowser.journal.redaction import Redactor
 from refbrowser.journal.store import journal_folder, prune, session_id
 from refbrowser.journal.writer import SessionJournal
 from refbrowser.masking import Masker
+from refbrowser.page_text import well_formed
 from refbrowser.redact import redacted
-from refbrowser.service.wellformed import well_formed
 from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
 

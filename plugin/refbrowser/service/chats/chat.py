@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 
 from refbrowser.errors import CallError, ProfileError, RefbrowserError, Remedy, StateError, TimeoutExceeded
 from refbrowser.events import ChatChanged, Hub
-from refbrowser.service.calls.controllable import Controllable
-from refbrowser.service.chats.chat_browser import ChatBrowser, browser_closed
-from refbrowser.service.chats.chat_folder import chat_folder
+from refbrowser.service.calls.control import Controllable
+from refbrowser.service.chats.chat_browser import ChatBrowser, browser_closed, chat_folder
 from refbrowser.service.chats.chat_network import ChatNetwork, closed_while_opening
 from refbrowser.service.chats.limits import Allowance, CallRate
 from refbrowser.settings import DialogPolicy, ProfileKind, Settings

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from refbrowser.service.chats.shared_tor import SharedTor
     from refbrowser.service.oversight.oversight import Oversight
     from refbrowser.service.vault.vault import Vault
+import hashlib
+import re
+from pathlib import Path
+from typing import Final
 
 T = TypeVar("T")
 C = TypeVar("C")
@@ -62,3 +66,19 @@ class ChatBrowser(Protocol[C]):
     async def process(self) -> "BrowserProcess": ...
 
     async def carried(self, work: Coroutine[Any, Any, T]) -> T: ...
+
+
+_UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]")
+_PLAIN: Final = re.compile(r"[A-Za-z0-9_-]{1,80}")
+
+
+def chat_folder(home: Path, chat_id: str) -> Path:
+    """Return the folder of the chat's screenshots and downloads: ``<home>/chats/<name>``.
+
+    A name with other characters than letters, digits, ``_`` and ``-``, or with more than 80, has a hash added.
+    """
+    name = chat_id
+    if not _PLAIN.fullmatch(name):
+        # The hash keeps names apart that differ only in characters that a folder name cannot contain.
+        name = f"{_UNSAFE.sub('_', name)[:40]}-{hashlib.sha256(name.encode(errors='surrogatepass')).hexdigest()[:12]}"
+    return home / "chats" / name

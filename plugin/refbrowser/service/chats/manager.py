@@ -11,8 +11,7 @@ from refbrowser.errors import CallError
 from refbrowser.events import ChatChanged, Hub
 from refbrowser.journal.redaction import Redactor
 from refbrowser.masking import Masker
-from refbrowser.service.calls.control import Command, Controls, ControlState
-from refbrowser.service.calls.controllable import Controllable
+from refbrowser.service.calls.control import Command, Controllable, Controls, ControlState
 from refbrowser.service.chats.chat import Chat
 from refbrowser.service.chats.chat_browser import browser_closed
 from refbrowser.service.chats.limits import Allowance, CallRate, ChatSlots

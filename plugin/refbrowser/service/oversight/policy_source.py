@@ -1,14 +1,20 @@
 """Where the policy comes from: a preset, or a file that is read again when it has changed."""
 
 import os
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Literal, get_args, get_origin
 
+from refbrowser.actions.aliases import ALIASES
+from refbrowser.actions.catalog import ACTIONS
+from refbrowser.actions.spec import Action, Effect
 from refbrowser.errors import PolicyError, RefbrowserError, Remedy
 from refbrowser.policy.policy_file import MOST_BYTES, read_policy
 from refbrowser.policy.presets import PRESETS, preset
 from refbrowser.policy.rules import Policy
-from refbrowser.service.oversight.policy_vocabulary import vocabulary
+from refbrowser.policy.vocabulary import OFFLINE, OVERWRITE, RESUBMIT, WIPE, Vocabulary
+from refbrowser.service.oversight.call_facts import OPERATION_ARGUMENTS
 
 _Version = tuple[int, int, int]
 
@@ -58,3 +64,31 @@ class PolicySource:
         # Read again at the next call: the version of what could not be read is not kept.
         self._version, self._policy = None, None
         self._broken = PolicyError(message, details={"rule": "broken-policy", **details})
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """Actions, groups, effects and operations, with the actions' aliases."""
+    operations = {text for action in ACTIONS for text in _operations(action)}
+    names: dict[str, Sequence[str]] = {
+        "actions": [action.name for action in ACTIONS],
+        "groups": sorted({action.group for action in ACTIONS}),
+        "effects": get_args(Effect),
+        "operations": sorted({*operations, WIPE, OFFLINE, OVERWRITE, RESUBMIT}),
+    }
+    return Vocabulary(names, {name: alias.action for name, alias in ALIASES.items()})
+
+
+def _operations(action: Action) -> Iterator[str]:
+    for name in OPERATION_ARGUMENTS:
+        if (field := action.arguments.model_fields.get(name)) is not None:
+            yield from _texts(field.annotation)
+
+
+def _texts(annotation: Any) -> Iterator[str]:
+    """The texts of the literals in a type."""
+    for part in get_args(annotation):
+        if get_origin(annotation) is Literal:
+            yield str(part)
+        else:
+            yield from _texts(part)

@@ -11,7 +11,7 @@ from refbrowser.extras import require
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.policy_file import read_policy
 from refbrowser.policy.rules import Verdict
-from refbrowser.service.oversight.policy_vocabulary import vocabulary
+from refbrowser.service.oversight.policy_source import vocabulary
 
 _MAGIC: Final = re.compile(r"([*?\[])")
 _MOST: Final = 1_000
