@@ -180,8 +180,8 @@ def is_deeper(value: object, levels: int = DEEPEST) -> bool:
     """Whether lists and objects in ``value`` are nested deeper than ``levels``."""
     inner = [value]
     for _ in range(levels + 1):
-        containers = [one for one in inner if isinstance(one, dict | list | tuple)]
-        inner = [item for one in containers for item in (one.values() if isinstance(one, dict) else one)]
+        containers = [container for container in inner if isinstance(container, dict | list | tuple)]
+        inner = [item for container in containers for item in (container.values() if isinstance(container, dict) else container)]
         if not inner:
             return False
     return True

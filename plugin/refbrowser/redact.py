@@ -301,15 +301,15 @@ def _field_values(source: str) -> Iterator[tuple[int, int]]:
             attributes.setdefault(attribute[1].lower(), attribute)
             done = attribute.end()
         value = attributes.get("value")
-        if value is not None and value[2] and _is_secret_field({name: one[2] or "" for name, one in attributes.items()}):
+        if value is not None and value[2] and _is_secret_field({name: parts[2] or "" for name, parts in attributes.items()}):
             quoted = value[2][0] in "\"'"
             yield value.start(2) + quoted, value.end(2) - quoted
 
 
 def _is_secret_field(attributes: dict[str, str]) -> bool:
-    said = {name: html.unescape(value.strip("\"'")) for name, value in attributes.items()}
-    return bool(said.get("value")) and (
-        said.get("type", "").lower() == "password"
-        or _SECRET_AUTOCOMPLETE.search(said.get("autocomplete", "")) is not None
-        or any(is_secret_name(said.get(name, "")) for name in ("name", "id"))
+    values = {name: html.unescape(value.strip("\"'")) for name, value in attributes.items()}
+    return bool(values.get("value")) and (
+        values.get("type", "").lower() == "password"
+        or _SECRET_AUTOCOMPLETE.search(values.get("autocomplete", "")) is not None
+        or any(is_secret_name(values.get(name, "")) for name in ("name", "id"))
     )

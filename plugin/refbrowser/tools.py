@@ -99,7 +99,7 @@ class BrowserTools:
         def performing(name: str) -> Callable[..., Awaitable[Any]]:
             async def perform(**arguments: object) -> Any:
                 answer = await self.call(name, arguments)
-                images = [{"type": "image", "base64": one["data"], "mime_type": one["mime"]} for one in answer.images]
+                images = [{"type": "image", "base64": image["data"], "mime_type": image["mime"]} for image in answer.images]
                 return [{"type": "text", "text": answer.text}, *images] if images else answer.text
 
             return perform

@@ -109,11 +109,11 @@ async def acted(
     if tab.closed and session.last_interacted is not None:
         # The tab closed: report the state of the tab that is active now.
         context, view = context.on(session.tab(None)), None
-    account = receipt.as_dict()
+    receipt_fields = receipt.as_dict()
     if compares:
         drawing = session.files.new_path("visual_diffs", f"tab{tab.browser_id}", ".jpg")
-        account["visual_diff"] = await difference(tab, session.refs, session.hub.masker, before, drawing, context.deadline)
-    return {"action": account, "state": (await tab_state(context, view)).as_dict()}
+        receipt_fields["visual_diff"] = await difference(tab, session.refs, session.hub.masker, before, drawing, context.deadline)
+    return {"action": receipt_fields, "state": (await tab_state(context, view)).as_dict()}
 
 
 async def acted_on(

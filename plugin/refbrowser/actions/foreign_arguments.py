@@ -110,7 +110,7 @@ def labelled(call: Call) -> Call:
 def fields(call: Call) -> Call:
     """Rewrite form fields with ``text``, ``checked`` or ``label`` instead of ``value``."""
     if isinstance(given := call.get("fields"), list):
-        call["fields"] = [_field(one) if isinstance(one, dict) else one for one in given]
+        call["fields"] = [_field(entry) if isinstance(entry, dict) else entry for entry in given]
     return call
 
 

@@ -74,8 +74,8 @@ async def set_checked(context: ActionContext, arguments: SetCheckedArguments) ->
     answer = await acted_on(context, arguments, dispatch, Look(aim="press"))
     receipt = answer["action"]
     if not context.tab.closed and not receipt.keys() & {"checked", "navigation"}:
-        [now] = await fill.read_again(pressed, context.deadline.sooner(fill.FLIP_MS))
-        receipt |= {"unconfirmed": f"the press removed the control: {now}"} if isinstance(now, str) else {}
+        [current] = await fill.read_again(pressed, context.deadline.sooner(fill.FLIP_MS))
+        receipt |= {"unconfirmed": f"the press removed the control: {current}"} if isinstance(current, str) else {}
     return answer
 
 
@@ -153,24 +153,24 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
                 # Filling one field may re-render the next, so each is resolved again before it is filled.
                 fresh = await element.probed(context.deadline)
                 done = await fill.fill(fresh, write, context.deadline)
-                now = await fill.read_back(fresh, context.deadline)
-                known = fresh if isinstance(now, str) else now
-                wanted = fill.expected(known, field.value, done.shows, gone=known is fresh)
-                written.append(_Written(known, wanted, done.notes))
-                filled.append(written[-1].account(now))
+                read_back = await fill.read_back(fresh, context.deadline)
+                entries = fresh if isinstance(read_back, str) else read_back
+                wanted = fill.expected(entries, field.value, done.shows, gone=entries is fresh)
+                written.append(_Written(entries, wanted, done.notes))
+                filled.append(written[-1].account(read_back))
         except RefbrowserError as failure:
             _note_filled(failure, filled, len(found))
             raise
         numbers = frozenset(element.number for element in found if element.number is not None)
         what = Hit("fill_form", readback={"fields": filled, "changed": True}, read_back=numbers)
-        return Dispatched(what, pending=DRAWN if any("checked" in account for account in filled) else None)
+        return Dispatched(what, pending=DRAWN if any("checked" in entry for entry in filled) else None)
 
     answer = await acted(context, arguments, dispatch)
     if not answer["action"].get("navigation", {}).get("pending") and not context.tab.closed:
         later = await fill.read_again([field.element for field in written], context.deadline)
-        for place, (now, field) in enumerate(zip(later, written, strict=True)):
-            if now is not None:
-                answer["action"]["fields"][place] = field.account(now)
+        for place, (current, field) in enumerate(zip(later, written, strict=True)):
+            if current is not None:
+                answer["action"]["fields"][place] = field.account(current)
     return answer
 
 
@@ -182,11 +182,11 @@ class _Written:
     wanted: Any
     notes: Mapping[str, Any]
 
-    def account(self, now: Element | str) -> dict[str, Any]:
-        """The field in a receipt: what it holds ``now``, or why it is gone."""
-        if isinstance(now, str):
-            return {"element": self.element.label, "gone": now}
-        return {"element": self.element.label, **self.notes, **fill.held(now, self.wanted)}
+    def account(self, current: Element | str) -> dict[str, Any]:
+        """The field in a receipt: what it holds, ``current``, or why it is gone."""
+        if isinstance(current, str):
+            return {"element": self.element.label, "gone": current}
+        return {"element": self.element.label, **self.notes, **fill.held(current, self.wanted)}
 
 
 _MOST_NOTED: Final = 20

@@ -150,7 +150,7 @@ def _matches(entry: Exchange | Socket, wanted: NetworkArguments, masker: Masker)
 def _blocked(context: ActionContext) -> dict[str, Any]:
     """What the chat's network rules refused, of all its tabs: a preconnect or a worker belongs to none."""
     refused = context.session.boundary.refusals if context.session.boundary is not None else ()
-    return {"blocked": [one.as_dict() for one in refused[-MOST_BLOCKED:]]} if refused else {}
+    return {"blocked": [refusal.as_dict() for refusal in refused[-MOST_BLOCKED:]]} if refused else {}
 
 
 def _flooding(context: ActionContext) -> dict[str, str]:

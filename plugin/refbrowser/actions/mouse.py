@@ -40,14 +40,14 @@ async def hover_(context: ActionContext, arguments: HoverArguments) -> dict[str,
         if found is None:
             assert arguments.point is not None
             tab, refs = context.tab, context.session.refs
-            there = await point_permitted(tab, refs, *arguments.point, context.deadline)
+            below = await point_permitted(tab, refs, *arguments.point, context.deadline)
             point = await input_point(tab, *arguments.point)
             async with held(tab, arguments.modifiers):
                 await tab.page.mouse.move(*point)
             if GATE.get() is None:
                 # As of a press: what the page shows under the pointer. Under a policy it is what was judged.
-                there = await element_at(tab, refs, *arguments.point, context.deadline)
-            return Dispatched(Hit("hover", point=arguments.point, readback=at_point(there), unannounced=True))
+                below = await element_at(tab, refs, *arguments.point, context.deadline)
+            return Dispatched(Hit("hover", point=arguments.point, readback=at_point(below), unannounced=True))
         element, point = await hover(found, arguments.offset, arguments.modifiers, context.deadline)
         retry = HoverRetry(element, arguments.offset, arguments.modifiers, context.deadline)
         return Dispatched(hit("hover", element, point=point, unannounced=True), element, retry)

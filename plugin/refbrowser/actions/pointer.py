@@ -67,24 +67,24 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
     async def dispatch(found: Element | None) -> Dispatched:
         if found is None:
             assert arguments.point is not None
-            there = await _lying_there(context, arguments.point)
-            struck_there = there if there is not None and there.probe["aimed"] else None
+            below = await _lying_there(context, arguments.point)
+            struck_there = below if below is not None and below.probe["aimed"] else None
             await press_at(tab, *arguments.point, how)
             check = DragCheck(struck_there, context.deadline) if struck_there is not None else None
-            return Dispatched(Hit(performed, point=arguments.point, readback=at_point(there)), struck_there, check)
+            return Dispatched(Hit(performed, point=arguments.point, readback=at_point(below)), struck_there, check)
         commits = tab.activity.commits
         try:
             element, point = await press(found, how, context.deadline)
         except ClosedUnderPress:
             note = {"unconfirmed": "the tab closed while the press was on its way"}
             return Dispatched(hit(performed, found, point=None, readback=note), found)
-        left = tab.activity.commits > commits
+        navigated = tab.activity.commits > commits
         if how.force and (cover := element.probe.get("covered_by")):
-            struck = Hit(performed, cover_label(cover), cover.get("number"), point, readback={"aimed_at": element.label})
-            return Dispatched(struck, element, DragCheck(element, context.deadline) if element.probe["aimed"] else None)
+            covered_hit = Hit(performed, cover_label(cover), cover.get("number"), point, readback={"aimed_at": element.label})
+            return Dispatched(covered_hit, element, DragCheck(element, context.deadline) if element.probe["aimed"] else None)
         renamed = renaming(found, element)
         called = found.probe.get("name") if renamed else None
-        retry: InputRetry | None = PressRetry(element, how, context.deadline, called, left)
+        retry: InputRetry | None = PressRetry(element, how, context.deadline, called, navigated)
         if how.force:
             # Only a policy has the press kept from anything else.
             retry = DragCheck(element, context.deadline) if element.probe["aimed"] else None
@@ -98,9 +98,9 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
     return await acted(context, arguments, dispatch, look, before_state=follow)
 
 
-def at_point(there: Element | None) -> dict[str, Any]:
+def at_point(below: Element | None) -> dict[str, Any]:
     """What lies at a point, as a part of a receipt; empty where nothing does."""
-    return {"at_point": there.label} if there is not None and there.kind not in _BARE_PAGE else {}
+    return {"at_point": below.label} if below is not None and below.kind not in _BARE_PAGE else {}
 
 
 async def _lying_there(context: ActionContext, point: tuple[float, float]) -> Element | None:

@@ -141,16 +141,16 @@ async def page_changes(context: ActionContext, budget: int | None = None) -> str
     tab, session = context.tab, context.session
     budget = budget or session.settings.max_tokens
     before = tab.seen.shown
-    now = await capture_thoroughly(tab, session.refs, context.deadline)
-    changes = delta(before.marked, now.marked) if before is not None and before.epoch == now.epoch else None
-    whole = "\n".join(now.lines)
-    tab.seen.mark(now)
+    current = await capture_thoroughly(tab, session.refs, context.deadline)
+    changes = delta(before.marked, current.marked) if before is not None and before.epoch == current.epoch else None
+    whole = "\n".join(current.lines)
+    tab.seen.mark(current)
     if changes is None or estimate_tokens("\n".join(changes)) >= estimate_tokens(whole):
-        shown = await _masked(now, context.masker)
-        return render(shown, tab.browser_id, session.fence, budget, tab.seen.snapshots.keep(now))
+        shown = await _masked(current, context.masker)
+        return render(shown, tab.browser_id, session.fence, budget, tab.seen.snapshots.keep(current))
     if not changes:
         return f"Tab {tab.browser_id}: nothing changed since you last saw it."
-    changed = replace(now, mode="changes", lines=tuple(changes), marked=())
+    changed = replace(current, mode="changes", lines=tuple(changes), marked=())
     snapshot, shown = tab.seen.snapshots.keep(changed), await _masked(changed, context.masker)
     return render(shown, tab.browser_id, session.fence, budget, snapshot, about=f"{len(changes)} changed lines")
 
@@ -206,7 +206,7 @@ def _blocked_around(element: Element) -> dict[str, Any]:
 def _shown(value: Any) -> Any:
     """A url, or what contains some, without credentials."""
     if isinstance(value, dict):
-        return {key: _shown(one) for key, one in value.items()}
+        return {key: _shown(entry) for key, entry in value.items()}
     return redacted(value) if isinstance(value, str) else value
 
 

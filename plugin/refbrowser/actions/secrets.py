@@ -23,9 +23,9 @@ MOST: Final = 200
 @action("secrets", group="session", effect="read", scope="chat", arguments=Arguments)
 async def secrets(context: ActionContext, arguments: Arguments) -> dict[str, Any]:
     """Names of secrets."""
-    known = context.secrets.names() if context.secrets is not None else []
-    left_out = {"left_out": len(known) - MOST} if len(known) > MOST else {}
-    return {"secrets": known[:MOST], **left_out}
+    names = context.secrets.names() if context.secrets is not None else []
+    left_out = {"left_out": len(names) - MOST} if len(names) > MOST else {}
+    return {"secrets": names[:MOST], **left_out}
 
 
 async def type_secret(context: ActionContext, element: Element, name: str) -> tuple[Element, bool]:

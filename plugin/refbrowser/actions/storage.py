@@ -97,13 +97,13 @@ async def _get(stored: Storage, asked: StorageArguments) -> dict[str, Any]:
 
 async def _items(stored: Storage, area: str, site: str | None) -> list[tuple[str, str, str]]:
     """Return ``(origin, name, value)`` of each entry; local storage includes sites without an open page."""
-    known = {(origin, name): value for origin, name, value in await stored.items(area, site)}
+    current = {(origin, name): value for origin, name, value in await stored.items(area, site)}
     if area == "local":
         for origin in (await stored.state(databases=False)).get("origins", []):
             if is_of(site, origin["origin"]):
                 for entry in origin["localStorage"]:
-                    known.setdefault((origin["origin"], entry["name"]), entry["value"])
-    return [(origin, name, value) for (origin, name), value in known.items()]
+                    current.setdefault((origin["origin"], entry["name"]), entry["value"])
+    return [(origin, name, value) for (origin, name), value in current.items()]
 
 
 def _cookie(cookie: dict[str, Any], most: int, asked: StorageArguments) -> dict[str, Any]:
@@ -140,10 +140,10 @@ async def _set(stored: Storage, asked: StorageArguments) -> dict[str, Any]:
     assert asked.value is not None
     if asked.kind == "cookies":
         await stored.set_cookie(asked.site, asked.name, asked.value)
-        now = [cookie for cookie in await stored.cookies(asked.site, asked.name) if cookie["value"] == asked.value]
-        if not now:
+        stored_now = [cookie for cookie in await stored.cookies(asked.site, asked.name) if cookie["value"] == asked.value]
+        if not stored_now:
             raise CallError("Chromium rejected the cookie: the site may not set it, or it has expired. Check site, name and value.")
-        return {"set": asked.name, "site": now[0]["domain"]}
+        return {"set": asked.name, "site": stored_now[0]["domain"]}
     return {"set": asked.name, "site": await stored.set_item(asked.kind, asked.site, asked.name, asked.value)}
 
 

@@ -73,10 +73,10 @@ async def list_(context: ActionContext, arguments: ListArguments) -> dict[str, A
         context.session.openings.report(context.session.tabs)
     if arguments.include_content and context.has_session:
         tabs = {tab.browser_id: tab for tab in context.session.tabs}
-        known = [entry for entry in listing["browsers"] if entry["browser_id"] in tabs]
-        share = max(200, context.session.settings.max_tokens // max(1, len(known)))
-        texts = await asyncio.gather(*(_content(context, tabs[entry["browser_id"]], share) for entry in known))
-        for entry, text in zip(known, texts, strict=True):
+        listed = [entry for entry in listing["browsers"] if entry["browser_id"] in tabs]
+        share = max(200, context.session.settings.max_tokens // max(1, len(listed)))
+        texts = await asyncio.gather(*(_content(context, tabs[entry["browser_id"]], share) for entry in listed))
+        for entry, text in zip(listed, texts, strict=True):
             entry |= text
     return listing
 
@@ -160,7 +160,7 @@ async def _listing(context: ActionContext) -> dict[str, Any]:
     last = session.last_interacted
     states = await asyncio.gather(*(tab.state(active=tab.browser_id == last, patience_ms=LIST_PATIENCE_MS) for tab in listed))
     return {
-        "browsers": [known.as_dict() for known in states],
+        "browsers": [state.as_dict() for state in states],
         "last_interacted_browser_id": session.last_interacted,
         **({"turned_away": session.popups.turned_away} if session.popups.turned_away else {}),
     }

@@ -258,13 +258,13 @@ class LocalServer:
             ) from None
         record = self.record()
         if record is None:
-            said = (done.stderr or done.stdout).strip().splitlines() or [f"exit code {done.returncode}"]
+            output = (done.stderr or done.stdout).strip().splitlines() or [f"exit code {done.returncode}"]
             # What a failed command prints begins with its code, and with whether it may be retried.
-            head, separator, why = said[-1].partition(": ")
+            head, separator, why = output[-1].partition(": ")
             typed = bool(separator) and head.startswith("error ")
             raise Unanswered(
                 "server_unreachable",
-                f"The server could not be started: {why if typed else said[-1]}",
+                f"The server could not be started: {why if typed else output[-1]}",
                 retryable="may be retried" in head if typed else True,
                 started_with=command,
                 log=os.path.join(self.folder, "log"),

@@ -157,8 +157,8 @@ async def probes(settings: Settings) -> list[Probe]:
 
 def _names(opened: dict[str, Any], read: dict[str, Any], asked: list[str]) -> Probe:
     loaded = bool(opened["ok"] and read["ok"])
-    said = "page and read came through the proxy by name" if loaded else str(opened.get("error") or read.get("error"))
-    return Probe("names", loaded and asked.count(SITE) >= 2, said)
+    finding = "page and read came through the proxy by name" if loaded else str(opened.get("error") or read.get("error"))
+    return Probe("names", loaded and asked.count(SITE) >= 2, finding)
 
 
 def _own_requests(asked: list[str]) -> Probe:
@@ -207,5 +207,9 @@ def _udp_now() -> set[str]:
     found = set()
     for process in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):
-            found |= {f"{one.raddr.ip}:{one.raddr.port}" for one in process.net_connections(kind="udp") if one.raddr}
+            found |= {
+                f"{connection.raddr.ip}:{connection.raddr.port}"
+                for connection in process.net_connections(kind="udp")
+                if connection.raddr
+            }
     return found

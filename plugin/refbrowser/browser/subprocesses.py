@@ -28,10 +28,10 @@ def run(command: tuple[str, ...], timeout: float) -> str | None:
                 os.killpg(process.pid, signal.SIGKILL)
                 process.wait()
         output.seek(0)
-        said = output.read().decode("utf-8", "replace").split("\n")
+        output_lines = output.read().decode("utf-8", "replace").split("\n")
     if status == 0:
         return None
-    errors = [line.strip() for line in said if line.lstrip().lower().startswith(("error", "e:"))]
+    errors = [line.strip() for line in output_lines if line.lstrip().lower().startswith(("error", "e:"))]
     # The first error is the cause; what follows are its consequences.
-    reasons = errors[:1] or [line.strip() for line in said if line.strip()][-1:] or [f"exit status {status}"]
+    reasons = errors[:1] or [line.strip() for line in output_lines if line.strip()][-1:] or [f"exit status {status}"]
     return reasons[0][:300]

@@ -74,13 +74,13 @@ def render(
     def call(rest: Place) -> str:
         return json.dumps({"action": "content", "browser_id": browser_id, "cursor": f"{snapshot}:{rest}"})
 
-    said = [_without_fence(_header(capture, browser_id, about), fence)]
+    parts = [_without_fence(_header(capture, browser_id, about), fence)]
     rest = None
     for number, (start, end) in enumerate(spans):
         until = place.end if number == len(spans) - 1 else end
         part = cut(capture.lines, room, Place(start, place.character if number == 0 else 0, until), some=number == 0)
         body = [_without_fence("\n".join(part.lines), fence)] if part.lines else []
-        said += [f"<page {fence}>", *body, f"</page {fence}>"] if body or number == 0 else []
+        parts += [f"<page {fence}>", *body, f"</page {fence}>"] if body or number == 0 else []
         room, rest = part.room, part.rest
         if rest is not None:
             # The rest contains everything after this span, including repeated rows.
@@ -88,14 +88,14 @@ def render(
             break
         if until is not None and number < len(spans) - 1:
             goes_on = spans[number + 1].start
-            said.append(f"{goes_on - end} similar lines left out: {call(Place(end, 0, goes_on))}")
+            parts.append(f"{goes_on - end} similar lines left out: {call(Place(end, 0, goes_on))}")
     if rest is not None:
         last = len(capture.lines) if place.end is None else place.end
         tokens = estimate_tokens("\n".join(capture.lines[rest.line : last]))
-        said.append(f"Cut at line {rest.line} of {len(capture.lines)}; about {tokens} tokens more: {call(rest)}")
+        parts.append(f"Cut at line {rest.line} of {len(capture.lines)}; about {tokens} tokens more: {call(rest)}")
     if outside := capture.counts.get("outside"):
-        said.append(f'{outside} blocks outside the viewport left out: scroll, or use mode "full".')
-    return "\n".join(said)
+        parts.append(f'{outside} blocks outside the viewport left out: scroll, or use mode "full".')
+    return "\n".join(parts)
 
 
 def _without_fence(text: str, fence: str) -> str:

@@ -47,8 +47,8 @@ def lines_of(marked: Iterable[str]) -> list[Line]:
     """The lines of a capture with places, in the order in which a person reads them."""
     lines: list[Line] = []
     gap = False
-    for one in marked:
-        numbers, rest = divided_place(one)
+    for marked_line in marked:
+        numbers, rest = divided_place(marked_line)
         if not plain_text(rest).strip():
             gap = bool(lines)
             continue
@@ -91,12 +91,12 @@ class Collected:
         """Merge a capture. Return how many lines are new."""
         self._reading += 1
         view = lines_of(marked)
-        known = self._known(view)
-        for line in known.values():
+        matches = self._known(view)
+        for line in matches.values():
             line.reading = self._reading
         ranks = {id(line): rank for rank, line in enumerate(self.lines)}
         before = len(self.lines)
-        self.lines = self._merged(view, known, ranks)
+        self.lines = self._merged(view, matches, ranks)
         self.characters = sum(len(line.text) for line in self.lines)
         return len(self.lines) - before
 
@@ -111,7 +111,7 @@ class Collected:
             candidates = free.get(line.text)
             if not candidates:
                 continue
-            match = next((one for one in candidates if _is_same(one, line, moves)), None)
+            match = next((candidate for candidate in candidates if _is_same(candidate, line, moves)), None)
             if match is not None:
                 candidates.remove(match)
                 found[id(line)] = match
@@ -123,32 +123,32 @@ class Collected:
         moved = set[int]()
         for line in view:
             if count[line.text] == 1 and len(collected.get(line.text, ())) == 1:
-                (one,) = collected[line.text]
-                if one.node == line.node and one.reading == self._reading - 1 and not line.pinned:
-                    moved.add(line.top - one.top)
+                (only,) = collected[line.text]
+                if only.node == line.node and only.reading == self._reading - 1 and not line.pinned:
+                    moved.add(line.top - only.top)
         return moved
 
-    def _merged(self, view: Sequence[Line], known: dict[int, Line], ranks: dict[int, int]) -> list[Line]:
+    def _merged(self, view: Sequence[Line], matches: dict[int, Line], ranks: dict[int, int]) -> list[Line]:
         merged: list[Line] = []
         at = 0
         for line in view:
             line.reading = line.first = self._reading
-            one = known.get(id(line))
-            if one is None:
+            match = matches.get(id(line))
+            if match is None:
                 while at < len(self.lines) and self._stands_before(self.lines[at], line):
                     merged.append(self.lines[at])
                     at += 1
                 merged.append(line)
                 continue
-            rank = ranks[id(one)]
+            rank = ranks[id(match)]
             if rank >= at:
                 # What was laid out anew moved with all that stands before it.
-                moved = 0 if line.pinned else line.top - one.top
+                moved = 0 if line.pinned else line.top - match.top
                 for between in self.lines[at:rank]:
                     between.top += moved if between.reading != self._reading and not between.pinned else 0
-                merged += [*self.lines[at:rank], one]
+                merged += [*self.lines[at:rank], match]
                 at = rank + 1
-            _renew(one, line)
+            _renew(match, line)
         return self._without_replaced(merged + self.lines[at:], Counter(line.text for line in view))
 
     def _without_replaced(self, merged: Sequence[Line], times: Counter[str]) -> list[Line]:
@@ -156,19 +156,25 @@ class Collected:
         shown several times takes the place of nothing."""
         kept: list[Line] = []
         for before, line, after in zip([None, *merged[:-1]], merged, [*merged[1:], None], strict=True):
-            beside = [one for one in (before, after) if one is not None and one.first == self._reading and one.text]
+            beside = [
+                neighbour
+                for neighbour in (before, after)
+                if neighbour is not None and neighbour.first == self._reading and neighbour.text
+            ]
             gone = line.reading != self._reading and not line.pinned
-            if not gone or not any(-_BESIDE <= one.top - line.top <= _NEAR and times[one.text] == 1 for one in beside):
+            if not gone or not any(
+                -_BESIDE <= neighbour.top - line.top <= _NEAR and times[neighbour.text] == 1 for neighbour in beside
+            ):
                 kept.append(line)
         return kept
 
-    def _stands_before(self, one: Line, line: Line) -> bool:
+    def _stands_before(self, earlier: Line, line: Line) -> bool:
         """Whether a line that is not in the capture comes before one that is new in it."""
-        if one.reading == self._reading:
+        if earlier.reading == self._reading:
             return False
-        if one.item is not None and line.item is not None:
-            return one.item[1:] < line.item[1:]
-        return (one.top, one.left) < (line.top, line.left)
+        if earlier.item is not None and line.item is not None:
+            return earlier.item[1:] < line.item[1:]
+        return (earlier.top, earlier.left) < (line.top, line.left)
 
     def shown(self) -> tuple[list[str], int]:
         """The lines as an agent reads them, and how many have lost their refs: those that the last capture does not have."""
@@ -182,12 +188,18 @@ class Collected:
         return lines, lost
 
 
-def _is_same(one: Line, line: Line, moves: set[int]) -> bool:
-    if one.pinned or line.pinned:
-        return one.pinned and line.pinned
-    return one.is_at(line.top, line.left) or (one.node == line.node and line.top - one.top in moves)
+def _is_same(earlier: Line, line: Line, moves: set[int]) -> bool:
+    if earlier.pinned or line.pinned:
+        return earlier.pinned and line.pinned
+    return earlier.is_at(line.top, line.left) or (earlier.node == line.node and line.top - earlier.top in moves)
 
 
-def _renew(one: Line, line: Line) -> None:
-    one.marked, one.text, one.item, one.node, one.reading = line.marked, line.text, line.item, line.node, line.reading
-    one.top, one.left = line.top, line.left
+def _renew(earlier: Line, line: Line) -> None:
+    earlier.marked, earlier.text, earlier.item, earlier.node, earlier.reading = (
+        line.marked,
+        line.text,
+        line.item,
+        line.node,
+        line.reading,
+    )
+    earlier.top, earlier.left = line.top, line.left

@@ -45,10 +45,10 @@ def delta(
     # Refs are unique, and so is a line without the states of one.
     stated = {without_states(line, known): without_states(line, frozenset()) for line in new}
     old, new = _unequal([without_states(line, known) for line in old], [without_states(line, known) for line in new])
-    old, new, now, blocked = _unblocked(old, new)
+    old, new, readings, blocked = _unblocked(old, new)
     changed: list[str] = []
     for removed, added in _blocks(old, new):
-        changed.extend(_paired(removed, added, {line: stated[now.get(line, line)] for line in added}))
+        changed.extend(_paired(removed, added, {line: stated[readings.get(line, line)] for line in added}))
     return [*blocked, *(plain_text(line) for line in changed)]
 
 
@@ -60,9 +60,9 @@ def _unblocked(old: Sequence[str], new: Sequence[str]) -> tuple[Sequence[str], S
     """Both without the state of being blocked where that changed for many controls; then the new lines as they read now, by what
     they are without it, and a line for those that became blocked and for those that are so no longer."""
     was, bare_old = _blocked_refs(old)
-    now, bare_new = _blocked_refs(new)
-    there = {number for line in bare_old for number in refs_of(line)} & {number for line in bare_new for number in refs_of(line)}
-    became, ended = (now - was) & there, (was - now) & there
+    blocked_after, bare_new = _blocked_refs(new)
+    on_both = {number for line in bare_old for number in refs_of(line)} & {number for line in bare_new for number in refs_of(line)}
+    became, ended = (blocked_after - was) & on_both, (was - blocked_after) & on_both
     if max(len(became), len(ended)) <= _MOST_BLOCKED:
         return old, new, {}, []
     lines = [
@@ -193,31 +193,31 @@ def _unique(lines: Sequence[str]) -> dict[str, int]:
     return {line: index for line, index in seen.items() if line not in repeated}
 
 
-def _paired(removed: Sequence[str], added: Sequence[str], now: Mapping[str, str]) -> list[str]:
-    """Mark the lines; a removed and a new line whose first ref is the same are one changed line. ``now``: how new lines read."""
+def _paired(removed: Sequence[str], added: Sequence[str], readings: Mapping[str, str]) -> list[str]:
+    """Mark the lines; a removed and a new line whose first ref is the same are one changed line. ``readings``: how new lines read."""
     any_long = any(len(line) > LINE_LIMIT for line in (*removed, *added))
     new_refs = {first_ref(line) for line in added} - {None}
     old_refs = {ref: line for line in removed if (ref := first_ref(line)) is not None}
     gone = [line for line in removed if first_ref(line) not in new_refs]
-    come = {line: now[line] for line in added}
+    come = {line: readings[line] for line in added}
     if any_long and len(removed) == len(added) == len(gone) == 1 and changes_late(removed[0], added[0]):
-        gone[0], come[added[0]] = around_change(gone[0].strip(), now[added[0]].strip())
+        gone[0], come[added[0]] = around_change(gone[0].strip(), readings[added[0]].strip())
     result = [f"- {line.strip()}" for line in gone if line.strip()]
     for line in added:
         old = old_refs.get(first_ref(line) or "")
         if old is not None and any_long and changes_late(old, line):
-            result += _late_change(old, line, now[line])
+            result += _late_change(old, line, readings[line])
         elif line.strip():
             result.append(f"{'+' if old is None else '~'} {come[line].strip()}")
     return result
 
 
-def _late_change(old: str, new: str, now: str) -> list[str]:
+def _late_change(old: str, new: str, reading: str) -> list[str]:
     """What differs in a line that begins alike: control by control, and of a single one the text from where it differs."""
     before, after = by_control(old), by_control(new)
     if len(before) == len(after) == 1:
-        return [f"~ {with_control(now.strip(), around_change(old.strip(), now.strip())[1])}"]
+        return [f"~ {with_control(reading.strip(), around_change(old.strip(), reading.strip())[1])}"]
     # A line and how it reads differ by the states of its controls, which are no parts of their own.
-    reads = dict(zip(after, by_control(now), strict=True))
+    reads = dict(zip(after, by_control(reading), strict=True))
     blocks = (_paired(removed, added, {part: reads[part] for part in added}) for removed, added in _blocks(before, after))
     return [line for block in blocks for line in block]

@@ -26,8 +26,8 @@ def markers(ordered: Tag) -> list[tuple[Tag, str]]:
 
 
 def _integer(tag: Tag, attribute: str, default: int) -> int:
-    said = _NUMBER.match(str(tag.get(attribute, "")))
-    return int(said[1]) if said else default
+    match = _NUMBER.match(str(tag.get(attribute, "")))
+    return int(match[1]) if match else default
 
 
 def _written(number: int, kind: str) -> str:

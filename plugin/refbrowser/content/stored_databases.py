@@ -32,9 +32,9 @@ def has_databases(state: Any) -> bool:
 
 def keep_earlier(state: Any, earlier: Any) -> None:
     """Gives ``state`` what it could not read from ``earlier``, and says so in the reasons."""
-    known = {origin["origin"]: origin for origin in earlier["origins"]} if earlier is not None else {}
+    by_origin = {origin["origin"]: origin for origin in earlier["origins"]} if earlier is not None else {}
     for origin in state["origins"]:
-        before = known.get(origin["origin"], {})
+        before = by_origin.get(origin["origin"], {})
         databases = {database["name"]: database for database in before.get("indexedDB", [])}
         for entry in origin.get(UNREAD, []):
             again = list(databases.values()) if entry["name"] is None else [databases.get(entry["name"])]

@@ -66,8 +66,8 @@ class Model:
                 tokens=_tokens(answer, request),
             )
         except httpx.HTTPStatusError as failure:
-            said = failure.response.text[:_MOST_TEXT]
-            raise _failed(f"answered {failure.response.status_code}: {said}") from None
+            body = failure.response.text[:_MOST_TEXT]
+            raise _failed(f"answered {failure.response.status_code}: {body}") from None
         except httpx.HTTPError as failure:
             raise _failed(f"cannot be reached ({type(failure).__name__}: {failure})") from None
         except (ValueError, KeyError, IndexError, TypeError, AttributeError) as failure:

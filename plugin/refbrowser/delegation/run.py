@@ -116,9 +116,9 @@ class _Specialist:
         tools = [
             {
                 "type": "function",
-                "function": {"name": one["name"], "description": one["description"], "parameters": one["input_schema"]},
+                "function": {"name": tool["name"], "description": tool["description"], "parameters": tool["input_schema"]},
             }
-            for one in offered
+            for tool in offered
         ]
         while self._progress.steps < limits.steps:
             turn = await self._model.turn(messages, tools, limits.time_ms / 1000)
@@ -129,8 +129,8 @@ class _Specialist:
                 return {"outcome": "done", "answer": turn.text, "reason": "the model answered"}
             pictures: list[dict[str, Any]] = []
             for call in turn.tool_calls:
-                if call["name"] == "finish" and (said := _finish(call["arguments"])) is not None:
-                    return said
+                if call["name"] == "finish" and (finished := _finish(call["arguments"])) is not None:
+                    return finished
                 answer = await self._performed(call["name"], call["arguments"])
                 messages.append({"role": "tool", "tool_call_id": call["id"], "content": answer.text})
                 pictures += [_picture(image) for image in answer.images]
@@ -165,11 +165,11 @@ class _Specialist:
 
 def _finish(arguments: str) -> dict[str, Any] | None:
     """Return the result that the model declares, or None if its arguments are malformed; the model then gets an error."""
-    said = _readable(arguments)
-    if not isinstance(said, dict) or not isinstance(said.get("success"), bool):
+    arguments_read = _readable(arguments)
+    if not isinstance(arguments_read, dict) or not isinstance(arguments_read.get("success"), bool):
         return None
-    outcome = "done" if said["success"] else "failed"
-    return {"outcome": outcome, "answer": str(said.get("answer", "")), "reason": "the model called finish"}
+    outcome = "done" if arguments_read["success"] else "failed"
+    return {"outcome": outcome, "answer": str(arguments_read.get("answer", "")), "reason": "the model called finish"}
 
 
 def _readable(arguments: str) -> Any:

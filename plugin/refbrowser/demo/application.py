@@ -67,8 +67,8 @@ class _OwnNames:
             await send(message)
 
         # Another host name means that a page elsewhere has rebound its own name to this machine.
-        known = Request(scope).headers.get("host") in self._hosts
-        app = self._app if known else Response(status_code=HTTPStatus.MISDIRECTED_REQUEST)
+        is_own = Request(scope).headers.get("host") in self._hosts
+        app = self._app if is_own else Response(status_code=HTTPStatus.MISDIRECTED_REQUEST)
         await app(scope, receive, send_with_headers)
 
 
@@ -113,8 +113,8 @@ class _Shop:
             main = pages.cart(self._sessions.lines(session), str(problem))
             return _keeping(session, self._page(request, "Your cart", main, HTTPStatus.CONFLICT, session))
         if wants_json:
-            said = f"{line.product.name} is in your cart ({line.quantity})."
-            return _keeping(session, JSONResponse({"message": said, "in_cart": self._count(session)}))
+            notice = f"{line.product.name} is in your cart ({line.quantity})."
+            return _keeping(session, JSONResponse({"message": notice, "in_cart": self._count(session)}))
         return _keeping(session, _redirect("/cart"))
 
     async def checkout(self, request: Request) -> Response:

@@ -78,8 +78,8 @@ class Sessions:
         if wanted < 0:
             raise CartError("The quantity cannot be negative.")
         if wanted > product.stock:
-            left = f"Only {product.stock} of {product.name} are left." if product.stock else "This is sold out."
-            raise CartError(left)
+            notice = f"Only {product.stock} of {product.name} are left." if product.stock else "This is sold out."
+            raise CartError(notice)
         quantities[product_id] = wanted
         if wanted == 0:
             del quantities[product_id]

@@ -30,11 +30,11 @@ async def asker_of_request(
     gate: Gate, requests: Requests, url: str, place: tuple[str, int], headers: RawHeaders, *, reads: bool = False
 ) -> Asker:
     """Who makes a request over plain HTTP; one that ``reads`` may be Chromium's own, for the rest of a download."""
-    said = Headers(header(headers, b"sec-fetch-site"), header(headers, b"origin"), header(headers, b"referer"))
-    asker = by_headers(said, url, gate.expected, gate.is_internal)
+    origin_headers = Headers(header(headers, b"sec-fetch-site"), header(headers, b"origin"), header(headers, b"referer"))
+    asker = by_headers(origin_headers, url, gate.expected, gate.is_internal)
     if asker != "unknown":
         return asker
-    return await _reported(gate, requests, url, place, said, continues=reads and gate.answers.continues(url, headers))
+    return await _reported(gate, requests, url, place, origin_headers, continues=reads and gate.answers.continues(url, headers))
 
 
 async def asker_of_tunnel(gate: Gate, requests: Requests, place: tuple[str, int], first: bytes) -> Asker:
@@ -73,19 +73,19 @@ async def first_bytes(client: Connection) -> bytes:
 
     Raises OSError, TimeoutError, :class:`Malformed`.
     """
-    came = b""
+    received = b""
     async with asyncio.timeout(FIRST_BYTES_S):
         while data := await client.read():
-            came += data
-            if came[0] == _TLS_HANDSHAKE or b"\r\n\r\n" in came:
-                return came
-            if len(came) > MOST_HEADER_BYTES:
+            received += data
+            if received[0] == _TLS_HANDSHAKE or b"\r\n\r\n" in received:
+                return received
+            if len(received) > MOST_HEADER_BYTES:
                 break
     raise Malformed("no handshake and no request")
 
 
 async def _reported(
-    gate: Gate, requests: Requests, url: str | None, place: tuple[str, int], said: Headers, *, continues: bool = False
+    gate: Gate, requests: Requests, url: str | None, place: tuple[str, int], origin_headers: Headers, *, continues: bool = False
 ) -> Asker:
     """``continues``: it goes on with an answer to a request that came from within, if no page is known to make it."""
     reported = await requests.under_way(url, place)
@@ -93,7 +93,7 @@ async def _reported(
         return "insider"
     # One connection may carry any of them: all must come from within.
     expected = gate.expected
-    askers = {by_report(request, said, expected, gate.is_internal) for request in distinct(reported)}
+    askers = {by_report(request, origin_headers, expected, gate.is_internal) for request in distinct(reported)}
     return "insider" if askers == {"insider"} else "page"
 
 

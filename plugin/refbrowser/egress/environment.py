@@ -41,9 +41,9 @@ class SystemResolver:
         self._kept: OrderedDict[str, tuple[float, tuple[IPAddress, ...]]] = OrderedDict()
 
     async def resolve(self, host: str) -> Sequence[IPAddress]:
-        known = self._kept.get(host)
-        if known is not None and known[0] > time.monotonic():
-            return known[1]
+        cached = self._kept.get(host)
+        if cached is not None and cached[0] > time.monotonic():
+            return cached[1]
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(LOOKUP_S):

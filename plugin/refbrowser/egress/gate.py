@@ -135,7 +135,7 @@ class Gate:
 
     def _refusals(self, host: str, port: int, addresses: Sequence[IPAddress], asker: Asker) -> dict[IPAddress, str | None]:
         space_of = self._environment.space_of
-        return {one: self.rules.refuses_address(host, port, one, space_of(one), asker) for one in addresses}
+        return {address: self.rules.refuses_address(host, port, address, space_of(address), asker) for address in addresses}
 
     def _pinned(self, host: str, addresses: Sequence[IPAddress]) -> Sequence[IPAddress]:
         """Those addresses that are of the kind which the name had at first: a public site that later answers with an internal

@@ -45,7 +45,9 @@ class Outcomes:
             self._latest.popitem(last=False)
         if rule is None:
             return
-        same = next((known for known in self._refusals if (known.host, known.port, known.rule) == (host, port, rule)), None)
+        same = next(
+            (refusal for refusal in self._refusals if (refusal.host, refusal.port, refusal.rule) == (host, port, rule)), None
+        )
         if same is None:
             self._refusals.append(outcome)
         else:

@@ -35,12 +35,12 @@ def pages(body: bytes) -> dict[str, Any]:
         if reader.is_encrypted and not reader.decrypt(""):
             return {"failure": "encrypted"}
         texts: list[str] = []
-        left = MOST_CHARACTERS
+        room = MOST_CHARACTERS
         for page in reader.pages[:MOST_PAGES]:
-            text = page.extract_text()[:left]
+            text = page.extract_text()[:room]
             texts.append(text)
-            left -= len(text)
-            if left <= 0:
+            room -= len(text)
+            if room <= 0:
                 break
         title = str((reader.metadata.title if reader.metadata else "") or "")
         return {"title": title[:300], "pages": texts, "of": len(reader.pages)}

@@ -173,9 +173,9 @@ class Connection(asyncio.Protocol):
             self._has_room.set_result(None)
 
     def _leave(self) -> None:
-        left, self.on_left = self.on_left, None
-        if left is not None:
-            left()
+        on_left, self.on_left = self.on_left, None
+        if on_left is not None:
+            on_left()
         self._wake()
 
     def _wake(self) -> None:
@@ -269,12 +269,12 @@ class Passing:
         self.stop()
 
 
-async def joined_while(allowed: Callable[[bytes], Awaitable[bool]], one: Connection, other: Connection) -> None:
-    """As :func:`joined`, but whatever ``one`` sends goes on only if ``allowed`` says so now; else both are closed at once."""
-    back = Passing(other, one, Everything())
-    back.ended.add_done_callback(lambda _: one.end_writing())
+async def joined_while(allowed: Callable[[bytes], Awaitable[bool]], first: Connection, other: Connection) -> None:
+    """As :func:`joined`, but whatever ``first`` sends goes on only if ``allowed`` says so now; else both are closed at once."""
+    back = Passing(other, first, Everything())
+    back.ended.add_done_callback(lambda _: first.end_writing())
     try:
-        while data := await one.read():
+        while data := await first.read():
             if not await allowed(data):
                 return
             other.write(data)
@@ -283,19 +283,19 @@ async def joined_while(allowed: Callable[[bytes], Awaitable[bool]], one: Connect
         await back.wait()
     finally:
         back.stop()
-        for connection in (one, other):
+        for connection in (first, other):
             connection.end() if back.complete else connection.abort()
 
 
-async def joined(one: Connection, other: Connection) -> None:
+async def joined(first: Connection, other: Connection) -> None:
     """Passes on both ways until both sides have ended, or one is lost; both are closed then."""
-    ways = (Passing(one, other, Everything()), Passing(other, one, Everything()))
+    ways = (Passing(first, other, Everything()), Passing(other, first, Everything()))
     ways[0].ended.add_done_callback(lambda _: other.end_writing())
-    ways[1].ended.add_done_callback(lambda _: one.end_writing())
+    ways[1].ended.add_done_callback(lambda _: first.end_writing())
     try:
         await asyncio.wait([way.ended for way in ways], return_when=asyncio.FIRST_EXCEPTION)
     finally:
         for way in ways:
             way.stop()
-        for connection in (one, other):
+        for connection in (first, other):
             connection.end() if all(way.complete for way in ways) else connection.abort()

@@ -119,7 +119,7 @@ def _compiled(pattern: str) -> Any:
 
 
 def _card(found: re.Match[str]) -> str:
-    digits = [int(one) for one in found[0] if one.isdigit()]
+    digits = [int(character) for character in found[0] if character.isdigit()]
     return MASK if 12 <= len(digits) <= 19 and _has_check_digit(digits) else found[0]
 
 

@@ -76,17 +76,17 @@ def session_ids(home: Path) -> list[str]:
 def find(home: Path, wanted: str) -> Path:
     """The folder of the session whose id is ``wanted``, or begins so, or whose chat is called so (its newest); ``last`` is the
     newest of all. Raises ``file_not_found``, which names the newest sessions."""
-    known = session_ids(home)
-    if wanted == "last" and known:
-        return journal_folder(home) / known[-1]
-    exact = [one for one in known if one == wanted]
-    begins = [one for one in known if one.startswith(wanted)]
-    if found := exact or (begins if len(begins) == 1 else []) or _of_chat(home, known, wanted):
+    ids = session_ids(home)
+    if wanted == "last" and ids:
+        return journal_folder(home) / ids[-1]
+    exact = [session_id for session_id in ids if session_id == wanted]
+    begins = [session_id for session_id in ids if session_id.startswith(wanted)]
+    if found := exact or (begins if len(begins) == 1 else []) or _of_chat(home, ids, wanted):
         return journal_folder(home) / found[0]
-    newest = ", ".join(known[-3:]) or "none"
+    newest = ", ".join(ids[-3:]) or "none"
     several = f"{len(begins)} sessions begin with" if begins else "No session is called"
     raise FileError(
-        f"{several} {wanted!r}. The newest: {newest}.", code="file_not_found", details={"session": wanted, "newest": known[-3:]}
+        f"{several} {wanted!r}. The newest: {newest}.", code="file_not_found", details={"session": wanted, "newest": ids[-3:]}
     )
 
 
@@ -100,12 +100,12 @@ def _in_id(chat: str) -> str:
     return _UNSAFE.sub("_", chat)[:60]
 
 
-def _of_chat(home: Path, known: list[str], wanted: str) -> list[str]:
+def _of_chat(home: Path, ids: list[str], wanted: str) -> list[str]:
     """The newest session of the chat ``wanted``, else the newest in whose id it reads so."""
-    alike = [one for one in known if one[16:-5] == _in_id(wanted)] if wanted else []
-    for one in reversed(alike):
-        if _chat_of(journal_folder(home) / one) == wanted:
-            return [one]
+    alike = [session_id for session_id in ids if session_id[16:-5] == _in_id(wanted)] if wanted else []
+    for session_id in reversed(alike):
+        if _chat_of(journal_folder(home) / session_id) == wanted:
+            return [session_id]
     return alike[-1:] if wanted == _in_id(wanted) else []
 
 
@@ -193,7 +193,7 @@ def prune(home: Path, keep_bytes: int, keep_days: int, *, now: float | None = No
     """Deletes sessions older than ``keep_days`` and, oldest first, those beyond ``keep_bytes`` in all; the ids of the deleted. One
     that is being written stays."""
     now = time.time() if now is None else now
-    sessions = [journal_folder(home) / one for one in session_ids(home)]
+    sessions = [journal_folder(home) / session_id for session_id in session_ids(home)]
     sizes = {folder: sum(_sizes(folder)) for folder in sessions}
     total = sum(sizes.values())
     gone = []

@@ -81,8 +81,12 @@ def _seen(calls: Sequence[Entry], entry: Entry) -> Iterator[str]:
     if not page:
         return
     yield f"Before: tab {page['browser_id']} was at {page['url']}."
-    earlier = [one for one in calls if one["n"] < entry["n"] and (one.get("page") or {}).get("browser_id") == page["browser_id"]]
-    showed = next((one for one in reversed(earlier) if one["ok"] and _shows_page(one)), None)
+    earlier = [
+        entry_before
+        for entry_before in calls
+        if entry_before["n"] < entry["n"] and (entry_before.get("page") or {}).get("browser_id") == page["browser_id"]
+    ]
+    showed = next((entry_before for entry_before in reversed(earlier) if entry_before["ok"] and _shows_page(entry_before)), None)
     if showed is None:
         yield "No call before it had shown this page."
     else:
@@ -113,9 +117,9 @@ def _asked(entry: Entry) -> Iterator[str]:
 
 
 def _result(entry: Entry) -> Iterator[str]:
-    for one in entry.get("approvals") or []:
-        said = f" and wrote “{_short(one['said'], _LONGEST)}”" if one.get("said") else ""
-        yield f"A person was asked, because of the rule {one['rule']}, and answered {one['answer']}{said}."
+    for approval in entry.get("approvals") or []:
+        note = f" and wrote “{_short(approval['said'], _LONGEST)}”" if approval.get("said") else ""
+        yield f"A person was asked, because of the rule {approval['rule']}, and answered {approval['answer']}{note}."
     if not entry["ok"]:
         yield f"Failed after {entry['ms']:g} ms: {entry['code']}. {entry.get('error', '')}".rstrip()
         details = entry.get("details") or {}
@@ -125,20 +129,20 @@ def _result(entry: Entry) -> Iterator[str]:
             if name in details:
                 yield f"{name.capitalize().replace('_', ' ')}: {details[name]}."
         return
-    account = receipt(entry)
-    if point := account.get("point"):
-        yield f"Hit: {account.get('element', 'the page')} at {point[0]:g},{point[1]:g}."
-    if account.get("healed"):
+    fields = receipt(entry)
+    if point := fields.get("point"):
+        yield f"Hit: {fields.get('element', 'the page')} at {point[0]:g},{point[1]:g}."
+    if fields.get("healed"):
         yield "An identical element had replaced it."
     if is_fruitless(entry):
         yield "No effect was observed: text, values, states, focus, scroll, tabs, dialogs, downloads and requests were as before."
-    if navigation := account.get("navigation"):
+    if navigation := fields.get("navigation"):
         status = f" (HTTP {navigation['http_status']})" if navigation.get("http_status") else ""
         yield f"Navigated to {navigation['to']}{status}."
 
 
 def _around(entry: Entry) -> Iterator[str]:
-    account = receipt(entry)
+    fields = receipt(entry)
     for name, words in (
         ("failed_requests", "Failed request"),
         ("console_errors", "Error in the console"),
@@ -146,21 +150,21 @@ def _around(entry: Entry) -> Iterator[str]:
         ("pending", "Still pending"),
         ("requests", "Request, nothing else observed"),
     ):
-        for note in account.get(name) or []:
+        for note in fields.get(name) or []:
             yield f"{words}: {_short(note, _LONGEST)}."
-    if dialog := account.get("dialog"):
+    if dialog := fields.get("dialog"):
         yield f"A {dialog['type']} dialog opened: “{dialog['message']}”."
-    if earlier := account.get("earlier_changes"):
+    if earlier := fields.get("earlier_changes"):
         yield f"Changed between the last answer and this call: {_short(' | '.join(str(earlier).splitlines()), _LONGEST)}."
     for name, words in (
         ("by_person", "A person had acted"),
         ("opened_meanwhile", "Tabs had opened"),
         ("closed_meanwhile", "Tabs had closed"),
     ):
-        if value := account.get(name):
+        if value := fields.get(name):
             yield f"{words}: {_short(value, _LONGEST)}."
     result = entry.get("result")
-    for remark in account.get("remarks") or (result.get("remarks") if isinstance(result, Mapping) else None) or []:
+    for remark in fields.get("remarks") or (result.get("remarks") if isinstance(result, Mapping) else None) or []:
         yield f"A person commented: {_short(remark, _LONGEST)}."
     if (status := state(entry).get("http_status")) is not None and status >= 400:
         yield f"The page's status was {status}."
@@ -169,7 +173,7 @@ def _around(entry: Entry) -> Iterator[str]:
 def _next(calls: Sequence[Entry], entry: Entry) -> Iterator[str]:
     if (remedy := entry.get("remedy")) and not entry["ok"]:
         yield f"Proposed: {_short(remedy, _LONGEST)}."
-    following = next((one for one in calls if one["n"] > entry["n"]), None)
+    following = next((call for call in calls if call["n"] > entry["n"]), None)
     if following is not None:
         yield f"Next call: {line(following)}."
 

@@ -77,8 +77,8 @@ class SessionJournal:
         async with self._in_order:
             last = self._last
             # What was spent behind the others counts: a disk that hangs holds up many calls no longer than one.
-            if last is not None and not last.done() and (left := until - loop.time()) > 0:
-                await asyncio.wait({asyncio.wrap_future(last)}, timeout=left)
+            if last is not None and not last.done() and (remaining_s := until - loop.time()) > 0:
+                await asyncio.wait({asyncio.wrap_future(last)}, timeout=remaining_s)
 
     def _submit(self, entry: Mapping[str, Any]) -> None:
         if not self._ended:

@@ -61,11 +61,11 @@ class Masker:
         if isinstance(value, str):
             return self.text(value)
         # Keys apart from values: a list of objects may spell a secret, a letter in each.
-        names, said = list(keys(value)), list(texts(value))
-        found = self.ranges(LEAF.join([*names, *said]))
+        names, values = list(keys(value)), list(texts(value))
+        found = self.ranges(LEAF.join([*names, *values]))
         if not found:
             return value
-        cut = list(cut_up([*names, *said], found))
+        cut = list(cut_up([*names, *values], found))
         return replaced(value, iter(cut[: len(names)]), iter(cut[len(names) :]))
 
     def text(self, text: str) -> str:
@@ -91,10 +91,10 @@ class Masker:
         """Where secrets stand in ``text``, in order and not overlapping. Takes time in proportion to the text."""
         if not self._values:
             return []
-        known = [form for each in tuple(self._values.values()) for form in each]
+        forms = [form for each in tuple(self._values.values()) for form in each]
         found: list[Range] = []
         for view in views(text):
-            for form in known:
+            for form in forms:
                 found += _places(view, form)
         return merged_spans(found)
 
@@ -237,6 +237,6 @@ def _finds(text: str, piece: str) -> Iterator[int]:
         at = text.find(piece, at + 1)
 
 
-def _common(one: str, other: str) -> int:
+def _common(text: str, other: str) -> int:
     """How many characters both begin with."""
-    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return next((at for at, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), min(len(text), len(other)))

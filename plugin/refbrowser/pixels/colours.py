@@ -42,9 +42,9 @@ _TO_MASK: Final = [255 * min(1, value) for value in range(256)]
 _A, _B, _C, _D, _E, _F = _triangular()
 
 
-def distance(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
+def distance(colour: tuple[int, int, int], other: tuple[int, int, int]) -> float:
     """The square of the distance of two colours, for one pair."""
-    red, green, blue = (first - second for first, second in zip(one, other, strict=True))
+    red, green, blue = (first - second for first, second in zip(colour, other, strict=True))
     return float(sum(weight * (axis[0] * red + axis[1] * green + axis[2] * blue) ** 2 for weight, axis in _YIQ))
 
 

@@ -51,10 +51,10 @@ def _groups(changed: Image.Image) -> list[list[_Run]]:
     return list({id(group): group for group in group_of.values()}.values())
 
 
-def _join(group_of: dict[_Run, list[_Run]], one: list[_Run], other: list[_Run]) -> None:
-    if one is other:
+def _join(group_of: dict[_Run, list[_Run]], group: list[_Run], other: list[_Run]) -> None:
+    if group is other:
         return
-    smaller, larger = sorted((one, other), key=len)
+    smaller, larger = sorted((group, other), key=len)
     larger += smaller
     for run in smaller:
         group_of[run] = larger

@@ -56,8 +56,14 @@ class Expected:
 def distinct(requests: Iterable[PageRequest]) -> Iterable[PageRequest]:
     """One request of each kind that :func:`by_report` treats the same: a page asks for hundreds of pictures."""
     by_evidence = {
-        (one.origin, one.referer, one.documents, one.redirected_from, one.url if one.top_navigation else ""): one
-        for one in requests
+        (
+            request.origin,
+            request.referer,
+            request.documents,
+            request.redirected_from,
+            request.url if request.top_navigation else "",
+        ): request
+        for request in requests
     }
     return by_evidence.values()
 

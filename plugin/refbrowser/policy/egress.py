@@ -63,7 +63,7 @@ class HostRule:
             return True
         if not unwrapped(address).is_unspecified:
             return False
-        return self.names(LOOPBACK_NAMES[0], port) or any(self.covers(one, port) for one in _LOOPBACK)
+        return self.names(LOOPBACK_NAMES[0], port) or any(self.covers(network, port) for network in _LOOPBACK)
 
 
 @dataclass(frozen=True, slots=True)

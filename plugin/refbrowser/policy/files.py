@@ -43,11 +43,11 @@ def readable_path(asked: str, *, roots: Sequence[Path], or_folder: bool = False)
 
 def _check_folder(folder: Path) -> None:
     real = os.path.realpath(folder)
-    left = _MOST_IN_FOLDER
+    remaining = _MOST_IN_FOLDER
     for parent, folders, files in os.walk(folder):
         for name in (*folders, *files):
             path = Path(parent, name)
-            if (left := left - 1) < 0:
+            if (remaining := remaining - 1) < 0:
                 raise FileError(
                     f"{folder} contains more than {_MOST_IN_FOLDER} files and folders, the limit of an upload.",
                     details={"path": str(folder)},

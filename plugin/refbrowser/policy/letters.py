@@ -65,8 +65,8 @@ class Letters:
         """Return 1 for each letter that lies in one of the ``words``, or where ``least`` letters in a row are as in a text that one
         of the ``runs`` is of; 0 for the others."""
         mask = bytearray(len(self.text))
-        for known in runs:
-            for start, end in self.stretches(known):
+        for run in runs:
+            for start, end in self.stretches(run):
                 if end - start >= least:
                     mask[start:end] = b"\1" * (end - start)
         if words:
@@ -103,4 +103,4 @@ def _folded(text: str) -> str:
     if text.isascii():
         return text.lower()
     marked = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(one for one in marked if unicodedata.category(one) not in ("Mn", "Me", "Cf"))
+    return "".join(character for character in marked if unicodedata.category(character) not in ("Mn", "Me", "Cf"))

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 _KEPT: Final = 2_000
 
 
-def belong_together(one: str, other: str) -> bool:
+def belong_together(host: str, other: str) -> bool:
     """Return whether two sites, by :attr:`refbrowser.policy.sites.Site.name`, are one or lie below one registrable domain."""
-    if one == other:
+    if host == other:
         return True
     # Reading the list takes longer than most calls: it is not asked about names that differ in the last two labels.
-    return group_of(one) == group_of(other) and _domain(_host(one)) == _domain(_host(other)) is not None
+    return group_of(host) == group_of(other) and _domain(_host(host)) == _domain(_host(other)) is not None
 
 
 def group_of(site: str) -> str:

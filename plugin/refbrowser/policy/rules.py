@@ -60,7 +60,7 @@ class TargetGlobs(Globs):
 
     def may_match(self, text: str) -> bool:
         """Whether one of the patterns matches a text that ``text`` may be read as: letters that look alike are the same."""
-        return self.match(text) or any(self._regex.match(one) or self._skeletons.match(one) for one in readings(text))
+        return self.match(text) or any(self._regex.match(reading) or self._skeletons.match(reading) for reading in readings(text))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,7 +234,7 @@ class Policy:
         if not possible:
             return certain
         # All that may yet decide forbid it: then it is forbidden, whatever is observed.
-        return possible[0] if all(one.decision == "deny" for one in (*possible, certain)) else None
+        return possible[0] if all(verdict.decision == "deny" for verdict in (*possible, certain)) else None
 
 
 def _is_within(rule: Rule, level: int) -> bool:

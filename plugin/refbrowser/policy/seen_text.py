@@ -179,7 +179,7 @@ class SeenText:
             earlier = self._sites.setdefault(_EARLIER, _Site(partial=True))
             earlier.kinds |= oldest.kinds
             self._sites.move_to_end(_EARLIER)
-        while sum(len(one.runs) + len(one.older) for one in self._sites.values()) > _MOST_RUNS:
+        while sum(len(each.runs) + len(each.older) for each in self._sites.values()) > _MOST_RUNS:
             dropped = next((site for name, site in self._sites.items() if name != newest and (site.runs or site.older)), None)
             if dropped is None:
                 dropped = self._sites[newest]
@@ -235,10 +235,10 @@ class SeenText:
 
     def _others(self, site: str) -> dict[str, _Site]:
         """The sites that showed text and do not belong to ``site``."""
-        return {name: one for name, one in self._sites.items() if one.has_text and not _is_own(name, site)}
+        return {name: seen for name, seen in self._sites.items() if seen.has_text and not _is_own(name, site)}
 
     def _own(self, site: str) -> list[_Own]:
-        return [_Own(one) for name, one in self._sites.items() if _is_own(name, site)]
+        return [_Own(seen) for name, seen in self._sites.items() if _is_own(name, site)]
 
     def _recognised(self, sent: Outgoing, site: str, others: dict[str, _Site]) -> dict[str, None]:
         """Those of ``others`` of whose text there is a stretch in what is sent."""
@@ -249,8 +249,8 @@ class SeenText:
                 for form in readings_of(text):
                     letters = Letters(form)
                     runs = set(letters.runs)
-                    for name, one in others.items():
-                        if name not in names and one.shares(runs) and self._has_stretch(letters, one, own):
+                    for name, seen in others.items():
+                        if name not in names and seen.shares(runs) and self._has_stretch(letters, seen, own):
                             names[name] = None
         except TooLong:
             # What cannot be compared in whole may be anybody's.
@@ -288,14 +288,14 @@ class SeenText:
     def _unexplained(self, sent: Outgoing, site: str, others: dict[str, _Site]) -> Iterator[int]:
         """How many letters of each text are none of the task's, of the site's own, or of sites without private text."""
         own = self._own(site)
-        runs = [self._task_runs, *own, *(one for one in others.values() if PRIVATE.isdisjoint(one.kinds))]
+        runs = [self._task_runs, *own, *(seen for seen in others.values() if PRIVATE.isdisjoint(seen.kinds))]
         if sum(map(len, sent.all)) > MOST_READ:
             # More than is compared.
             yield FREE + 1
             return
         for text in sent.texts:
             letters = Letters(text)
-            if len(letters) >= RUN or not any(one.has_phrase(letters.text) for one in own):
+            if len(letters) >= RUN or not any(seen.has_phrase(letters.text) for seen in own):
                 yield letters.covered(runs, self._task).count(0) + signs_beyond(text, len(letters.words))
         for script in sent.scripts:
             letters = Letters(script)
@@ -310,4 +310,4 @@ def _is_own(name: str, site: str) -> bool:
 
 def _unknown_of(others: dict[str, _Site]) -> list[str]:
     """Those that showed private text, or more than is known."""
-    return [name for name, one in others.items() if one.partial or not PRIVATE.isdisjoint(one.kinds)]
+    return [name for name, seen in others.items() if seen.partial or not PRIVATE.isdisjoint(seen.kinds)]

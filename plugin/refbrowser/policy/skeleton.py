@@ -24,7 +24,9 @@ def plain(text: str) -> str:
     """``text`` as it is compared: compatible forms as one (NFKC), no invisible characters, blanks as one, case folded."""
     normal = unicodedata.normalize("NFKC", text)
     return " ".join(
-        "".join(one for one in normal if one.isspace() or unicodedata.category(one) not in ("Cf", "Cc")).split()
+        "".join(
+            character for character in normal if character.isspace() or unicodedata.category(character) not in ("Cf", "Cc")
+        ).split()
     ).casefold()
 
 
@@ -34,11 +36,13 @@ def readings(text: str) -> frozenset[str]:
     texts = {text, text[::-1]} if _REORDERED.search(text) else {text}
     if not text.isascii():
         # A narrow blank in a word does not part it.
-        texts |= {"".join(one for one in each if not _is_odd_blank(one)) for each in texts}
+        texts |= {"".join(character for character in each if not _is_odd_blank(character)) for each in texts}
     folded = {in_latin(each) for each in texts}
-    compared = {plain(one) for one in texts | folded | {_WORD.sub(_with_digits_as_letters, one) for one in folded}}
-    compared |= {_SPACED.sub(_joined, one) for one in compared}
-    return frozenset(compared | {_without_pairs(one) for one in compared})
+    compared = {
+        plain(character) for character in texts | folded | {_WORD.sub(_with_digits_as_letters, character) for character in folded}
+    }
+    compared |= {_SPACED.sub(_joined, character) for character in compared}
+    return frozenset(compared | {_without_pairs(character) for character in compared})
 
 
 def skeleton(pattern: str) -> str:
@@ -69,15 +73,17 @@ def in_latin(text: str) -> str:
     is read in its own."""
     if text.isascii():
         return text
-    marked = unicodedata.normalize("NFKD", "".join(_letter(one) for one in text))
-    bare = "".join(" " if one in _FILLERS else one for one in marked if unicodedata.category(one) not in _UNSEEN)
+    marked = unicodedata.normalize("NFKD", "".join(_letter(character) for character in text))
+    bare = "".join(
+        " " if character in _FILLERS else character for character in marked if unicodedata.category(character) not in _UNSEEN
+    )
     return _WORD.sub(_word_folded, bare)
 
 
 def _word_folded(match: re.Match[str]) -> str:
     word = match[0]
-    folded = "".join(_look_alike(one) for one in word)
-    return folded if folded.isascii() or any(one.isascii() and one.isalpha() for one in word) else word
+    folded = "".join(_look_alike(letter) for letter in word)
+    return folded if folded.isascii() or any(letter.isascii() and letter.isalpha() for letter in word) else word
 
 
 @lru_cache(maxsize=4096)
@@ -96,15 +102,19 @@ def _look_alike(character: str) -> str:
     if character.isascii():
         return character
     near = _alike(character)
-    found = [one for one in (*near, *(far for one in near for far in _alike(one))) if one.isascii() and one.isalnum()]
-    return next((one for one in found if one.isalpha()), found[0] if found else character)
+    found = [
+        candidate
+        for candidate in (*near, *(far for candidate in near for far in _alike(candidate)))
+        if candidate.isascii() and candidate.isalnum()
+    ]
+    return next((candidate for candidate in found if candidate.isalpha()), found[0] if found else character)
 
 
 def _alike(character: str) -> list[str]:
     # The table is large, and no text in ASCII needs it.
     from confusable_homoglyphs.confusables import confusables_data
 
-    return [_letter(one["c"][0]) for one in confusables_data.get(character, ()) if _is_letter_with_marks(one["c"])]
+    return [_letter(entry["c"][0]) for entry in confusables_data.get(character, ()) if _is_letter_with_marks(entry["c"])]
 
 
 def _is_letter_with_marks(text: str) -> bool:

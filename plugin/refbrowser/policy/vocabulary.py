@@ -27,12 +27,12 @@ class Vocabulary:
 
     def problem(self, key: str, pattern: str) -> str | None:
         """What is wrong with the pattern; None for one that some name matches, and for a key of other texts."""
-        known = self.names.get(key)
-        if known is None or any(map(Globs([pattern]).match, known)):
+        allowed = self.names.get(key)
+        if allowed is None or any(map(Globs([pattern]).match, allowed)):
             return None
         if key == "operations" and _METHOD.fullmatch(pattern):
             return None
         if key == "actions" and (meant := self.aliases.get(pattern)) is not None:
             return f"{key} has {pattern!r}, another name of {meant}; write that"
-        near = get_close_matches(pattern, known, n=3)
+        near = get_close_matches(pattern, allowed, n=3)
         return f"{key} has {pattern!r}, which there is not" + (f"; did you mean {' or '.join(near)}" if near else "")

@@ -60,18 +60,18 @@ def _read() -> KeyringRead[bytes]:
 
 def _of_keyring() -> bytes:
     try:
-        known = keyring.get_password(_SERVICE, _ENTRY)
-        if known is None:
+        stored = keyring.get_password(_SERVICE, _ENTRY)
+        if stored is None:
             keyring.set_password(_SERVICE, _ENTRY, secrets.token_urlsafe(32))
-            known = keyring.get_password(_SERVICE, _ENTRY)
+            stored = keyring.get_password(_SERVICE, _ENTRY)
     except Exception as failure:
         # Backends are other makers' programs, and raise more than KeyringError.
         reason = (str(failure).splitlines() or [type(failure).__name__])[0]
         raise _no_answer(truncated(reason, 200)) from None
-    if not known:
+    if not stored:
         # Some backends accept a secret and keep nothing: what they hold must be what was read back.
         raise _no_key("this system's keyring stores nothing")
-    return known.encode()
+    return stored.encode()
 
 
 def _no_answer(why: str) -> ProfileError:

@@ -18,27 +18,29 @@ _NUMBER: Final = re.compile(r"\d{5,}|(?=[0-9a-f-]*\d)[0-9a-f]{8}[0-9a-f-]*")
 _READ_BACK: Final = ("value", "checked", "chosen", "files")
 
 
-def differences(recorded: Entry, now: Entry, entered: Mapping[str, str], renamed: Mapping[str, str]) -> list[str]:
+def differences(recorded: Entry, replayed: Entry, entered: Mapping[str, str], renamed: Mapping[str, str]) -> list[str]:
     """Each difference that a person would call one: success, error, page, status, element, value, effect. ``entered`` are values
     that the replay gave instead of the recorded ones, ``renamed`` labels that it has found reworded."""
-    if recorded["ok"] != now["ok"]:
-        return [f"the call returned {_outcome(now)}, was {_outcome(recorded)}"]
+    if recorded["ok"] != replayed["ok"]:
+        return [f"the call returned {_outcome(replayed)}, was {_outcome(recorded)}"]
     if not recorded["ok"]:
-        return [] if recorded["code"] == now["code"] else [f"the error is {now['code']}, was {recorded['code']}"]
-    return [*_pages(state(recorded), state(now), entered, renamed), *_receipts(receipt(recorded), receipt(now), entered)]
+        return [] if recorded["code"] == replayed["code"] else [f"the error is {replayed['code']}, was {recorded['code']}"]
+    return [*_pages(state(recorded), state(replayed), entered, renamed), *_receipts(receipt(recorded), receipt(replayed), entered)]
 
 
-def _pages(before: Mapping[str, Any], now: Mapping[str, Any], entered: Mapping[str, str], renamed: Mapping[str, str]) -> list[str]:
+def _pages(
+    before: Mapping[str, Any], after: Mapping[str, Any], entered: Mapping[str, str], renamed: Mapping[str, str]
+) -> list[str]:
     found = []
-    if before and now:
-        if (was := place_of(before["url"], entered)) != (is_now := place_of(now["url"], entered)):
+    if before and after:
+        if (was := place_of(before["url"], entered)) != (is_now := place_of(after["url"], entered)):
             found.append(f"the page is {is_now}, was {was}")
-        titled = not entered and _has_title(before) and _has_title(now)
+        titled = not entered and _has_title(before) and _has_title(after)
         for name, what in (("title", "title"), ("http_status", "status")):
-            if name == "title" and (not titled or reworded(str(before.get(name)), renamed) == now.get(name)):
+            if name == "title" and (not titled or reworded(str(before.get(name)), renamed) == after.get(name)):
                 continue
-            if before.get(name) != now.get(name):
-                found.append(f"the {what} is {now.get(name)!r}, was {before.get(name)!r}")
+            if before.get(name) != after.get(name):
+                found.append(f"the {what} is {after.get(name)!r}, was {before.get(name)!r}")
     return found
 
 
@@ -68,33 +70,33 @@ def place_of(url: str, entered: Mapping[str, str]) -> str:
     return (parts.path or "/") + (f"?{query}" if query else "")
 
 
-def _receipts(before: Mapping[str, Any], now: Mapping[str, Any], entered: Mapping[str, str]) -> list[str]:
+def _receipts(before: Mapping[str, Any], after: Mapping[str, Any], entered: Mapping[str, str]) -> list[str]:
     found = [
-        f"its {name} is {now.get(name)!r}, was {before[name]!r}"
+        f"its {name} is {after.get(name)!r}, was {before[name]!r}"
         for name in _READ_BACK
-        if name in before and before[name] != now.get(name) and str(before[name]) not in entered
+        if name in before and before[name] != after.get(name) and str(before[name]) not in entered
     ]
     for name in _KINDS:
-        was, is_now = _what(name, before.get(name)), _what(name, now.get(name))
+        was, is_now = _what(name, before.get(name)), _what(name, after.get(name))
         if was != is_now:
             found.append(f"{name.replace('_', ' ')}: {is_now or 'none'}, was {was or 'none'}")
-    if before.get("effect") != now.get("effect"):
-        found.append("it has no effect now" if now.get("effect") else "it has an effect now, had none")
-    asked, asks = (_requested(one, entered) for one in (before, now))
+    if before.get("effect") != after.get("effect"):
+        found.append("it has no effect now" if after.get("effect") else "it has an effect now, had none")
+    asked, asks = (_requested(receipt, entered) for receipt in (before, after))
     if asked and asks and not asked & asks:
         # Which of several are answered in time differs from run to run; none of the same is something else.
         found.append(f"it requests {', '.join(sorted(asks)[:2])}, and had requested {', '.join(sorted(asked)[:2])}")
-    went, goes = before.get("navigation"), now.get("navigation")
-    if bool(went) != bool(goes):
-        found.append("it does not navigate now" if went else "it navigates now, did not before")
-    elif went and goes and went.get("http_status") != goes.get("http_status"):
-        found.append(f"the navigation's status is {goes.get('http_status')}, was {went.get('http_status')}")
+    navigation, goes = before.get("navigation"), after.get("navigation")
+    if bool(navigation) != bool(goes):
+        found.append("it does not navigate now" if navigation else "it navigates now, did not before")
+    elif navigation and goes and navigation.get("http_status") != goes.get("http_status"):
+        found.append(f"the navigation's status is {goes.get('http_status')}, was {navigation.get('http_status')}")
     return found
 
 
 def _requested(receipt: Mapping[str, Any], entered: Mapping[str, str]) -> set[str]:
     """The requests of a receipt, each its method and address, without what names the moment."""
-    requests = [str(one).split() for one in receipt.get("requests") or ()]
+    requests = [str(request).split() for request in receipt.get("requests") or ()]
     return {f"{words[1]} {_NUMBER.sub('#', place_of(words[2], entered))}" for words in requests if len(words) >= _WORDS}
 
 

@@ -20,31 +20,31 @@ MOST_PICTURE_BYTES: Final = 60_000_000
 def film(session: Session, replayed: Session | None = None, rows: Sequence[Row] = ()) -> str:
     """The page. With ``rows`` each call shows what became of it, and the picture of the replay next to the recorded one."""
     by_call = {row.n: row for row in rows}
-    left = [MOST_PICTURE_BYTES]
-    steps = [_step(session, entry, by_call.get(entry["n"]), replayed, left) for entry in session.calls]
+    remaining_bytes = [MOST_PICTURE_BYTES]
+    steps = [_step(session, entry, by_call.get(entry["n"]), replayed, remaining_bytes) for entry in session.calls]
     page = files("refbrowser").joinpath("replay/film.html").read_text(encoding="utf-8")
     began = time.strftime("%Y-%m-%d %H:%M", time.localtime(session.header.get("at", 0) / 1000))
     title = f"{session.header.get('chat', session.id)} · {began}" + (" · replayed" if rows else "")
     return (
         page.replace("{{title}}", html.escape(title))
-        .replace("{{note}}", html.escape(_note(session, rows, left)))
+        .replace("{{note}}", html.escape(_note(session, rows, remaining_bytes)))
         .replace("{{steps}}", _script_safe({"steps": steps, "began": session.header.get("at", 0)}))
     )
 
 
-def _note(session: Session, rows: Sequence[Row], left: Sequence[int]) -> str:
-    said = [f"{len(session.calls)} calls"]
+def _note(session: Session, rows: Sequence[Row], remaining_bytes: Sequence[int]) -> str:
+    parts = [f"{len(session.calls)} calls"]
     if rows:
-        said += [f"{sum(row.status == status for row in rows)} {status}" for status in ("same", "healed", "diverged", "stopped")]
+        parts += [f"{sum(row.status == status for row in rows)} {status}" for status in ("same", "healed", "diverged", "stopped")]
     if session.broken is not None:
-        said.append(f"line {session.broken.line} of the journal is wrong: {session.broken.why}")
-    said += [gap.as_text() for gap in session.gaps]
-    if left[0] < 0:
-        said.append("some pictures are left out, because the page would be too large")
-    return " · ".join(said)
+        parts.append(f"line {session.broken.line} of the journal is wrong: {session.broken.why}")
+    parts += [gap.as_text() for gap in session.gaps]
+    if remaining_bytes[0] < 0:
+        parts.append("some pictures are left out, because the page would be too large")
+    return " · ".join(parts)
 
 
-def _step(session: Session, entry: Entry, row: Row | None, replayed: Session | None, left: list[int]) -> dict[str, Any]:
+def _step(session: Session, entry: Entry, row: Row | None, replayed: Session | None, remaining_bytes: list[int]) -> dict[str, Any]:
     step: dict[str, Any] = {
         "n": entry["n"],
         "at": entry["at"],
@@ -55,22 +55,22 @@ def _step(session: Session, entry: Entry, row: Row | None, replayed: Session | N
         "page": (entry.get("page") or {}).get("url", ""),
         "facts": explained(session.calls, entry),
         "answer": json.dumps(entry.get("result", entry.get("error")), ensure_ascii=False, indent=1)[:6000],
-        "picture": _picture(session, entry["n"], left),
+        "picture": _picture(session, entry["n"], remaining_bytes),
     }
     if row is not None:
         step |= {"status": row.status, "said": row.said, "bad": not row.passed}
         if replayed is not None and row.now is not None:
-            step["replayed"] = _picture(replayed, row.now, left)
+            step["replayed"] = _picture(replayed, row.now, remaining_bytes)
     return step
 
 
-def _picture(session: Session, number: int, left: list[int]) -> str | None:
+def _picture(session: Session, number: int, remaining_bytes: list[int]) -> str | None:
     path = session.folder / PICTURES / f"{number:05d}.jpg"
-    if not path.is_file() or left[0] < 0:
+    if not path.is_file() or remaining_bytes[0] < 0:
         return None
     data = path.read_bytes()
-    left[0] -= len(data)
-    return None if left[0] < 0 else "data:image/jpeg;base64," + base64.b64encode(data).decode("ascii")
+    remaining_bytes[0] -= len(data)
+    return None if remaining_bytes[0] < 0 else "data:image/jpeg;base64," + base64.b64encode(data).decode("ascii")
 
 
 def _script_safe(value: Mapping[str, Any]) -> str:

@@ -53,7 +53,7 @@ def exported_call(entry: Entry) -> dict[str, Any]:
             del arguments[f"{prefix}ref"]
             arguments[f"{prefix}selector"] = selector_of(target)
     if isinstance(fields := arguments.get("fields"), list):
-        arguments["fields"] = [_field(one, targets) for one in fields]
+        arguments["fields"] = [_field(field, targets) for field in fields]
     return {"action": entry["action"], **arguments}
 
 

@@ -50,24 +50,24 @@ class NoMatch:
 
 def match(wanted: Meaning, candidates: Sequence[Meaning]) -> Match | NoMatch:
     """The one of ``candidates`` that ``wanted`` is. A candidate has ``wanted``'s fields, and whatever else the caller needs."""
-    named = [one for one in candidates if _called(one) == _called(wanted)]
-    others = [one for one in named if _is_of_another_item(wanted, one)]
-    named = [one for one in named if one not in others]
+    named = [candidate for candidate in candidates if _called(candidate) == _called(wanted)]
+    others = [candidate for candidate in named if _is_of_another_item(wanted, candidate)]
+    named = [candidate for candidate in named if candidate not in others]
     if others and not named:
         return NoMatch(_of_others(wanted, others))
-    candidates = [one for one in candidates if one not in others]
-    same = [one for one in named if one["kind"] == wanted["kind"]]
-    same = [one for one in same if _of(wanted, "item") and _of(one, "item") == _of(wanted, "item")] or same
+    candidates = [candidate for candidate in candidates if candidate not in others]
+    same = [candidate for candidate in named if candidate["kind"] == wanted["kind"]]
+    same = [candidate for candidate in same if _of(wanted, "item") and _of(candidate, "item") == _of(wanted, "item")] or same
     if same:
         return _of_the_same_name(wanted, same)
-    pressed = [one for one in named if wanted["kind"] in _PRESSED and one["kind"] in _PRESSED]
+    pressed = [candidate for candidate in named if wanted["kind"] in _PRESSED and candidate["kind"] in _PRESSED]
     if wanted.get("name") and len(pressed) == 1 and wanted.get("alike", 0) <= 1:
         return Match(pressed[0], f"by its name; it was a {wanted['kind']} and is a {pressed[0]['kind']}")
-    return _of_another_name(wanted, [one for one in candidates if one["kind"] == wanted["kind"]])
+    return _of_another_name(wanted, [candidate for candidate in candidates if candidate["kind"] == wanted["kind"]])
 
 
 def _of_the_same_name(wanted: Meaning, same: Sequence[Meaning]) -> Match | NoMatch:
-    exact = [one for one in same if all(_of(one, place) == _of(wanted, place) for place in _SAME_PLACE)]
+    exact = [candidate for candidate in same if all(_of(candidate, place) == _of(wanted, place) for place in _SAME_PLACE)]
     if len(exact) == 1 and wanted.get("same", 1) <= 1:
         if _is_behind_others(wanted, exact[0]):
             return NoMatch(_behind(wanted, exact[0]))
@@ -91,12 +91,12 @@ def _twin(wanted: Meaning, twins: Sequence[Meaning]) -> Match | NoMatch:
     sure = (*_HANDLES, "href") if len(twins) == wanted.get("same", 1) else ("test_id", "field", "href")
     counted = ("path",) if len(twins) == wanted.get("same", 1) else ()
     for name in (*sure, "near", *counted):
-        agreeing = [one for one in twins if _of(wanted, name) and _of(one, name) == _of(wanted, name)]
+        agreeing = [twin for twin in twins if _of(wanted, name) and _of(twin, name) == _of(wanted, name)]
         if len(agreeing) == 1 and (name in _SURE or not _is_behind_others(wanted, agreeing[0])):
             found = agreeing[0]
             by = "" if name in ("path", "href", "near") else _difference(wanted, found, f"by its {name.replace('_', ' ')}")
             return Match(found, by)
-    placed = [one for one in twins if one.get("place") == wanted.get("place") and one.get("alike") == wanted.get("alike")]
+    placed = [twin for twin in twins if twin.get("place") == wanted.get("place") and twin.get("alike") == wanted.get("alike")]
     if len(placed) == 1 and wanted.get("place") and len(twins) == wanted.get("same", 1):
         return NoMatch(_behind(wanted, placed[0])) if _is_behind_others(wanted, placed[0]) else Match(placed[0])
     many = "one element is" if len(twins) == 1 else f"{len(twins)} elements are"
@@ -104,7 +104,10 @@ def _twin(wanted: Meaning, twins: Sequence[Meaning]) -> Match | NoMatch:
 
 
 def _best(wanted: Meaning, same: Sequence[Meaning]) -> Match | NoMatch:
-    ranked = sorted(((_alike(wanted, one), index) for index, one in enumerate(same) if not _contradicts(wanted, one)), reverse=True)
+    ranked = sorted(
+        ((_alike(wanted, candidate), index) for index, candidate in enumerate(same) if not _contradicts(wanted, candidate)),
+        reverse=True,
+    )
     best, second = ranked[0][0] if ranked else 0.0, ranked[1][0] if len(ranked) > 1 else 0.0
     if best >= _ENOUGH and best - second >= _AHEAD:
         found = same[ranked[0][1]]
@@ -117,28 +120,28 @@ def _of_another_name(wanted: Meaning, of_kind: Sequence[Meaning]) -> Match | NoM
     for name in ("test_id",) if wanted["kind"] in _CHOICES else _HANDLES:
         if not _of(wanted, name):
             continue
-        held = [one for one in of_kind if _of(one, name) == _of(wanted, name)]
+        held = [candidate for candidate in of_kind if _of(candidate, name) == _of(wanted, name)]
         if len(held) == 1 and not _contradicts(wanted, held[0]) and _is_renamed(wanted, held[0], of_kind, by=name):
             return Match(held[0], _difference(wanted, held[0], f"by its {name.replace('_', ' ')}"))
-    leads = [one for one in of_kind if _leads(wanted) and _of(one, "href") == _of(wanted, "href")]
+    leads = [candidate for candidate in of_kind if _leads(wanted) and _of(candidate, "href") == _of(wanted, "href")]
     if len(leads) == 1:
         return Match(leads[0], _difference(wanted, leads[0], "by where it leads"))
     return NoMatch(f"no element is named {_shown(wanted)} now")
 
 
-def _is_renamed(wanted: Meaning, one: Meaning, of_kind: Sequence[Meaning], *, by: str) -> bool:
+def _is_renamed(wanted: Meaning, candidate: Meaning, of_kind: Sequence[Meaning], *, by: str) -> bool:
     """Whether a person would say of an element of the same kind and handle that its label was reworded. An id may be given to
     something else, so its label has to be closer than every other one; a field of a form that has the same name sends the same."""
-    if by == "field" and wanted["kind"] not in (*_PRESSED, "checkbox") and _of(one, "form") == _of(wanted, "form"):
+    if by == "field" and wanted["kind"] not in (*_PRESSED, "checkbox") and _of(candidate, "form") == _of(wanted, "form"):
         return True
-    if _of(wanted, "placeholder") and _of(wanted, "placeholder") == _of(one, "placeholder"):
+    if _of(wanted, "placeholder") and _of(wanted, "placeholder") == _of(candidate, "placeholder"):
         return True
-    rivals = [other for other in of_kind if other is not one and not _contradicts(wanted, other)]
-    return _shared_words(wanted, one) > max((_shared_words(wanted, other) for other in rivals), default=0)
+    rivals = [other for other in of_kind if other is not candidate and not _contradicts(wanted, other)]
+    return _shared_words(wanted, candidate) > max((_shared_words(wanted, other) for other in rivals), default=0)
 
 
-def _shared_words(wanted: Meaning, one: Meaning) -> int:
-    return len(_words(_of(wanted, "name")) & _words(_of(one, "name")))
+def _shared_words(wanted: Meaning, candidate: Meaning) -> int:
+    return len(_words(_of(wanted, "name")) & _words(_of(candidate, "name")))
 
 
 def _leads(wanted: Meaning) -> bool:
@@ -146,27 +149,27 @@ def _leads(wanted: Meaning) -> bool:
     return bool(href) and not href.startswith(("#", "javascript:"))
 
 
-def _is_elsewhere(wanted: Meaning, one: Meaning) -> bool:
+def _is_elsewhere(wanted: Meaning, candidate: Meaning) -> bool:
     """Whether everything around it is something else, and no handle says that it is the same."""
-    if any(_of(wanted, name) and _of(wanted, name) == _of(one, name) for name in (*_HANDLES, "href")):
+    if any(_of(wanted, name) and _of(wanted, name) == _of(candidate, name) for name in (*_HANDLES, "href")):
         return False
-    compared = [place for place in ("heading", "row") if _of(wanted, place) and _of(one, place)]
+    compared = [place for place in ("heading", "row") if _of(wanted, place) and _of(candidate, place)]
     return (
         bool(compared)
-        and all(not _words(_of(wanted, place)) & _words(_of(one, place)) for place in compared)
+        and all(not _words(_of(wanted, place)) & _words(_of(candidate, place)) for place in compared)
         and bool(_of(wanted, "row"))
     )
 
 
-def _is_of_another_item(wanted: Meaning, one: Meaning) -> bool:
+def _is_of_another_item(wanted: Meaning, candidate: Meaning) -> bool:
     """Whether the names of their items, or else their rows or headings, say that it belongs to another item: each has words that
     the other lacks. A link target that is the same outweighs that; an id, a test id or a field's name does not, as every item may
     have it.
     """
-    if _leads(wanted) and _of(wanted, "href") == _of(one, "href"):
+    if _leads(wanted) and _of(wanted, "href") == _of(candidate, "href"):
         return False
     for place in ("item", "row", "heading"):
-        was, is_now = distinctive_words(_of(wanted, place)), distinctive_words(_of(one, place))
+        was, is_now = distinctive_words(_of(wanted, place)), distinctive_words(_of(candidate, place))
         if was and is_now:
             return bool(was - is_now) and bool(is_now - was)
     return False
@@ -178,12 +181,12 @@ def _of_others(wanted: Meaning, others: Sequence[Meaning]) -> str:
     return f"{_shown(wanted)} belonged to {_quoted(_of(wanted, place))}, and is one of {names} now"
 
 
-def _is_behind_others(wanted: Meaning, one: Meaning) -> bool:
+def _is_behind_others(wanted: Meaning, candidate: Meaning) -> bool:
     """Whether the text before it has no word of what stood before the recorded one, and no handle or link target says that it is
     the same: the row of another product."""
-    if any(_of(wanted, name) and _of(wanted, name) == _of(one, name) for name in _SURE):
+    if any(_of(wanted, name) and _of(wanted, name) == _of(candidate, name) for name in _SURE):
         return False
-    was, is_now = (distinctive_words(_of(each, "near")) - _words(_of(wanted, "name")) for each in (wanted, one))
+    was, is_now = (distinctive_words(_of(each, "near")) - _words(_of(wanted, "name")) for each in (wanted, candidate))
     return bool(was) and bool(is_now) and not was & is_now
 
 
@@ -193,48 +196,48 @@ def distinctive_words(text: str) -> frozenset[str]:
     return frozenset(word for word in words if not word.isdigit()) or words
 
 
-def _behind(wanted: Meaning, one: Meaning) -> str:
-    return f"{_shown(wanted)} stands behind {_quoted(_of(one, 'near'))} now, and stood behind {_quoted(_of(wanted, 'near'))}"
+def _behind(wanted: Meaning, candidate: Meaning) -> str:
+    return f"{_shown(wanted)} stands behind {_quoted(_of(candidate, 'near'))} now, and stood behind {_quoted(_of(wanted, 'near'))}"
 
 
-def _contradicts(wanted: Meaning, one: Meaning) -> bool:
+def _contradicts(wanted: Meaning, candidate: Meaning) -> bool:
     """Whether its surroundings say that it is another one: a row that lost a word or number of the recorded row, or, where there is
     no row, another link target. Ids are not asked: a redesign may give them to anything. A test id or a link target that is the
     same outweighs the row: a price may have changed."""
-    if any(_of(wanted, name) and _of(wanted, name) == _of(one, name) for name in ("test_id", "href")):
+    if any(_of(wanted, name) and _of(wanted, name) == _of(candidate, name) for name in ("test_id", "href")):
         return False
     if _of(wanted, "row"):
-        return not _words(_of(wanted, "row")) <= _words(_of(one, "row"))
-    return _leads(wanted) and _leads(one)
+        return not _words(_of(wanted, "row")) <= _words(_of(candidate, "row"))
+    return _leads(wanted) and _leads(candidate)
 
 
-def _alike(wanted: Meaning, one: Meaning) -> float:
+def _alike(wanted: Meaning, candidate: Meaning) -> float:
     """How much of what stood around the recorded element stands around this one."""
     score = 0.0
     if _of(wanted, "row"):
-        score += 4.0 * (_words(_of(wanted, "row")) <= _words(_of(one, "row")))
-    score += 2.0 * (bool(_of(wanted, "heading")) and _of(wanted, "heading") == _of(one, "heading"))
-    score += 1.0 * (bool(_of(wanted, "form")) and _of(wanted, "form") == _of(one, "form"))
-    score += 3.0 * (_leads(wanted) and _of(wanted, "href") == _of(one, "href"))
-    return score + sum(3.0 for name in _HANDLES if _of(wanted, name) and _of(wanted, name) == _of(one, name))
+        score += 4.0 * (_words(_of(wanted, "row")) <= _words(_of(candidate, "row")))
+    score += 2.0 * (bool(_of(wanted, "heading")) and _of(wanted, "heading") == _of(candidate, "heading"))
+    score += 1.0 * (bool(_of(wanted, "form")) and _of(wanted, "form") == _of(candidate, "form"))
+    score += 3.0 * (_leads(wanted) and _of(wanted, "href") == _of(candidate, "href"))
+    return score + sum(3.0 for name in _HANDLES if _of(wanted, name) and _of(wanted, name) == _of(candidate, name))
 
 
-def _difference(wanted: Meaning, one: Meaning, by: str) -> str:
+def _difference(wanted: Meaning, candidate: Meaning, by: str) -> str:
     """``by`` with what is different; empty where nothing is."""
     changed = [
-        f"its {name.replace('_', ' ')} is {_quoted(_of(one, name))}, was {_quoted(_of(wanted, name))}"
+        f"its {name.replace('_', ' ')} is {_quoted(_of(candidate, name))}, was {_quoted(_of(wanted, name))}"
         for name in ("name", *_PLACES, *_HANDLES, "href")
-        if _of(wanted, name) != _of(one, name)
+        if _of(wanted, name) != _of(candidate, name)
     ]
     return f"{by}; {', '.join(changed[:3])}" if changed else ""
 
 
-def _called(one: Meaning) -> str:
-    return " ".join(_of(one, "name").casefold().split())
+def _called(meaning: Meaning) -> str:
+    return " ".join(_of(meaning, "name").casefold().split())
 
 
-def _of(one: Meaning, name: str) -> str:
-    return str(one.get(name) or "")
+def _of(meaning: Meaning, name: str) -> str:
+    return str(meaning.get(name) or "")
 
 
 def _words(text: str) -> frozenset[str]:
@@ -245,10 +248,10 @@ def _quoted(text: str) -> str:
     return f"“{text if len(text) <= 60 else text[:59] + '…'}”" if text else "none"
 
 
-def _shown(one: Meaning) -> str:
-    return f"[{one['kind']}] {one.get('name', '')}".rstrip()
+def _shown(meaning: Meaning) -> str:
+    return f"[{meaning['kind']}] {meaning.get('name', '')}".rstrip()
 
 
-def _place(one: Meaning) -> str:
-    named = [f"{place} {_quoted(_of(one, place))}" for place in _SAME_PLACE if _of(one, place)]
+def _place(meaning: Meaning) -> str:
+    named = [f"{place} {_quoted(_of(meaning, place))}" for place in _SAME_PLACE if _of(meaning, place)]
     return ", ".join(named) or "the same place"

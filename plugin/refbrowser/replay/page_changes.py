@@ -44,15 +44,15 @@ class Moving:
         return _skeleton(line) in self._lines
 
 
-def difference(before: Mapping[str, Any], now: Mapping[str, Any], moving: Moving, renamed: Mapping[str, str]) -> str | None:
+def difference(before: Mapping[str, Any], after: Mapping[str, Any], moving: Moving, renamed: Mapping[str, str]) -> str | None:
     """What the page's changes in two receipts of the same call differ by; None where a person would say that they are the same.
     ``renamed`` are labels that the replay has found reworded."""
-    if before.get("navigation") or now.get("navigation"):
+    if before.get("navigation") or after.get("navigation"):
         # Another document is all new; where it led is compared elsewhere.
         return None
-    was, is_now = list(steady_lines(before.get("changes"))), list(steady_lines(now.get("changes")))
+    was, is_now = list(steady_lines(before.get("changes"))), list(steady_lines(after.get("changes")))
     was = [reworded(line, renamed) for line in was]
-    if _is_cut(before.get("changes")) or _is_cut(now.get("changes")):
+    if _is_cut(before.get("changes")) or _is_cut(after.get("changes")):
         most = min(len(was), len(is_now))
         was, is_now = was[:most], is_now[:most]
     old, new = (Counter(line for line in lines if line not in moving) for lines in (was, is_now))

@@ -34,8 +34,8 @@ def persons_part(entry: Entry) -> PersonsPart:
     by_person = result.get("by_person")
     report = by_person if isinstance(by_person, Mapping) else {}
     did = [_ENDED.get(str(result.get("ended_by")), "took part"), *_input(report)]
-    if said := result.get("said"):
-        did.append(f"wrote “{str(said)[:100]}”")
+    if note := result.get("said"):
+        did.append(f"wrote “{str(note)[:100]}”")
     navigation = report.get("navigation")
     to = navigation.get("to") if isinstance(navigation, Mapping) else None
     needed = bool(_input(report) or report.get("opened_browser_ids"))

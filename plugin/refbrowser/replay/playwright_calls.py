@@ -104,14 +104,14 @@ def _fill_form(found: str, page: str, call: Call, entry: Entry) -> Iterator[str]
     for before, field in zip(recorded, call["fields"], strict=True):
         target = _target(entry, before)
         where = f"inside({page}, {target['frame']!r})" if target.get("frame") else page
-        one = f"{where}.locator({field['selector']!r})"
+        locator = f"{where}.locator({field['selector']!r})"
         value = field["value"] if "value" in field else {"hidden": field["secret"]}
         if isinstance(value, bool):
-            yield f"{one}.set_checked({value!r})"
+            yield f"{locator}.set_checked({value!r})"
         elif isinstance(value, list) or target.get("tag") == "select":
-            yield f"{one}.select_option({literal(value)})"
+            yield f"{locator}.select_option({literal(value)})"
         else:
-            yield f"{one}.fill({literal(value)})"
+            yield f"{locator}.fill({literal(value)})"
 
 
 def _target(entry: Entry, arguments: Mapping[str, Any], prefix: str = "") -> Mapping[str, Any]:

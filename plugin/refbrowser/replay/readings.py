@@ -23,19 +23,19 @@ _ENOUGH: Final = 0.5
 """Pages change between two visits: a text that has this part of the recorded lines is the same one."""
 
 
-def reading_difference(recorded: Entry, now: Entry, moving: Moving, renamed: Mapping[str, str]) -> str | None:
+def reading_difference(recorded: Entry, replayed: Entry, moving: Moving, renamed: Mapping[str, str]) -> str | None:
     """What is different, or None. Of a page's text half of the recorded lines have to be there; the matches of ``find`` are
     compared by whether there are any, and values of ``evaluate`` as they are, but for what names the moment."""
     action = recorded["action"]
-    if not (recorded["ok"] and now["ok"]):
+    if not (recorded["ok"] and replayed["ok"]):
         return None
     if action in _TEXTS:
-        return _text_difference(_text(recorded, action), _text(now, action), moving, renamed)
+        return _text_difference(_text(recorded, action), _text(replayed, action), moving, renamed)
     if action == "find":
-        was, is_now = (_of(each, "count") for each in (recorded, now))
+        was, is_now = (_of(each, "count") for each in (recorded, replayed))
         return None if bool(was) == bool(is_now) else f"it finds {is_now or 'nothing'}, and had found {was or 'nothing'}"
     if action == "evaluate":
-        was, is_now = (_value(entry, renamed if entry is recorded else {}) for entry in (recorded, now))
+        was, is_now = (_value(entry, renamed if entry is recorded else {}) for entry in (recorded, replayed))
         return None if was == is_now or MASK in was else f"it returned {_short(is_now)}, was {_short(was)}"
     return None
 

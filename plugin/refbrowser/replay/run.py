@@ -82,13 +82,13 @@ async def replay(session: Session, chat: Chat, plan: Plan) -> AsyncIterator[Row]
         await chat.call({"action": "open", "url": plan.inputs.address(page["url"], steps.origin)})
         steps.calls += 1
     previous: Entry | None = None
-    left = len(calls)
+    remaining = len(calls)
     gaps = deque(gap for gap in session.gaps if _in_plan(gap, plan))
     for group in together(calls):
         while gaps and gaps[0].first < group[-1]["n"]:
             yield _not_recorded(gaps.popleft(), plan)
             if not plan.keep_going:
-                yield _not_run(group[0], left)
+                yield _not_run(group[0], remaining)
                 return
         if plan.pace and previous is not None:
             await asyncio.sleep(
@@ -99,12 +99,12 @@ async def replay(session: Session, chat: Chat, plan: Plan) -> AsyncIterator[Row]
             for entry in group:
                 await plan.before_step(entry)
         carried_out = await _together(steps, group, plan)
-        left -= len(group)
+        remaining -= len(group)
         for row, _ in carried_out:
             yield row
         if not all(goes_on for _, goes_on in carried_out) and not plan.keep_going:
-            if left:
-                yield _not_run(next(entry for entry in calls if entry["n"] > group[-1]["n"]), left)
+            if remaining:
+                yield _not_run(next(entry for entry in calls if entry["n"] > group[-1]["n"]), remaining)
             return
     for gap in gaps:
         yield _not_recorded(gap, plan)
@@ -120,8 +120,8 @@ def _not_recorded(gap: Gap, plan: Plan) -> Row:
     return Row(max(gap.first, plan.start), "not recorded", "stopped", gap.as_text() + rest)
 
 
-def _not_run(following: Entry, left: int) -> Row:
-    return Row(following["n"], asked(following), "stopped", f"{left} calls were not run")
+def _not_run(following: Entry, remaining: int) -> Row:
+    return Row(following["n"], asked(following), "stopped", f"{remaining} calls were not run")
 
 
 async def _together(steps: "_Steps", group: Sequence[Entry], plan: Plan) -> list[tuple[Row, bool]]:
@@ -138,7 +138,7 @@ async def _together(steps: "_Steps", group: Sequence[Entry], plan: Plan) -> list
 
     async with asyncio.TaskGroup() as side_by_side:
         running = [side_by_side.create_task(in_order(lane)) for lane in lanes(group)]
-    return sorted((one for lane in running for one in lane.result()), key=lambda one: one[0].n)
+    return sorted((row for lane in running for row in lane.result()), key=lambda row: row[0].n)
 
 
 class _Steps:
@@ -185,12 +185,15 @@ class _Steps:
             return row("stopped", str(missing), made=False), False
         answer = await self._chat.call(call)
         self.calls += 1
-        now = {"action": entry["action"], **answer}
-        self._tabs.learn(entry, now)
-        if found_differences := [*differences(entry, now, self._plan.inputs.used, self._renamed), *self._changes(entry, now)]:
+        replayed = {"action": entry["action"], **answer}
+        self._tabs.learn(entry, replayed)
+        if found_differences := [
+            *differences(entry, replayed, self._plan.inputs.used, self._renamed),
+            *self._changes(entry, replayed),
+        ]:
             if by_person := acted_before(entry):
                 found_differences.insert(0, f"before it a person {by_person}, which is not recorded")
-            return row("diverged", "; ".join(found_differences[:5])), entry["ok"] == now["ok"]
+            return row("diverged", "; ".join(found_differences[:5])), entry["ok"] == replayed["ok"]
         return row("healed", "; ".join(dict.fromkeys(healed))) if healed else row("same"), True
 
     def _note_name(self, meaning: Mapping[str, Any] | None, found: Match) -> None:
@@ -198,13 +201,13 @@ class _Steps:
         if was and was != name:
             self._renamed[was] = name
 
-    def _changes(self, entry: Entry, now: Entry) -> list[str]:
+    def _changes(self, entry: Entry, replayed: Entry) -> list[str]:
         """How the page's changes, or what was read, differ; empty with other inputs, since they change the page's texts."""
-        self.moving.learn(receipt(now))
-        if self._plan.inputs.used or not (entry["ok"] and now["ok"]):
+        self.moving.learn(receipt(replayed))
+        if self._plan.inputs.used or not (entry["ok"] and replayed["ok"]):
             return []
-        changes = difference(receipt(entry), receipt(now), self.moving, self._renamed)
-        reading = reading_difference(entry, now, self.moving, self._renamed)
+        changes = difference(receipt(entry), receipt(replayed), self.moving, self._renamed)
+        reading = reading_difference(entry, replayed, self.moving, self._renamed)
         return [found for found in (changes, reading) if found is not None]
 
     async def _handed_off(self, entry: Entry, row: "Callable[..., Row]") -> tuple[Row, bool]:

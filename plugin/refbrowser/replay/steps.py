@@ -30,8 +30,8 @@ class Inputs:
 
     def unknown(self, calls: Iterable[Entry]) -> list[str]:
         """Names for which the session has no field and no parameter: the replay would enter what was recorded."""
-        known = {name.casefold() for entry in calls for name in settable(entry)}
-        return sorted(name for name in self.given if name.casefold() not in known)
+        names = {name.casefold() for entry in calls for name in settable(entry)}
+        return sorted(name for name in self.given if name.casefold() not in names)
 
     def of(self, value: object, target: Mapping[str, Any] | None) -> Any:
         """What to enter for a recorded ``value``. Raises :class:`Missing` for a secret that was not given."""
@@ -66,7 +66,7 @@ class Inputs:
 def settable(entry: Entry) -> Iterator[str]:
     """Names by which :class:`Inputs` gives what a call enters another value: of its fields, and of its address's parameters."""
     arguments, targets = entry.get("arguments") or {}, entry.get("targets") or {}
-    for holder in (arguments, *(one for one in arguments.get("fields") or [] if isinstance(one, dict))):
+    for holder in (arguments, *(entered for entered in arguments.get("fields") or [] if isinstance(entered, dict))):
         values = [holder[name] for name in ENTERED if name in holder]
         if values:
             yield from _names(targets.get(key_of(holder)))
@@ -89,9 +89,9 @@ class Tabs:
         """The new chat's number of a recorded tab."""
         return self.numbers.get(recorded, recorded) if isinstance(recorded, int) else recorded
 
-    def learn(self, recorded: Entry, now: Entry) -> None:
+    def learn(self, recorded: Entry, replayed: Entry) -> None:
         """Tabs that the same call opened then and now are the same."""
-        for was, is_now in zip(opened_tabs(recorded), opened_tabs(now), strict=False):
+        for was, is_now in zip(opened_tabs(recorded), opened_tabs(replayed), strict=False):
             self.numbers[was] = is_now
 
 
@@ -116,7 +116,7 @@ def wanted_targets(entry: Entry) -> list[tuple[str, Mapping[str, Any] | None]]:
     """What the call's refs and selectors meant, by :func:`key_of`; None for a ref that has no meaning in the record."""
     arguments, targets = entry.get("arguments") or {}, entry.get("targets") or {}
     holders = [(arguments, prefix) for prefix in _PREFIXES]
-    holders += [(one, "") for one in arguments.get("fields") or [] if isinstance(one, dict)]
+    holders += [(field, "") for field in arguments.get("fields") or [] if isinstance(field, dict)]
     keys = [key_of(holder, prefix) for holder, prefix in holders if f"{prefix}ref" in holder or f"{prefix}selector" in holder]
     return [(key, targets.get(key)) for key in dict.fromkeys(keys) if key in targets or key.isdigit()]
 
@@ -132,7 +132,9 @@ def call_of(entry: Entry, refs: Mapping[str, int], tabs: Tabs, inputs: Inputs, o
     own = targets.get(key_of(given))
     call |= {name: inputs.of(call[name], own) for name in ENTERED if name in call}
     if isinstance(fields := call.get("fields"), list):
-        call["fields"] = [{**_pointed(one, refs, ""), "value": inputs.of(one["value"], targets.get(key_of(one)))} for one in fields]
+        call["fields"] = [
+            {**_pointed(field, refs, ""), "value": inputs.of(field["value"], targets.get(key_of(field)))} for field in fields
+        ]
     if "browser_id" in call:
         call["browser_id"] = tabs.of(call["browser_id"])
     return {"action": entry["action"], **call}

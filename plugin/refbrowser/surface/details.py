@@ -20,8 +20,8 @@ def detail(value: Mapping[str, Any]) -> list[str]:
         repeated = name == "text" and (part == value.get("name") or value.get("options"))
         if name not in _OWN_LINES and part not in (None, "", [], {}, False) and not repeated:
             lines.append(f"{name}: {_shown(name, part)}")
-    if (states := value.get("states")) and (said := _states(states)):
-        lines.append(f"states: {', '.join(said)}")
+    if (states := value.get("states")) and (text := _states(states)):
+        lines.append(f"states: {', '.join(text)}")
     if box := value.get("box"):
         lines.append("box: x {:g}, y {:g}, {:g} x {:g}".format(*box))
     if options := value.get("options"):
@@ -44,10 +44,10 @@ def _cover(cover: Mapping[str, Any]) -> str:
 
 
 def _states(states: Mapping[str, Any]) -> list[str]:
-    said = [name if state is True else f"{name} {state}" for name, state in states.items() if state and name not in _SEEN]
-    said += ["collapsed"] if states.get("expanded") is False else []
-    said += ["hidden"] if states.get("visible") is False else []
-    return said + (["outside the viewport"] if states.get("in_viewport") is False else [])
+    words = [name if state is True else f"{name} {state}" for name, state in states.items() if state and name not in _SEEN]
+    words += ["collapsed"] if states.get("expanded") is False else []
+    words += ["hidden"] if states.get("visible") is False else []
+    return words + (["outside the viewport"] if states.get("in_viewport") is False else [])
 
 
 _SEEN: Final = ("visible", "in_viewport")
@@ -57,9 +57,9 @@ def _option(option: object) -> str:
     if not isinstance(option, dict):
         return one_line(str(option))
     label, value = option.get("label", ""), option.get("value")
-    said = f"{'*' if option.get('selected') else ''}{one_line(str(label))}"
-    said += f" (value {one_line(str(value))!r})" if value not in (None, label) else ""
-    return said + (" (disabled)" if option.get("disabled") else "")
+    text = f"{'*' if option.get('selected') else ''}{one_line(str(label))}"
+    text += f" (value {one_line(str(value))!r})" if value not in (None, label) else ""
+    return text + (" (disabled)" if option.get("disabled") else "")
 
 
 def _pairs(part: object) -> str:

@@ -32,15 +32,15 @@ def field(name: str, value: Any) -> list[str]:
     if name == "closed_meanwhile":
         return ["closed since the last answer: " + ", ".join(f"tab {number}" for number in value)]
     if name == "dialogs_meanwhile":
-        return [f"since the last answer: {dialog_line(one)}" for one in value]
+        return [f"since the last answer: {dialog_line(dialog)}" for dialog in value]
     if name in ("dialog", "next_dialog") and isinstance(value, dict):
         return [dialog_line(value)]
     if name == "answer_with" and isinstance(value, dict):
         return [f"answer_with: {remedy_text(value)}"]
     if name == "download" and isinstance(value, dict):
         return [f"download: {lists.download(value)}"]
-    if (known := lists.lines(name, value)) is not None:
-        return known
+    if (lines := lists.lines(name, value)) is not None:
+        return lines
     if isinstance(value, list) and value and all(isinstance(part, str | int) and not isinstance(part, bool) for part in value):
         parts = [str(part) if name in _WITH_REFS else request_line(str(part)) for part in value]
         joined = ", ".join(parts)

@@ -77,12 +77,12 @@ def visual_diff(value: Mapping[str, Any]) -> list[str]:
 def found(value: Mapping[str, Any]) -> list[str]:
     """Return the lines that ``find`` matched, grouped by the headings above them."""
     count, left_out = value["count"], value["left_out"]
-    said = "no line matches" if not count else "1 line matches" if count == 1 else f"{count} lines match"
+    text = "no line matches" if not count else "1 line matches" if count == 1 else f"{count} lines match"
     if value.get("read_as"):
-        said += f" {value['read_as']!r}"
+        text += f" {value['read_as']!r}"
     if left_out:
-        said += f", {count - left_out} shown; a higher limit shows more"
-    lines = [said]
+        text += f", {count - left_out} shown; a higher limit shows more"
+    lines = [text]
     under = ""
     for match in value["matches"]:
         # These lines come from a capture: page text in them is already sealed, and their refs are genuine.

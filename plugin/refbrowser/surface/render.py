@@ -62,8 +62,8 @@ def restored(note: Mapping[str, Any]) -> str:
     return f"(Restored, because {note['because']}: tabs {tabs}. Lost: {', '.join(note['lost'])}.)"
 
 
-def state(seen: Mapping[str, Any], said: Collection[str] = ()) -> str:
-    """Return the line of a tab: number, title, URL, and unusual facts. The messages of dialogs in ``said`` are not repeated."""
+def state(seen: Mapping[str, Any], reported: Collection[str] = ()) -> str:
+    """Return the line of a tab: number, title, URL, and unusual facts. The messages of dialogs in ``reported`` are not repeated."""
     notes = []
     if seen.get("http_status") not in (None, 200):
         notes.append(f"HTTP {seen['http_status']}")
@@ -77,7 +77,7 @@ def state(seen: Mapping[str, Any], said: Collection[str] = ()) -> str:
     if scroll and viewport and scroll["height"] > viewport["height"]:
         notes.append(f"scrolled {scroll['y']} of {scroll['height'] - viewport['height']} px")
     for dialog in seen.get("dialogs", []):
-        message = "" if dialog["dialog_id"] in said else f": {one_line(dialog['message'])!r}"
+        message = "" if dialog["dialog_id"] in reported else f": {one_line(dialog['message'])!r}"
         notes.append(f"{dialog['type']} dialog {dialog['dialog_id']} open{message}")
     mark = "*" if seen.get("active") else ""
     return " · ".join(
@@ -121,8 +121,8 @@ def _parts(value: Mapping[str, Any]) -> list[str]:
         parts = {"held": f"{parts['held']}, after {parts.pop('after_ms')} ms", **{k: v for k, v in parts.items() if k != "held"}}
     lines += field_lines(parts)
     opened = [holder.get(name) for holder in (value, action) if isinstance(holder, dict) for name in ("dialog", "next_dialog")]
-    said = {dialog["dialog_id"] for dialog in opened if isinstance(dialog, dict)}
-    return lines + _ended(seen if isinstance(seen, dict) else None, page, said)
+    dialog_ids = {dialog["dialog_id"] for dialog in opened if isinstance(dialog, dict)}
+    return lines + _ended(seen if isinstance(seen, dict) else None, page, dialog_ids)
 
 
 def _blocked(outcome: Mapping[str, Any], performed: str | None, dialog: Mapping[str, Any] | None) -> list[str]:
@@ -132,12 +132,12 @@ def _blocked(outcome: Mapping[str, Any], performed: str | None, dialog: Mapping[
     return [head, *([dialog_line(dialog)] if dialog and not has_receipt else []), *result(outcome).splitlines()]
 
 
-def _ended(seen: Mapping[str, Any] | None, page: str | None, said: Collection[str] = ()) -> list[str]:
+def _ended(seen: Mapping[str, Any] | None, page: str | None, reported: Collection[str] = ()) -> list[str]:
     """Return the page, whose header repeats the state, or else the line of the state."""
     if page is None:
-        return [] if seen is None else [state(seen, said)]
+        return [] if seen is None else [state(seen, reported)]
     dialogs = [] if seen is None else seen.get("dialogs", [])
-    return [page, *(dialog_line(dialog) for dialog in dialogs if dialog["dialog_id"] not in said)]
+    return [page, *(dialog_line(dialog) for dialog in dialogs if dialog["dialog_id"] not in reported)]
 
 
 def _listing(value: Mapping[str, Any]) -> str:

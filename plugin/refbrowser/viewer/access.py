@@ -109,16 +109,16 @@ class Access:
     def _found(self, token: str) -> _Token | None:
         self._forget_unused()
         given, found = _digest(token), None
-        for digest, known in self._tokens.items():
+        for digest, access in self._tokens.items():
             if hmac.compare_digest(digest, given):
-                found = known
+                found = access
         return found
 
     def _forget_unused(self) -> None:
-        now = self._clock()
-        idle = sorted((known.last_used, digest) for digest, known in self._tokens.items() if known.lapses and not known.in_use)
+        moment = self._clock()
+        idle = sorted((token.last_used, digest) for digest, token in self._tokens.items() if token.lapses and not token.in_use)
         for place, (last_used, digest) in enumerate(idle):
-            if now - last_used > LAPSE_S or len(idle) - place > MOST_TOKENS:
+            if moment - last_used > LAPSE_S or len(idle) - place > MOST_TOKENS:
                 del self._tokens[digest]
 
     def knows_host(self, host: str) -> bool:

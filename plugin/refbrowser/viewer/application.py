@@ -37,10 +37,10 @@ def application(browser: Browser, access: Access) -> Starlette:
     async def socket(websocket: WebSocket) -> None:
         """Run one connection. The token arrives as a subprotocol: browsers cannot set headers here, and URLs are logged."""
         offered = websocket.scope.get("subprotocols", [])
-        token = next((one.removeprefix(TOKEN_PREFIX) for one in offered if one.startswith(TOKEN_PREFIX)), "")
+        token = next((protocol.removeprefix(TOKEN_PREFIX) for protocol in offered if protocol.startswith(TOKEN_PREFIX)), "")
         grant = access.grant(token)
-        name = next((match[1] for one in offered if (match := _VIEWER_NAME.fullmatch(one))), None)
-        versions = [one for one in offered if one.startswith(ANY_VERSION)]
+        name = next((match[1] for protocol in offered if (match := _VIEWER_NAME.fullmatch(protocol))), None)
+        versions = [protocol for protocol in offered if protocol.startswith(ANY_VERSION)]
         if grant is None or name is None or not versions:
             await websocket.close(1008)
             return

@@ -201,7 +201,7 @@ class Broadcast:
     def _wanted_size(self) -> tuple[int, int]:
         """Return the smallest scaled size that covers the largest canvas, at most the size of the page."""
         size = self.tab.page.viewport_size or {"width": 1280, "height": 720}
-        needed = max(min(one.width / size["width"], one.height / size["height"]) for one in self._watchers)
+        needed = max(min(watcher.width / size["width"], watcher.height / size["height"]) for watcher in self._watchers)
         scale = min((step for step in SCALES if step >= needed * 0.98), default=1.0)
         return round(size["width"] * scale), round(size["height"] * scale)
 

@@ -52,11 +52,11 @@ class CapturePause:
 
     def call_began(self) -> None:
         self._calls += 1
-        now = asyncio.get_running_loop().time()
-        self._began.append(now)
+        moment = asyncio.get_running_loop().time()
+        self._began.append(moment)
         if self._dark_since is None:
-            self._dark_since = now
-        if now - self._dark_since < DARK_S:
+            self._dark_since = moment
+        if moment - self._dark_since < DARK_S:
             self._set(on=True)
             self._lift_in(LONG_CALL_S)
         else:

@@ -52,15 +52,15 @@ class Guard:
             return
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
-        known = self._access.knows_host(host)
+        is_own = self._access.knows_host(host)
         same_origin = origin is not None and is_same_origin(origin, host)
         if scope["type"] == "websocket":
-            if known and same_origin:
+            if is_own and same_origin:
                 await self._app(scope, receive, send)
             else:
                 await WebSocketClose(code=1008)(scope, receive, send)
             return
-        if not known or not (same_origin or (origin is None and scope["method"] in ("GET", "HEAD"))):
+        if not is_own or not (same_origin or (origin is None and scope["method"] in ("GET", "HEAD"))):
             message = "Host or Origin header is not one of this server's; open the viewer at the printed address."
             await PlainTextResponse(message, 403)(scope, receive, send)
             return

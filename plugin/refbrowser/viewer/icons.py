@@ -37,9 +37,9 @@ class Icons:
         The first call for a document starts the lookup.
         """
         document = (tab.activity, tab.activity.commits)
-        known = self._by_tab.get(tab)
-        if known is not None and known[0] == document:
-            return known[1]
+        cached = self._by_tab.get(tab)
+        if cached is not None and cached[0] == document:
+            return cached[1]
         self._by_tab[tab] = (document, None)
         self._tasks.spawn(self._look_up(tab, document))
         return None

@@ -79,8 +79,8 @@ class Outbox:
         if (sent := self._sent.get(sequence)) is not None:
             taken = (time.monotonic() - sent) * 1000
             self.paint_ms = taken if not self.paint_ms else (1 - SMOOTHING) * self.paint_ms + SMOOTHING * taken
-        for known in [known for known in self._sent if known <= sequence]:
-            del self._sent[known]
+        for sequence_sent in [sequence_sent for sequence_sent in self._sent if sequence_sent <= sequence]:
+            del self._sent[sequence_sent]
         self._filled.set()
 
     @property

@@ -77,7 +77,7 @@ class Overview:
                 chats = {chat.id: chat for chat in self._browser.chats}
                 reading = (self._chat(chats[name]) for name in stale if name in chats)
                 # A chat that ends while it is read must not hide the others.
-                read = [one for one in await asyncio.gather(*reading, return_exceptions=True) if not isinstance(one, BaseException)]
+                read = [row for row in await asyncio.gather(*reading, return_exceptions=True) if not isinstance(row, BaseException)]
                 self._chats = {name: self._chats[name] for name in chats if name in self._chats}
                 self._chats |= {entry["id"]: entry for entry in read}
                 messages = {grant: self._messages(grant) for grant in set(self._listeners.values())}

@@ -44,9 +44,9 @@ async def _list(element: Element, message: dict[str, Any], deadline: Deadline) -
     if offer.boxed:
         return None
     options = [
-        {"index": one.index, "label": one.label[:LABEL_LIMIT], "selected": one.selected, "disabled": one.disabled}
-        for one in offer.options[:MOST_OPTIONS]
-        if not one.hidden
+        {"index": option.index, "label": option.label[:LABEL_LIMIT], "selected": option.selected, "disabled": option.disabled}
+        for option in offer.options[:MOST_OPTIONS]
+        if not option.hidden
     ]
     return {**message, "options": options}
 

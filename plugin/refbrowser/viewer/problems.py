@@ -14,11 +14,11 @@ log = logging.getLogger("refbrowser.viewer")
 def problem(failure: Exception, tab: Tab | None = None, deadline: Deadline | None = None) -> dict[str, Any]:
     """Return the failure as a message to the page. Unexpected exceptions are logged."""
     if isinstance(failure, RefbrowserError):
-        known: RefbrowserError | None = failure
+        translated_failure: RefbrowserError | None = failure
     else:
-        known = translated(failure, tab=tab, deadline=deadline or Deadline(1), gone=lambda: None)
-    if known is None:
+        translated_failure = translated(failure, tab=tab, deadline=deadline or Deadline(1), gone=lambda: None)
+    if translated_failure is None:
         log.error("A viewer's request failed with an unexpected exception", exc_info=failure)
         message = f"Internal error ({type(failure).__name__}); see the log of refbrowser."
         return {"type": "problem", "code": "internal_error", "message": message}
-    return {"type": "problem", "code": known.code, "message": known.message}
+    return {"type": "problem", "code": translated_failure.code, "message": translated_failure.message}

@@ -44,8 +44,8 @@ class Viewer:
 
     def broadcast(self, tab: Tab) -> Broadcast:
         """Return the broadcast of the tab."""
-        for known in [known for known, broadcast in self._broadcasts.items() if not broadcast.watched]:
-            del self._broadcasts[known]
+        for key in [key for key, broadcast in self._broadcasts.items() if not broadcast.watched]:
+            del self._broadcasts[key]
         if tab not in self._broadcasts:
             self._broadcasts[tab] = Broadcast(tab, partial(self._on_picture, tab.context_id))
         return self._broadcasts[tab]
@@ -78,7 +78,7 @@ class Viewer:
                         broadcast.call_ended()
 
     def _on_picture(self, chat_id: str) -> None:
-        now = time.monotonic()
-        if now - self._titles_read.get(chat_id, 0.0) >= TITLE_CHECK_S:
-            self._titles_read[chat_id] = now
+        moment = time.monotonic()
+        if moment - self._titles_read.get(chat_id, 0.0) >= TITLE_CHECK_S:
+            self._titles_read[chat_id] = moment
             self.overview.changed(chat_id)

@@ -45,22 +45,22 @@ def _approvals(options: argparse.Namespace) -> int:
 
 
 def _watch(server: LocalServer) -> int:
-    known: list[str] = []
+    shown_ids: list[str] = []
     while True:
-        pending = _listed(server, f"?wait_ms={_WAIT_MS}&known={','.join(known)}")
-        known = [approval["id"] for approval in pending]
+        pending = _listed(server, f"?wait_ms={_WAIT_MS}&known={','.join(shown_ids)}")
+        shown_ids = [approval["id"] for approval in pending]
         for approval in pending:
             write(_card(approval) + _QUESTION)
             sys.stdout.flush()
             line = sys.stdin.readline()
             if not line:
                 return 0
-            key, _, said = line.strip().partition(" ")
+            key, _, reason = line.strip().partition(" ")
             if key not in _KEYS:
                 write("  not answered\n")
                 continue
             try:
-                _answer(server, approval["id"], _KEYS[key], said or None)
+                _answer(server, approval["id"], _KEYS[key], reason or None)
             except Unanswered as gone:
                 write(f"  {gone.envelope['error']}\n")
 
@@ -71,8 +71,8 @@ def _listed(server: LocalServer, query: str = "") -> list[dict[str, Any]]:
     return list(_result(server.request("GET", f"/v1/approvals{query}", timeout_s=_WAIT_MS / 1000 + 30))["approvals"])
 
 
-def _answer(server: LocalServer, approval: str, answer: str, said: str | None) -> None:
-    _result(server.request("POST", "/v1/approvals", {"id": approval, "answer": answer, **({"said": said} if said else {})}))
+def _answer(server: LocalServer, approval: str, answer: str, reason: str | None) -> None:
+    _result(server.request("POST", "/v1/approvals", {"id": approval, "answer": answer, **({"said": reason} if reason else {})}))
 
 
 def _result(answered: tuple[int, dict[str, str], bytes]) -> dict[str, Any]:

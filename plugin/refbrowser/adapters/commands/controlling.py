@@ -37,6 +37,9 @@ def execute(command: str, chat: str | None, note: str | None, *, as_json: bool =
     envelope = json.loads(LocalServer(version=__version__).request("POST", "/v1/control", body)[2])
     if not envelope["ok"]:
         raise Unanswered.of(envelope)
-    lines = [printable(f"{one['chat']}  {one['state']}  {one['waiting']} calls wait") + "\n" for one in envelope["result"]["chats"]]
+    lines = [
+        printable(f"{entry['chat']}  {entry['state']}  {entry['waiting']} calls wait") + "\n"
+        for entry in envelope["result"]["chats"]
+    ]
     write(json.dumps(envelope) + "\n" if as_json else "".join(lines) or "no chats\n")
     return 0

@@ -71,7 +71,7 @@ def _list(options: argparse.Namespace) -> int:
     from refbrowser.settings import Settings
 
     home = Settings.from_environment().home
-    sessions = [read(find(home, one)) for one in session_ids(home)]
+    sessions = [read(find(home, session_id)) for session_id in session_ids(home)]
     if options.json:
         _say(printable_json({"sessions": [_row(session) for session in sessions]}))
         return 0

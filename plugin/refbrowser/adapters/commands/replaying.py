@@ -50,9 +50,9 @@ def _replay(options: argparse.Namespace) -> int:
         from refbrowser.errors import CallError
         from refbrowser.replay.steps import settable
 
-        known = ", ".join(sorted({name for entry in session.calls for name in settable(entry)})[:20]) or "none"
+        names = ", ".join(sorted({name for entry in session.calls for name in settable(entry)})[:20]) or "none"
         raise CallError(
-            f"No field or parameter of the session is named {', '.join(unknown)}. Named are: {known}. Nothing was replayed."
+            f"No field or parameter of the session is named {', '.join(unknown)}. Named are: {names}. Nothing was replayed."
         )
     reports = [Destination(path.absolute(), options.overwrite) for path in (options.junit, options.report) if path is not None]
     for report in reports:
@@ -90,14 +90,14 @@ def _plan(options: argparse.Namespace) -> "Plan":
     from refbrowser.replay.run import Plan
     from refbrowser.replay.steps import Inputs
 
-    if wrong := [one for one in options.given if "=" not in one]:
+    if wrong := [option for option in options.given if "=" not in option]:
         raise CallError(f"--set takes NAME=VALUE, not {wrong[0]!r}.")
     paces = {"fast": 0.0, "recorded": 1.0}
     try:
         pace = paces[options.time] if options.time in paces else float(options.time)
     except ValueError:
         raise CallError(f"--time is fast, recorded or a number, not {options.time!r}.") from None
-    given = dict(one.split("=", 1) for one in options.given)
+    given = dict(option.split("=", 1) for option in options.given)
     step = _step if options.step else None
     return Plan(Inputs(given, options.base), pace, options.start, options.until, options.keep_going, before_step=step)
 

@@ -48,7 +48,7 @@ def _secrets(options: argparse.Namespace) -> int:
     listing = vault.listing()
     if options.operation == "list":
         shown = [{**listed.as_dict(), "store": listed.store} for listed in listing.secrets.values()]
-        lines = [f"{one['name']}  {one['kind']}  {one['store']}  {', '.join(one['origins'])}\n" for one in shown]
+        lines = [f"{secret['name']}  {secret['kind']}  {secret['store']}  {', '.join(secret['origins'])}\n" for secret in shown]
         write(json.dumps(shown) + "\n" if options.json else "".join(lines) or "no secrets are listed\n")
         return 0
     listed = vault.find(options.name)

@@ -55,14 +55,14 @@ def received(line: str, read: Callable[[str], bool]) -> str | Refused | None:
     except (ValueError, RecursionError):
         return Refused(_id_of_broken(line), PARSE_ERROR, "Parse error: the message is not JSON, or is nested too deeply.")
     given = message.get("id") if isinstance(message, dict) else None
-    known = given if isinstance(given, str | int) and not isinstance(given, bool) else None
+    number = given if isinstance(given, str | int) and not isinstance(given, bool) else None
     if is_message and "id" not in message:
         return line  # a notification
     if isinstance(message, dict) and "method" not in message and ("result" in message or "error" in message):
         # Answers are not answered. The question ends as if the client had refused it.
-        refusal = Refused(known, INVALID_REQUEST, "The client's answer is not a JSON-RPC response.")
-        return json.dumps(refusal.as_dict()) + "\n" if known is not None else None
-    return Refused(known, INVALID_REQUEST, "Invalid request: no JSON-RPC 2.0 message, or its id is no string or integer.")
+        refusal = Refused(number, INVALID_REQUEST, "The client's answer is not a JSON-RPC response.")
+        return json.dumps(refusal.as_dict()) + "\n" if number is not None else None
+    return Refused(number, INVALID_REQUEST, "Invalid request: no JSON-RPC 2.0 message, or its id is no string or integer.")
 
 
 def _id_of_broken(line: str) -> str | int | None:

@@ -13,8 +13,8 @@ _KEY: Final = "roots"
 def needed(call: dict[str, Any]) -> bool:
     """Whether the call, or one in its batch, uploads files."""
     calls = call.get("calls")
-    inner = [one for one in calls if isinstance(one, dict)] if isinstance(calls, list) else []
-    return any("upload" in str(one.get("action")) for one in (call, *inner))
+    inner = [each for each in calls if isinstance(each, dict)] if isinstance(calls, list) else []
+    return any("upload" in str(each.get("action")) for each in (call, *inner))
 
 
 async def asked(client: Client) -> tuple[Path, ...]:

@@ -39,10 +39,10 @@ class ApprovalRoutes:
         given = request.query_params.get("wait_ms", "0")
         if not _FEW_DIGITS.fullmatch(given) or (wait_ms := int(given)) > MOST_WAIT_MS:
             raise CallError(f"wait_ms is a whole number from 0 to {MOST_WAIT_MS}.")
-        known = frozenset(filter(None, request.query_params.get("known", "").split(",")))
+        shown_ids = frozenset(filter(None, request.query_params.get("known", "").split(",")))
         if wait_ms:
             with desk.attended(linger_s=LINGER_S):
-                await unless_gone(self._changed(known, wait_ms / 1000), request)
+                await unless_gone(self._changed(shown_ids, wait_ms / 1000), request)
         return Reply({"ok": True, "result": {"approvals": [approval.as_dict() for approval in desk.pending]}})
 
     async def answer(self, request: Request) -> Response:
@@ -62,7 +62,7 @@ class ApprovalRoutes:
         picture = self._calls.browser.approvals.find(request.path_params["id"]).picture
         return Response(picture, media_type="image/jpeg") if picture is not None else Response(status_code=204)
 
-    async def _changed(self, known: frozenset[str], seconds: float) -> None:
+    async def _changed(self, shown_ids: frozenset[str], seconds: float) -> None:
         """Returns when what is pending is not what the client knows, after that time, or when the server stops."""
         desk, changed = self._calls.browser.approvals, asyncio.Event()
         unlisten = desk.listen(changed.set)
@@ -70,7 +70,7 @@ class ApprovalRoutes:
         stopping.add_done_callback(lambda _: changed.set())
         try:
             async with asyncio.timeout(seconds):
-                while frozenset(approval.id for approval in desk.pending) == known and not stopping.done():
+                while frozenset(approval.id for approval in desk.pending) == shown_ids and not stopping.done():
                     changed.clear()
                     await changed.wait()
         except TimeoutError:

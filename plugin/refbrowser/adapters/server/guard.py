@@ -137,11 +137,11 @@ class Guard:
     def _is_opened(self, path: str, headers: Headers) -> bool:
         """Whether a link or a frame leads to a page for a person's browser, which checks itself who may show it in a frame."""
         return headers.get("sec-fetch-mode") == "navigate" and any(
-            known.endswith("/") and path.startswith(known) for known in self._open_paths
+            prefix.endswith("/") and path.startswith(prefix) for prefix in self._open_paths
         )
 
     def _is_open(self, path: str) -> bool:
-        return any(path.startswith(known) if known.endswith("/") else path == known for known in self._open_paths)
+        return any(path.startswith(prefix) if prefix.endswith("/") else path == prefix for prefix in self._open_paths)
 
 
 class _Sized:

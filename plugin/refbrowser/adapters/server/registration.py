@@ -57,8 +57,8 @@ class Registration:
         path = self.folder / "token"
         try:
             # A token that other users could read is not secret.
-            if path.stat().st_mode & 0o077 == 0 and len(known := path.read_text(encoding="ascii").strip()) >= _SHORTEST_TOKEN:
-                return known
+            if path.stat().st_mode & 0o077 == 0 and len(token := path.read_text(encoding="ascii").strip()) >= _SHORTEST_TOKEN:
+                return token
         except (OSError, ValueError):
             pass
         made = secrets.token_urlsafe(_TOKEN_BYTES)

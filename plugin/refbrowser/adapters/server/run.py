@@ -178,10 +178,10 @@ async def until_idle(calls: Calls, idle_s: float, serving: "asyncio.Future[Any]"
     hub = calls.browser.hub
     while not serving.done():
         busy = calls.in_flight or hub.watchers
-        left = idle_s if busy else max(calls.last_activity, hub.last_watched) + idle_s - time.monotonic()
-        if left <= 0:
+        remaining_s = idle_s if busy else max(calls.last_activity, hub.last_watched) + idle_s - time.monotonic()
+        if remaining_s <= 0:
             return
-        await asyncio.wait({serving}, timeout=left)
+        await asyncio.wait({serving}, timeout=remaining_s)
 
 
 def _listening(where: Where) -> socket.socket:

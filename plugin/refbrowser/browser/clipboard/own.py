@@ -44,15 +44,17 @@ class OwnClipboard:
 
     def gave(self, name: str, value: str, origins: Sequence[str]) -> None:
         """Bind clips that hold the secret to its ``origins`` from now on."""
-        known = any(one.name == name and value in one.value.values and one.origins == tuple(origins) for one in self._given)
-        if not known:
+        is_given = any(
+            given.name == name and value in given.value.values and given.origins == tuple(origins) for given in self._given
+        )
+        if not is_given:
             masker = Masker()
             masker.add(value)
             self._given.append(GivenSecret(name, tuple(origins), masker))
 
     def kept_from(self, origin: str, clip: Clip | None = None) -> GivenSecret | None:
         """Return the secret that keeps ``clip``, by default the content, from documents of ``origin``; None if nothing does."""
-        given = (one for one in self._given if origin not in one.origins and one.is_in(clip or self.clip))
+        given = (secret for secret in self._given if origin not in secret.origins and secret.is_in(clip or self.clip))
         return next(given, None)
 
     @asynccontextmanager

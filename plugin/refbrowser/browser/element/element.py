@@ -124,8 +124,8 @@ class Element:
     @property
     def around(self) -> frozenset[int]:
         """The numbers of the frames that it is in, as far as they are known."""
-        known = (self.refs.number(document, local) for document, local in self.tab.frames.known_around(self.frame))
-        return frozenset(number for number in known if number is not None)
+        numbers = (self.refs.number(document, local) for document, local in self.tab.frames.known_around(self.frame))
+        return frozenset(number for number in numbers if number is not None)
 
     async def ask(self, operation: str, deadline: Deadline, **arguments: object) -> dict[str, Any]:
         """The engine's reply to an operation on the element. Raises Playwright's errors as they come (a detached frame, say)."""
@@ -196,8 +196,8 @@ async def place_in_page(
 
 async def page_box(element: Element) -> tuple[float, float, float, float] | None:
     """x, y, width and height in CSS pixels of the page's viewport, whatever frame the element is in; None when it has no box."""
-    if (known := element.page_box) is not None:
-        return known
+    if (cached := element.page_box) is not None:
+        return cached
     box = await element.locator.bounding_box()
     return None if box is None else (box["x"], box["y"], box["width"], box["height"])
 
@@ -248,8 +248,8 @@ async def probe(
         refs.extend(answered, *fresh)
     if answer["status"] not in ("live", "healed"):
         gone = cast("DeadProbe", answer)
-        left = "the page was navigated" if frame is tab.page.main_frame else "its frame was navigated"
-        reason = left if gone["status"] == "stale_document" else gone["reason"]
+        departure = "the page was navigated" if frame is tab.page.main_frame else "its frame was navigated"
+        reason = departure if gone["status"] == "stale_document" else gone["reason"]
         raise stale(tab, ref or Ref(number or 0), reason)
     placed = cast("PlacedProbe", answer)
     if cover := placed["covered_by"]:

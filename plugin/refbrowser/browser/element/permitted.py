@@ -40,12 +40,14 @@ async def permitted(element: Element, deadline: Deadline, look: Look = PLAIN_LOO
 
 async def all_permitted(elements: Sequence[Element], deadline: Deadline) -> list[Element]:
     """As :func:`permitted`, of elements that one call gives input to, one after the other: a person is asked once."""
-    gate, now = GATE.get(), list(elements)
+    gate, current = GATE.get(), list(elements)
     while (
-        gate is not None and now and not await gate.pass_all([one for element in now for one in await _reached(element, deadline)])
+        gate is not None
+        and current
+        and not await gate.pass_all([reached for element in current for reached in await _reached(element, deadline)])
     ):
-        now = [await element.probed(deadline) for element in now]
-    return now
+        current = [await element.probed(deadline) for element in current]
+    return current
 
 
 async def _reached(element: Element, deadline: Deadline) -> list[Judged]:
@@ -54,8 +56,8 @@ async def _reached(element: Element, deadline: Deadline) -> list[Judged]:
     tab, point = element.tab, element.in_page(element.probe.get("point"))
     if point is None or (len(tab.page.frames) == 1 and element.probe.get("tag") not in _PLUGINS):
         return [judged(element)]
-    there = await element_at(tab, element.refs, *element.shown_at(*point), deadline)
-    return [judged(element), *([judged(there)] if there is not None and there.frame is not element.frame else [])]
+    below = await element_at(tab, element.refs, *element.shown_at(*point), deadline)
+    return [judged(element), *([judged(below)] if below is not None and below.frame is not element.frame else [])]
 
 
 async def point_permitted(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline, *, aim: bool = False) -> Element | None:

@@ -119,7 +119,7 @@ async def _identified(
 async def _ambiguous(tab: Tab, frame: Frame, selector: str, within: str, count: int) -> TargetError:
     # One by one: Playwright reads all at once in the page's own world, in which the engine finds nothing.
     found = [frame.locator(within).nth(index) for index in range(min(count, _MOST_TEXTS))]
-    texts = await asyncio.gather(*(one.text_content(timeout=_TEXT_MS) for one in found), return_exceptions=True)
+    texts = await asyncio.gather(*(match.text_content(timeout=_TEXT_MS) for match in found), return_exceptions=True)
     shown = [" ".join(text.split())[:60] for text in texts if isinstance(text, str)]
     return TargetError(
         f"The selector {selector!r} matches {count} elements; it must match one.",

@@ -27,8 +27,8 @@ async def seek(tab: Tab, refs: RefTable, meaning: dict[str, Any], deadline: Dead
             continue
         if fresh := answer["fresh"]:
             refs.extend(document, *fresh)
-        for one in answer["found"]:
-            number = refs.number(document, one["local"])
+        for match in answer["found"]:
+            number = refs.number(document, match["local"])
             if number is not None:
-                found.append({**one, "ref": number, **({"frame": redacted(frame.url)} if in_frame else {})})
+                found.append({**match, "ref": number, **({"frame": redacted(frame.url)} if in_frame else {})})
     return found

@@ -80,7 +80,7 @@ def bundled_scripts() -> dict[str, str]:
 
 def circle_of(metafile: dict[str, Any]) -> list[str]:
     """The first circle of imports among the modules that esbuild's ``metafile`` describes; empty where there is none."""
-    imports = {path: {one["path"] for one in module["imports"]} for path, module in metafile["inputs"].items()}
+    imports = {path: {imported["path"] for imported in module["imports"]} for path, module in metafile["inputs"].items()}
     try:
         TopologicalSorter(imports).prepare()
     except CycleError as circle:
@@ -96,7 +96,7 @@ def upward_imports(metafile: dict[str, Any]) -> list[str]:
         importing = PurePath(path)
         found += [
             f"{'/'.join(importing.parts[-2:])} -> {'/'.join(imported.parts[-2:])}"
-            for imported in (PurePath(one["path"]) for one in module["imports"])
+            for imported in (PurePath(entry["path"]) for entry in module["imports"])
             if floors[imported.parent.name] > floors[importing.parent.name]
         ]
     return found

@@ -101,7 +101,7 @@ class _World:
         """The closed shadow roots that pages attached. Chromium's own, as in its JSON viewer, stay closed."""
         hosts = [node for node in nodes if node.get("shadowRoot") and node["shadowRoot"]["value"]["mode"] == "closed"]
         asked = ({"backendNodeId": host["backendNodeId"], "depth": 0, "pierce": True} for host in hosts)
-        described = await asyncio.gather(*(self._cdp.send("DOM.describeNode", one) for one in asked))
+        described = await asyncio.gather(*(self._cdp.send("DOM.describeNode", asked_node) for asked_node in asked))
         roots = (root for answer in described for root in answer["node"].get("shadowRoots", ()))
         return [root["backendNodeId"] for root in roots if root.get("shadowRootType") == "closed"]
 
@@ -138,7 +138,7 @@ class _World:
         return await self._listening_in((await self._cdp.send("DOM.resolveNode", asked))["object"]["objectId"])
 
     async def _call(self, function: str, objects: Sequence[str] = (), *values: object) -> Any:
-        arguments = [*({"value": one} for one in values), *({"objectId": one} for one in objects)]
+        arguments = [*({"value": argument} for argument in values), *({"objectId": argument} for argument in objects)]
         question = {"functionDeclaration": function, "executionContextId": self._context, "arguments": arguments}
         return (await self._cdp.send("Runtime.callFunctionOn", {**question, "returnByValue": True}))["result"]["value"]
 
@@ -223,7 +223,7 @@ class ListenerDiscovery:
         world = self._worlds.get(context)
         if world is None:
             present = {self._top, *self._cdp.worlds.inner}
-            self._worlds = {known: news for known, news in self._worlds.items() if known in present}
+            self._worlds = {world_id: news for world_id, news in self._worlds.items() if world_id in present}
             world = self._worlds[context] = _World(self._cdp, context)
         try:
             async with asyncio.timeout(deadline.sooner(MOST_MS).remaining_ms / 1000):

@@ -146,7 +146,7 @@ class InternalsDiscovery:
             trees = await asyncio.gather(*(self._node(world, node["backendNodeId"]) for node in nodes))
             if sum(map(_length, trees)) > MOST_CHARACTERS:
                 self._too_long.add(world)
-            facts = [as_attributes(one) if one and not _is_out_of_reach(one) else None for one in trees]
+            facts = [as_attributes(tree) if tree and not _is_out_of_reach(tree) else None for tree in trees]
             arguments = [{"value": question}, {"value": facts}]
             report = {"functionDeclaration": _REPORT, "executionContextId": world, "arguments": arguments, "returnByValue": True}
             return bool((await self._cdp.send("Runtime.callFunctionOn", report))["result"].get("value"))
@@ -196,13 +196,13 @@ def as_attributes(node: dict[str, Any]) -> dict[str, str]:
     role = str(node.get("role", {}).get("value", ""))
     if not node.get("ignored") and role.lower() not in _NO_ROLE:
         facts["role"] = role
-    for one in node.get("properties", ()):
-        name, value = one["name"], str(one["value"].get("value")).lower()
+    for entry in node.get("properties", ()):
+        name, value = entry["name"], str(entry["value"].get("value")).lower()
         if name in _ALSO_FALSE or (name in _TRUE and value not in ("false", "")):
             facts[f"aria-{name}".lower()] = value
     for source in node.get("name", {}).get("sources", ()):
         if source.get("attribute") == "aria-label" and "value" in source:
             facts["aria-label"] = str(source["value"]["value"])[:LONGEST]
-    if role in _RANGES and (now := node.get("value", {}).get("value")) is not None:
-        facts["aria-valuenow"] = str(now)
+    if role in _RANGES and (number := node.get("value", {}).get("value")) is not None:
+        facts["aria-valuenow"] = str(number)
     return facts

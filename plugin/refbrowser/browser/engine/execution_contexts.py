@@ -13,15 +13,15 @@ from refbrowser.browser.playwright_internals.utility_world import is_utility_wor
 class Worlds:
     """Follows the execution contexts of a session whose Runtime domain is enabled.
 
-    ``top_frame`` is the id of the page's main frame, set as soon as it is known; ``came`` is called when the isolated world of
+    ``top_frame`` is the id of the page's main frame, set as soon as it is known; ``on_created`` is called when the isolated world of
     its document is there.
     """
 
-    def __init__(self, session: CDPSession, came: Callable[[], None]) -> None:
+    def __init__(self, session: CDPSession, on_created: Callable[[], None]) -> None:
         self._top_frame = ""
         self._isolated: dict[str, int] = {}
         self._main: dict[str, int] = {}
-        self._came = came
+        self._came = on_created
         self._closed = False
         self._changed = asyncio.Event()
         session.on("close", self._session_closed)
@@ -55,7 +55,7 @@ class Worlds:
 
     def main_of(self, world: int) -> int | None:
         """The page's own execution context in the document of that isolated world."""
-        return next((self._main.get(frame) for frame, known in self._isolated.items() if known == world), None)
+        return next((self._main.get(frame) for frame, isolated in self._isolated.items() if isolated == world), None)
 
     async def top_comes(self) -> int:
         """The isolated world of the top document; waits for it while a document is on its way."""
@@ -84,9 +84,9 @@ class Worlds:
                 self._came()
 
     def _destroyed(self, event: dict[str, Any]) -> None:
-        for known in (self._isolated, self._main):
-            for frame in [frame for frame, context in known.items() if context == event["executionContextId"]]:
-                del known[frame]
+        for contexts in (self._isolated, self._main):
+            for frame in [frame for frame, context in contexts.items() if context == event["executionContextId"]]:
+                del contexts[frame]
 
     def _cleared(self, _: dict[str, Any]) -> None:
         self._isolated.clear()

@@ -41,7 +41,7 @@ class FrameGuards:
 
     async def _cover(self, frame: Frame, document: Document) -> None:
         try:
-            if (known := self._sessions.get(frame)) is not None and await _lives(known):
+            if (existing := self._sessions.get(frame)) is not None and await _lives(existing):
                 self._covered[frame] = document
                 return
             session = await frame.page.context.new_cdp_session(frame)

@@ -155,7 +155,7 @@ class FrameTable:
     def has_unplaced(self, document: Document) -> bool:
         """Whether the document has frames of which it is not known which elements they are in."""
         frame = self._frames.get(document)
-        placed = {child for (known, _), child in self._children.items() if known is document}
+        placed = {child for (parent, _), child in self._children.items() if parent is document}
         return frame is not None and any(child not in placed for child in frame.child_frames)
 
     def known_child(self, document: Document, local: int) -> Document | None:
@@ -179,9 +179,9 @@ class FrameTable:
         async with self._finding:
             for attempt in range(2):
                 document = self._documents.get(parent)
-                for (known, local), child in self._children.items():
-                    if child is frame and known is document:
-                        return known, local
+                for (parent_document, local), child in self._children.items():
+                    if child is frame and parent_document is document:
+                        return parent_document, local
                 if attempt == 0:
                     if document is None:
                         with suppress(Error):
@@ -193,12 +193,12 @@ class FrameTable:
     async def child(self, document: Document, local: int) -> Frame | None:
         """The frame inside the document's frame element ``local``; None while it has none."""
         key = (document, local)
-        if (known := self._children.get(key)) is not None and not known.is_detached():
-            return known
+        if (cached := self._children.get(key)) is not None and not cached.is_detached():
+            return cached
         async with self._finding:
-            known = self._children.get(key)
-            if known is not None and not known.is_detached():
-                return known
+            cached = self._children.get(key)
+            if cached is not None and not cached.is_detached():
+                return cached
             frame = self._frames.get(document)
             if frame is None:
                 return None
@@ -220,12 +220,12 @@ class FrameTable:
             async def locate(child: Frame) -> None:
                 with suppress(Error):
                     async with patience.turn():
-                        _, said, _ = await self.ask(child, {"op": "place"}, limit)
-                    local = said["owner"] if said["owner"] is not None else by_place.get(said["place"])
+                        _, reply, _ = await self.ask(child, {"op": "place"}, limit)
+                    local = reply["owner"] if reply["owner"] is not None else by_place.get(reply["place"])
                     if local is not None:
                         self._children[document, local] = child
 
-            placed = {child for (known, _), child in self._children.items() if known is document}
+            placed = {child for (parent, _), child in self._children.items() if parent is document}
             unplaced = [child for child in frame.child_frames if child not in placed]
             patience = FramePatience(len(unplaced), self.last_answer, CHILD_MS, limit)
             await asyncio.gather(*(patience.result(locate(child)) for child in unplaced))

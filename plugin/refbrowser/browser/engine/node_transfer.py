@@ -61,22 +61,22 @@ class Carrier:
     async def carry(self, nodes: Sequence[int]) -> Carried:
         """Those of other documents stay away. Raises Playwright's Error where the world went."""
         carried = Carried()
-        left, proposed = list(nodes), 0
+        remaining, proposed = list(nodes), 0
         for _ in range(_ROUNDS):
-            if len(left) <= FEW:
+            if len(remaining) <= FEW:
                 break
-            tried = left[:: len(left) // _TRIED]
+            tried = remaining[:: len(remaining) // _TRIED]
             objects = await self._handed_in(tried)
-            numbers = await self._alike(objects, proposed, _WORTH * len(left))
+            numbers = await self._alike(objects, proposed, _WORTH * len(remaining))
             places = {number: place for place, number in enumerate(numbers, proposed)}
             proposed += len(numbers)
-            left = [node for node in left if node not in tried]
+            remaining = [node for node in remaining if node not in tried]
             carried.objects += objects
-            carried.places += [places[node] for node in left if node in places]
-            left = [node for node in left if node not in places]
+            carried.places += [places[node] for node in remaining if node in places]
+            remaining = [node for node in remaining if node not in places]
             if not places:
                 break
-        carried.objects += await self._handed_in(left)
+        carried.objects += await self._handed_in(remaining)
         return carried
 
     async def numbered(self, function: str, arguments: Sequence[dict[str, Any]] = ()) -> list[dict[str, Any]]:
@@ -92,10 +92,12 @@ class Carrier:
 
     async def _handed_in(self, nodes: Sequence[int]) -> list[str]:
         asked = ({"backendNodeId": node, "executionContextId": self.context, "objectGroup": self.group} for node in nodes)
-        answers = await asyncio.gather(*(self.cdp.send("DOM.resolveNode", one) for one in asked), return_exceptions=True)
+        answers = await asyncio.gather(
+            *(self.cdp.send("DOM.resolveNode", named_node) for named_node in asked), return_exceptions=True
+        )
         return [answer["object"]["objectId"] for answer in answers if isinstance(answer, dict)]
 
-    async def _alike(self, objects: Sequence[str], known: int, most: int) -> list[int]:
-        """The numbers of what the engine proposes for these, without those that are ``known`` already."""
-        proposals = await self.numbered(_PROPOSE, [{"value": known}, {"value": most}, *({"objectId": one} for one in objects)])
+    async def _alike(self, objects: Sequence[str], count: int, most: int) -> list[int]:
+        """The numbers of what the engine proposes for these, without the first ``count``, which it knows."""
+        proposals = await self.numbered(_PROPOSE, [{"value": count}, {"value": most}, *({"objectId": item} for item in objects)])
         return [node["backendNodeId"] for node in proposals]

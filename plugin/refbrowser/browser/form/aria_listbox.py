@@ -66,13 +66,13 @@ class ListboxSelection:
                 raise CallError(f"{element.label} takes one option, not 0.", details={"ref": element.number})
             else:
                 added = [await self._add(choice) for choice in wanted]
-                now = await self._list.offered()
-                if offer.multiple and now.role is None:
-                    now = await self._list.reopened(now)
-                if now.multiple and (found := find_all(element, now.options, wanted)) is not None:
+                current = await self._list.offered()
+                if offer.multiple and current.role is None:
+                    current = await self._list.reopened(current)
+                if current.multiple and (found := find_all(element, current.options, wanted)) is not None:
                     taken = await self._leave_exactly(found)
                 else:
-                    taken = await self._kept(added, now)
+                    taken = await self._kept(added, current)
         except RefbrowserError as failure:
             # A list that the page draws around the frame is left open: its options are what the error names.
             if not failure.details.get("list_open"):
@@ -84,21 +84,24 @@ class ListboxSelection:
             await self._list.close()
         return taken
 
-    async def _kept(self, added: Sequence[Option], now: OptionList) -> list[str]:
+    async def _kept(self, added: Sequence[Option], current: OptionList) -> list[str]:
         """The labels of options that were pressed one after the other. Raises ``no_change`` where a later one took the place of one
         before it."""
         labels = list(dict.fromkeys(option.label for option in added))
-        if len(labels) > 1 and not all(option.is_called(now.shown) for option in added):
+        if len(labels) > 1 and not all(option.is_called(current.shown) for option in added):
             # A text field that holds the last of them holds no other; a list shows it by what is selected in it.
-            held, offer = now.field is not None and now.field["itself"] and added[-1].is_called(now.field["value"]), now
+            held, offer = (
+                current.field is not None and current.field["itself"] and added[-1].is_called(current.field["value"]),
+                current,
+            )
             if not held:
                 offer = await self._list.open()
             drawn = {(option.label, option.value): option.selected for option in offer.options}
-            if any(not one.is_called(now.shown) and (held or drawn.get((one.label, one.value)) is False) for one in added):
+            if any(not each.is_called(current.shown) and (held or drawn.get((each.label, each.value)) is False) for each in added):
                 # What was chosen last stays, as the error says.
                 self._list.keep_filter()
                 what = " and ".join(repr(label) for label in labels)
-                raise not_shown(self._list.element, f"{what} together", _selected_labels(offer) or now.shown)
+                raise not_shown(self._list.element, f"{what} together", _selected_labels(offer) or current.shown)
         return labels
 
     async def _add(self, choice: str | int) -> Option:
@@ -162,54 +165,54 @@ class ListboxSelection:
         """Presses an option to choose it, or to end its choice; the list as it is then, or was last drawn."""
         await self._list.press(option, modifiers)
 
-        def flipped(now: OptionList) -> bool:
-            return self._chosen.note(option, before, now) or self._has_ended(option, before, now)
+        def flipped(offer: OptionList) -> bool:
+            return self._chosen.note(option, before, offer) or self._has_ended(option, before, offer)
 
-        now = await self._list.until(flipped, TAKE_MS)
-        if not flipped(now) and now.role is None:
+        offer = await self._list.until(flipped, TAKE_MS)
+        if not flipped(offer) and offer.role is None:
             # The list is all that may show it.
-            now = await self._list.reopened(now)
-        noted = self._chosen.note(option, before, now)
+            offer = await self._list.reopened(offer)
+        noted = self._chosen.note(option, before, offer)
         if ends and noted:
-            raise not_shown(self._list.element, "the end of a choice", now.shown, f": the press chose {option.label!r}")
-        if not noted and not self._has_ended(option, before, now) and (modifiers or not ends):
-            raise not_shown(self._list.element, repr(option.label), _selected_labels(now) or now.shown)
-        if now.options:
-            return now
-        drawn = (replace(one, selected=not ends) if one.name == option.name else one for one in before.options)
-        return replace(before, options=tuple(drawn), text=now.text, shown=now.shown)
+            raise not_shown(self._list.element, "the end of a choice", offer.shown, f": the press chose {option.label!r}")
+        if not noted and not self._has_ended(option, before, offer) and (modifiers or not ends):
+            raise not_shown(self._list.element, repr(option.label), _selected_labels(offer) or offer.shown)
+        if offer.options:
+            return offer
+        drawn = (replace(each, selected=not ends) if each.name == option.name else each for each in before.options)
+        return replace(before, options=tuple(drawn), text=offer.text, shown=offer.shown)
 
-    def _has_ended(self, option: Option, before: OptionList, now: OptionList) -> bool:
+    def _has_ended(self, option: Option, before: OptionList, offer: OptionList) -> bool:
         """Whether the option was marked, and the list or the text next to the control has it no longer."""
-        was, drawn = before.drawn(option), now.drawn(option)
+        was, drawn = before.drawn(option), offer.drawn(option)
         unmarked = was is not None and was.selected and drawn is not None and not drawn.selected
-        return unmarked or (not now.inline and now.mentions(option) < before.mentions(option))
+        return unmarked or (not offer.inline and offer.mentions(option) < before.mentions(option))
 
     async def _taken(self, option: Option, before: OptionList) -> bool:
         """Waits until the page shows that it took the option. False when its list went or was drawn anew under the press, so that
         the text typed to narrow it is all that is left; raises ``no_change`` when the page shows anything else."""
         typed = self._list.typed
 
-        def lost(now: OptionList) -> bool:
+        def lost(offer: OptionList) -> bool:
             # Text that was typed looks like a choice that was made, unless the choice is written in another way.
-            return typed is not None and now.shown == typed != option.label and (now.role is None or _is_redrawn(now, option))
+            return typed is not None and offer.shown == typed != option.label and (offer.role is None or _is_redrawn(offer, option))
 
-        def seen(now: OptionList) -> bool:
-            if _is_selected(now, option):
+        def seen(offer: OptionList) -> bool:
+            if _is_selected(offer, option):
                 return True
-            if lost(now):
+            if lost(offer):
                 return False
-            if not now.inline and now.mentions(option) > before.mentions(option):
+            if not offer.inline and offer.mentions(option) > before.mentions(option):
                 return True
-            if before.multiple and self._chosen.note(option, before, now):
+            if before.multiple and self._chosen.note(option, before, offer):
                 return True
-            if typed is not None and typed != now.shown and option.label in now.shown and now.shown != before.shown:
+            if typed is not None and typed != offer.shown and option.label in offer.shown and offer.shown != before.shown:
                 # The page wrote the choice in place of what was typed; a late answer to that may draw the list once more.
                 return True
-            closed = now.role is None
-            if closed and (option.role.startswith("menuitem") or now.shown != before.shown):
+            closed = offer.role is None
+            if closed and (option.role.startswith("menuitem") or offer.shown != before.shown):
                 return True
-            return not now.inline and option.is_called(now.shown) and (closed or typed is None)
+            return not offer.inline and option.is_called(offer.shown) and (closed or typed is None)
 
         try:
             offer = await self._list.until(seen, TAKE_MS)
@@ -222,13 +225,13 @@ class ListboxSelection:
 
 
 def _is_selected(offer: OptionList, option: Option) -> bool:
-    return any(one.selected for one in offer.options if one.name == option.name)
+    return any(each.selected for each in offer.options if each.name == option.name)
 
 
 def _is_redrawn(offer: OptionList, option: Option) -> bool:
     """Whether the list offers the option in another element than the one that was pressed."""
-    alike = [one for one in offer.options if one.name == option.name]
-    return bool(alike) and all(one.local != option.local and not one.selected for one in alike)
+    alike = [each for each in offer.options if each.name == option.name]
+    return bool(alike) and all(each.local != option.local and not each.selected for each in alike)
 
 
 def _selected_labels(offer: OptionList) -> str:

@@ -40,20 +40,20 @@ class Chosen:
         if offer.inline or offer.pointed or offer.mentions(option, apart=True):
             return True
         # Only one is highlighted.
-        unnamed = (one for one in offer.options if one.selected and not offer.mentions(one, apart=True))
+        unnamed = (each for each in offer.options if each.selected and not offer.mentions(each, apart=True))
         return True if len([*islice(unnamed, 2)]) > 1 else None
 
-    def note(self, option: Option, before: OptionList, now: OptionList) -> bool:
+    def note(self, option: Option, before: OptionList, offer: OptionList) -> bool:
         """Keeps how the list shows that a press took the option; False if it does not."""
-        was, drawn = before.drawn(option), now.drawn(option)
+        was, drawn = before.drawn(option), offer.drawn(option)
         # The text of a list that stands on the page has all its labels.
-        said = not now.inline and now.mentions(option) > before.mentions(option)
-        left = drawn is None and bool(now.options) and (said or len(now.options) == len(before.options) - 1)
-        self.leaves = self.leaves or left
-        if said:
+        is_mentioned = not offer.inline and offer.mentions(option) > before.mentions(option)
+        is_removed = drawn is None and bool(offer.options) and (is_mentioned or len(offer.options) == len(before.options) - 1)
+        self.leaves = self.leaves or is_removed
+        if is_mentioned:
             self.signs[option.name] = "text"
             self.mentions[option.name] = before.mentions(option)
-        elif left:
+        elif is_removed:
             self.signs[option.name] = "absence"
         elif drawn is not None and drawn.selected and not (was is not None and was.selected):
             self.signs[option.name] = "mark"

@@ -83,20 +83,20 @@ class DrawnList:
     async def _comes(self) -> OptionList:
         """What is offered once there are options, or once none are waited for."""
         if self._optional:
-            offer = await self.until(lambda now: bool(now.options) or self._has_expanded(now), UNANNOUNCED_MS)
+            offer = await self.until(lambda drawn: bool(drawn.options) or self._has_expanded(drawn), UNANNOUNCED_MS)
             if offer.options or not self._has_expanded(offer):
                 return offer
-        return await self.until(lambda now: bool(now.options), OPEN_MS)
+        return await self.until(lambda drawn: bool(drawn.options), OPEN_MS)
 
     async def open(self) -> OptionList:
         """What it offers once it is open. Raises ``ref_kind`` when nothing opens, or only outside of the control's frame."""
         offer = await self.offered()
         if offer.expanded is False and not offer.inline:
             # A list that is still drawn while it closes cannot be chosen from.
-            offer = await self.until(lambda now: now.role is None, CLOSE_MS)
+            offer = await self.until(lambda drawn: drawn.role is None, CLOSE_MS)
         if offer.role is None and self._opened and self._has_expanded(offer):
             # It is on its way: another press would close it.
-            offer = await self.until(lambda now: bool(now.options), OPEN_MS)
+            offer = await self.until(lambda drawn: bool(drawn.options), OPEN_MS)
         if self._optional and self._opened and not self.pressed and offer.role is None and offer.field is not None:
             # It has none until a text is typed.
             return offer
@@ -117,12 +117,12 @@ class DrawnList:
             raise no_list(self.element, "Pressing it opened none.")
         return offer
 
-    async def reopened(self, now: OptionList) -> OptionList:
-        """The list once it is open again; ``now`` where it does not open, as one that has taken all that it takes."""
+    async def reopened(self, offer: OptionList) -> OptionList:
+        """The list once it is open again; ``offer`` where it does not open, as one that has taken all that it takes."""
         try:
             return await self.open()
         except TargetError:
-            return now
+            return offer
 
     async def _press_control(self, offer: OptionList) -> None:
         """Presses what opens the list: in a control of several its text field, since elsewhere are buttons that end a choice."""
@@ -142,7 +142,7 @@ class DrawnList:
         """The option that ``choice`` means: among those of ``offer``, else once it is typed into the field that narrows the list,
         else once the list is scrolled to it. Raises ``invalid_arguments`` with the candidates, and ``disabled``."""
         element, deadline = self.element, self.deadline
-        left: list[Option] = []
+        matches: list[Option] = []
         if option := find(element, offer.options, choice):
             return option
         if offer.field is not None and isinstance(choice, str):
@@ -154,14 +154,14 @@ class DrawnList:
                 return option
             if _narrows(offer, narrowed) or (self._optional and narrowed.role is None):
                 raise unclear(element, choice, narrowed.options)
-            left = [option for option in narrowed.options if choice.casefold() in option.label.casefold()]
+            matches = [option for option in narrowed.options if choice.casefold() in option.label.casefold()]
             await self._type("", narrowed)
-            offer = await self.until(lambda now: len(now.options) > len(narrowed.options), OPEN_MS)
+            offer = await self.until(lambda drawn: len(drawn.options) > len(narrowed.options), OPEN_MS)
         if offer.scroller is not None:
             async for offer in wheel_through(element, self.offered, deadline):
                 if option := find(element, offer.options, choice):
                     return option
-        raise unclear(element, choice, left or offer.options)
+        raise unclear(element, choice, matches or offer.options)
 
     async def _type(self, text: str, offer: OptionList) -> None:
         """Leaves ``text`` in the field that narrows the list. None is deleted from an empty one: it would end the last choice."""
@@ -181,16 +181,16 @@ class DrawnList:
         activity, names = self.element.tab.activity, before.names
         mark, settled = activity.mark(), self.deadline.sooner(FILTER_MS)
 
-        def answered(now: OptionList) -> bool:
+        def answered(offer: OptionList) -> bool:
             nonlocal names, settled
-            if now.names != names:
-                names, settled = now.names, self.deadline.sooner(SETTLE_MS)
-            return find(self.element, now.options, choice) is not None or (settled.passed and not activity.requests_since(mark))
+            if offer.names != names:
+                names, settled = offer.names, self.deadline.sooner(SETTLE_MS)
+            return find(self.element, offer.options, choice) is not None or (settled.passed and not activity.requests_since(mark))
 
         if self._optional and before.role is None:
-            now = await self.until(lambda now: now.role is not None or self._has_expanded(now), UNANNOUNCED_FILTER_MS)
-            if now.role is None and not self._has_expanded(now):
-                return now
+            offer = await self.until(lambda offer: offer.role is not None or self._has_expanded(offer), UNANNOUNCED_FILTER_MS)
+            if offer.role is None and not self._has_expanded(offer):
+                return offer
         return await self.until(answered, FILTER_MS)
 
     async def press(self, option: Option, modifiers: tuple[str, ...] = ()) -> None:
@@ -230,8 +230,8 @@ class DrawnList:
         """Presses the option that was chosen before; a list that narrows as one types may be drawn anew under the first press."""
         limit = self.deadline.sooner(OPEN_MS)
         while not limit.passed:
-            offer = await self.until(lambda now: any(one.label == label for one in now.options), limit.remaining_ms)
-            option = next((one for one in offer.options if one.label == label), None)
+            offer = await self.until(lambda drawn: any(each.label == label for each in drawn.options), limit.remaining_ms)
+            option = next((each for each in offer.options if each.label == label), None)
             if option is None:
                 return
             with suppress(RefbrowserError):
@@ -244,31 +244,31 @@ class DrawnList:
             return
         offer = await self.offered()
         if offer.role is not None and not offer.expanded:
-            offer = await self.until(lambda now: now.role is None, CLOSE_MS)
+            offer = await self.until(lambda drawn: drawn.role is None, CLOSE_MS)
         if offer.role is not None or (failed and self._has_expanded(offer)):
             await uninterrupted(self.element.tab.page.keyboard.press("Escape"))
-            now = await self.until(self._is_closed, CLOSE_MS)
-            if failed and self._has_expanded(now) and now.field is None and not self.pressed:
+            drawn = await self.until(self._is_closed, CLOSE_MS)
+            if failed and self._has_expanded(drawn) and drawn.field is None and not self.pressed:
                 # It takes no Escape. There is no chip of a choice yet that a press in the middle of the control could end.
                 with suppress(ActionabilityError, TargetError):
                     await press(await self.element.probed(self.deadline), Press(), self.deadline.sooner(PRESS_MS))
                     await self.until(self._is_closed, CLOSE_MS)
 
-    def _is_closed(self, now: OptionList) -> bool:
-        return now.role is None and not self._has_expanded(now)
+    def _is_closed(self, offer: OptionList) -> bool:
+        return offer.role is None and not self._has_expanded(offer)
 
-    def _has_expanded(self, now: OptionList) -> bool:
+    def _has_expanded(self, offer: OptionList) -> bool:
         """Whether the control says that something has opened, in which no options may be found."""
-        return now.expanded is True and self._before.expanded is not True
+        return offer.expanded is True and self._before.expanded is not True
 
-    def add_state(self, failure: RefbrowserError, now: OptionList) -> None:
+    def add_state(self, failure: RefbrowserError, offer: OptionList) -> None:
         """Adds to the failure how it leaves the control, where that is not as it was found."""
-        if self._opened and (now.role is not None or self._has_expanded(now)):
+        if self._opened and (offer.role is not None or self._has_expanded(offer)):
             failure.details["list_open"] = True
             failure.add(f"The list of {self.element.label} is still open.")
-        if failure.code != "no_change" and now.shown != self._before.shown and (self.pressed or self.typed is not None):
-            failure.details["shown"] = truncated(now.shown, 200)
-            failure.add(f"{self.element.label} now shows {one_line(now.shown, 80)!r}.")
+        if failure.code != "no_change" and offer.shown != self._before.shown and (self.pressed or self.typed is not None):
+            failure.details["shown"] = truncated(offer.shown, 200)
+            failure.add(f"{self.element.label} now shows {one_line(offer.shown, 80)!r}.")
 
 
 def no_list(element: Element, why: str) -> TargetError:
@@ -279,6 +279,6 @@ def no_list(element: Element, why: str) -> TargetError:
     )
 
 
-def _narrows(before: OptionList, now: OptionList) -> bool:
+def _narrows(before: OptionList, after: OptionList) -> bool:
     """Whether a filter left some of the options that were drawn, and brought no other: there are none beyond those."""
-    return 0 < len(now.options) < len(before.options) and {*now.names} <= {*before.names}
+    return 0 < len(after.options) < len(before.options) and {*after.names} <= {*before.names}

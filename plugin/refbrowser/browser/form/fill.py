@@ -78,8 +78,8 @@ async def select(
     chosen, ``no_change`` when the page did not take the choice, ``ref_kind`` for an element that has no options.
     """
     element = await ready(element, deadline)
-    while (now := await permitted(element, deadline, Look(offer=wanted))) is not element:
-        element = await ready(now, deadline)
+    while (permitted_element := await permitted(element, deadline, Look(offer=wanted))) is not element:
+        element = await ready(permitted_element, deadline)
     offer = known_options(element) or await offered(element, deadline)
     if offer.role not in ("native", "datalist"):
         if offer.role is None and not offer.promises:
@@ -141,18 +141,18 @@ async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tup
     states = {checked}
     for _ in range(TRI_STATE_PRESSES):
         element, _ = await press(element, Press(), deadline)
-        now = await _state_after(element, checked, deadline)
-        if now is wanted or now is None:
-            return element, None if now is None else True
-        states.add(now)
-        if now is checked or "mixed" not in states:
+        state = await _state_after(element, checked, deadline)
+        if state is wanted or state is None:
+            return element, None if state is None else True
+        states.add(state)
+        if state is checked or "mixed" not in states:
             break
-        checked = now
+        checked = state
         element = await element.probed(deadline)
     raise ActionabilityError(
-        f"{element.label} was pressed but is {_STATES[now]} instead of {_STATES[wanted]}.",
+        f"{element.label} was pressed but is {_STATES[state]} instead of {_STATES[wanted]}.",
         code="no_change",
-        details={"ref": element.number, "checked": now},
+        details={"ref": element.number, "checked": state},
     )
 
 
@@ -181,9 +181,9 @@ async def _state_after(element: Element, before: Checked, deadline: Deadline) ->
                     continue
         except TargetError:
             return None
-        now = element.probe.get("checked")
-        if now != before or limit.passed:
-            return now
+        state = element.probe.get("checked")
+        if state != before or limit.passed:
+            return state
         await element.tab.activity.change(min(RECHECK_MS, limit.remaining_ms))
 
 

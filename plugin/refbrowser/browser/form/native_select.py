@@ -82,13 +82,13 @@ class SelectRetry:
 
 
 async def _check(element: Element, wanted: Sequence[Option], deadline: Deadline) -> None:
-    now = await offered(element, deadline)
-    if not _taken(now, wanted):
-        raise not_taken(element, _labels(wanted), now.shown)
+    offer = await offered(element, deadline)
+    if not _taken(offer, wanted):
+        raise not_taken(element, _labels(wanted), offer.shown)
 
 
-def _taken(now: OptionList, wanted: Sequence[Option]) -> bool:
-    return {option.index for option in now.options if option.selected} == {option.index for option in wanted}
+def _taken(offer: OptionList, wanted: Sequence[Option]) -> bool:
+    return {option.index for option in offer.options if option.selected} == {option.index for option in wanted}
 
 
 def _one_key(offer: OptionList, wanted: Option) -> str | None:
@@ -117,9 +117,9 @@ async def _pick_by_keys(element: Element, offer: OptionList, wanted: Option, dea
     await aim_keys(element, deadline, all_of_them=True)
     if not (await offered(element, deadline)).open:
         await uninterrupted(element.locator.press("Space", timeout=deadline.remaining_ms))
-        now = await offered(element, deadline)
-        if not now.open:
-            raise not_taken(element, "the press that opens its list", now.shown)
+        current = await offered(element, deadline)
+        if not current.open:
+            raise not_taken(element, "the press that opens its list", current.shown)
     above = sum(1 for option in offer.options[: wanted.index] if not option.disabled and not option.hidden)
     await uninterrupted(keyboard.press("Home"))
     try:

@@ -78,15 +78,20 @@ class OptionList:
 
     def drawn(self, option: Option) -> Option | None:
         """The option as the list has it now; None while it has none of that name."""
-        return next((one for one in self.options if one.name == option.name), None)
+        return next((each for each in self.options if each.name == option.name), None)
 
 
-async def offered(element: Element, deadline: Deadline, known: Sequence[int] | None = None) -> OptionList:
-    """What ``element`` offers now. A popup that it does not name counts as its own if it is not among the ``known`` ones.
+async def offered(element: Element, deadline: Deadline, numbers: Sequence[int] | None = None) -> OptionList:
+    """What ``element`` offers now. A popup that it does not name counts as its own if it is not among the ``numbers`` of earlier ones.
 
     Raises ``ref_stale`` when the element is gone.
     """
-    request = {"op": "options", "doc": element.document.token, "id": element.local, "known": None if known is None else list(known)}
+    request = {
+        "op": "options",
+        "doc": element.document.token,
+        "id": element.local,
+        "known": None if numbers is None else list(numbers),
+    }
     document, answer, _ = await element.tab.frames.ask(element.frame, request, deadline)
     if fresh := answer.get("fresh"):
         element.refs.extend(document, *fresh)

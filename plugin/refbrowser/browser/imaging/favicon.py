@@ -71,7 +71,7 @@ async def _declared(tab: Tab) -> list[list[str]]:
 
 def _candidates(declared: Iterable[list[str]], page: str) -> list[str]:
     """The icons that the page declares, nearest to the wanted size first, then ``/favicon.ico``."""
-    urls = [url for url, _, sizes in sorted(declared, key=lambda one: _distance(one[2]))]
+    urls = [url for url, _, sizes in sorted(declared, key=lambda icon: _distance(icon[2]))]
     if page.startswith(("http://", "https://")):
         urls.append(urljoin(page, "/favicon.ico"))
     allowed = [url for url in dict.fromkeys(urls) if url.startswith(("http://", "https://", "data:image/"))]

@@ -74,12 +74,12 @@ class _Document:
 
     def beside(self) -> list[str]:
         """What styles draw beside texts, in order, each as often as it changes."""
-        known = (self._style(row).get(name, "") for name in _DRAWN_BESIDE for row in range(len(self.layout["nodeIndex"])))
-        said: list[str] = []
-        for value in known:
-            if '"' in value and (not said or said[-1] != value):
-                said.append(value)
-        return [value.split('"')[1] for value in said]
+        values = (self._style(row).get(name, "") for name in _DRAWN_BESIDE for row in range(len(self.layout["nodeIndex"])))
+        texts: list[str] = []
+        for value in values:
+            if '"' in value and (not texts or texts[-1] != value):
+                texts.append(value)
+        return [value.split('"')[1] for value in texts]
 
     def name_of(self, node: int) -> str:
         return str(self._strings[self.nodes["nodeName"][node]])

@@ -200,15 +200,15 @@ class Recording:
     async def _hidden(self) -> Sequence[Box]:
         """Where secrets were while the frame was drawn: that was after the question before the last one, since it was then that the
         frame before it was handled."""
-        now: Sequence[Box] = [EVERYWHERE]
+        current: Sequence[Box] = [EVERYWHERE]
         patience = Deadline(SECRETS_MS)
         try:
             async with patience.waiting_for("the places of secrets"):
-                now = await self._secrets.now(patience)
+                current = await self._secrets.now(patience)
         except (RefbrowserError, Error):
             # A page that cannot be asked may show one anywhere.
-            now = [EVERYWHERE]
-        self._places = [*self._places[-2:], now]
+            current = [EVERYWHERE]
+        self._places = [*self._places[-2:], current]
         return places_throughout(*self._places)
 
     # The end

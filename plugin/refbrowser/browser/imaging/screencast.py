@@ -171,12 +171,12 @@ class Screencast:
         return self._answer(capture)
 
     def _take(self, capture: _Capture, picture: Picture) -> None:
-        now, newest = asyncio.get_running_loop().time(), capture.newest
+        moment, newest = asyncio.get_running_loop().time(), capture.newest
         if newest is not None:
             if 0 < newest.at_ms - picture.at_ms < SWAPPED_MS:
                 return
-            capture.run = capture.run or (now - capture.newest_came < RUN_S and picture.jpeg != newest.jpeg)
-        capture.newest, capture.newest_came = picture, now
+            capture.run = capture.run or (moment - capture.newest_came < RUN_S and picture.jpeg != newest.jpeg)
+        capture.newest, capture.newest_came = picture, moment
         self._deliver(picture)
 
     async def _answer(self, capture: _Capture) -> None:

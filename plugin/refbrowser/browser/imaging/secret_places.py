@@ -115,7 +115,7 @@ class SecretPlaces:
         places: list[Box] = []
         unseen = self._laid = False
         frames = self._tab.page.frames
-        self._searched = {frame: known for frame, known in self._searched.items() if frame in frames}
+        self._searched = {frame: search for frame, search in self._searched.items() if frame in frames}
         for frame in frames:
             try:
                 boxes, width, suspected = await self._in_frame(frame, deadline)
@@ -160,14 +160,14 @@ class SecretPlaces:
     ) -> tuple[Sequence[int], bool]:
         """The texts that hold a secret, and whether one but secret ``fields``, or ``placed``, has one or a piece of one."""
         question = (self._masker.values, texts, placed, fields)
-        known = self._searched.get(frame)
-        if known is None or known[0] != question:
+        search = self._searched.get(frame)
+        if search is None or search[0] != question:
             holding = self._masker.leaves_with_secrets(texts)
             others = (text for index, text in enumerate(texts) if index not in fields)
             laid = bool({*holding}.difference(fields) or self._masker.leaves_with_secrets(placed))
-            known = (question, holding, laid or any(map(self._masker.is_piece, others)))
-            self._searched[frame] = known
-        return known[1], known[2]
+            search = (question, holding, laid or any(map(self._masker.is_piece, others)))
+            self._searched[frame] = search
+        return search[1], search[2]
 
 
 def places_throughout(*asked: Sequence[Box]) -> Sequence[Box]:

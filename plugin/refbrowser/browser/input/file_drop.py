@@ -69,11 +69,11 @@ async def drop_files(element: Element, paths: Sequence[Path], deadline: Deadline
 
 async def _stays(element: Element, point: tuple[float, float], deadline: Deadline) -> None:
     """Raises ``unstable`` unless the element is still where the files are: what has come there would be given them."""
-    now = await element.probed(deadline)
-    place = await page_point(now, None)
+    probed = await element.probed(deadline)
+    place = await page_point(probed, None)
     moved = max(abs(place[0] - point[0]), abs(place[1] - point[1])) > _ROUNDING
-    if moved or not (now.probe["visible"] and now.probe["in_viewport"] and now.probe["point_hits"]):
-        raise unstable(now)
+    if moved or not (probed.probe["visible"] and probed.probe["in_viewport"] and probed.probe["point_hits"]):
+        raise unstable(probed)
 
 
 async def _cancelled(cancelling: Any) -> None:

@@ -42,11 +42,11 @@ def changed(element: Element) -> ActionabilityError:
 
 def focus_moved(element: Element, keys: KeyReport) -> ActionabilityError:
     """The page gave the focus to something else as the keys came."""
-    went = f"the text went to {keys['passed_on'] or 'another element'}"
+    what = f"the text went to {keys['passed_on'] or 'another element'}"
     if keys["kept"]:
-        went = f"the focus moved to {keys['kept']}, which did not get the text"
+        what = f"the focus moved to {keys['kept']}, which did not get the text"
     return ActionabilityError(
-        f"{element.label} did not keep the focus: {went}.",
+        f"{element.label} did not keep the focus: {what}.",
         code="focus_moved",
         remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="look for what has the focus now"),
         details={"ref": element.number, "focus_on": keys["kept"] or keys["passed_on"] or None, "received_some": keys["received"]},

@@ -26,8 +26,8 @@ async def enter_secret(element: Element, name: str, value: str, origins: Sequenc
     ``not_editable``, ``no_change``, ``ref_stale``, and as :func:`ready`.
     """
     element = await ready(element, deadline, pointer=False)
-    while (now := await permitted(element, deadline)) is not element:
-        element = await ready(now, deadline, pointer=False)
+    while (permitted_element := await permitted(element, deadline)) is not element:
+        element = await ready(permitted_element, deadline, pointer=False)
     check_focusable(element)
     deadline.stage = f"{element.label} to take the secret"
     answer = await element.ask("enter_secret", deadline, origins=list(origins), value=value)

@@ -20,13 +20,13 @@ _NEXT: Final = 0.51
 """Of a step: how far the step next to a value may be away from it."""
 
 
-def shortest_way(now: float, wanted: float, low: float, high: float, step: float) -> list[str] | None:
-    """The fewest keys that lead from ``now`` to ``wanted``, all on the slider's own scale; None if there are too many. Raises
+def shortest_way(value: float, wanted: float, low: float, high: float, step: float) -> list[str] | None:
+    """The fewest keys that lead from ``value`` to ``wanted``, all on the slider's own scale; None if there are too many. Raises
     ZeroDivisionError for a slider without steps."""
     page = max((high - low) * _PAGE, step)
 
     def ways() -> Iterator[tuple[int, int, list[str]]]:
-        for jump, start in (([], now), (["Home"], low), (["End"], high)):
+        for jump, start in (([], value), (["Home"], low), (["End"], high)):
             nearest = int((wanted - start) / page)
             for pages in (nearest - 1, nearest, nearest + 1, 0):
                 if low <= start + pages * page <= high:
@@ -54,8 +54,8 @@ async def slide(element: Element, wanted: float, deadline: Deadline) -> bool:
     # A page that is not a whole number of steps ends at one near by; from there it is looked again.
     for _ in range(2):
         try:
-            now = float(await slider.input_value(timeout=deadline.remaining_ms))
-            way = shortest_way(now, wanted, low, high, step)
+            value = float(await slider.input_value(timeout=deadline.remaining_ms))
+            way = shortest_way(value, wanted, low, high, step)
         except (ArithmeticError, ValueError):
             return False
         if way is None:

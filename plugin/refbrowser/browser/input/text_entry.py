@@ -95,8 +95,8 @@ async def begin_typing(
         element = await element.probed(deadline, look := Look(typed=text))
     else:
         look = PLAIN_LOOK
-    while (now := await permitted(element, deadline, look)) is not element:
-        element = await ready(now, deadline, pointer=False)
+    while (permitted_element := await permitted(element, deadline, look)) is not element:
+        element = await ready(permitted_element, deadline, pointer=False)
     check_focusable(element)
     deadline.stage = f"{element.label} to take the text"
     retry: InputRetry | None = None
@@ -218,8 +218,8 @@ class TypingRetry:
         state = report.state if report is not None else None
         if state is not None and state.get("secret"):
             # The page's report after the input is for receipts, and leaves secrets out.
-            now = await held(self.element, self.deadline)
-            state = now.state if now is not None else None
+            content = await held(self.element, self.deadline)
+            state = content.state if content is not None else None
         keys = report.keys if report is not None else None
         value = state.get("value") if state is not None else None
         took = value is not None and _took(self.element, value, self.text, clear=self.clear)
@@ -349,8 +349,8 @@ async def _give(element: Element, kind: str, value: str, deadline: Deadline) -> 
     elif kind == "range" and value and await slide(element, float(value), deadline):
         return {}
     if keyed:
-        now = await held(element, deadline)
-        if now is None or now.state is None or same_value(now.state.get("value") or "", value):
+        content = await held(element, deadline)
+        if content is None or content.state is None or same_value(content.state.get("value") or "", value):
             return {}
     # A colour is picked outside the page, and a field's limits may hold parts of it fast. What then sets the value sends `input`
     # and `change` from a script: these two are not trusted.

@@ -83,7 +83,7 @@ def proxy_of(given: Sequence[str]) -> str | None:
     switch = "--proxy-server="
     if "--no-proxy-server" in given:
         return None
-    value = next((one.removeprefix(switch) for one in reversed(given) if one.startswith(switch)), "")
+    value = next((argument.removeprefix(switch) for argument in reversed(given) if argument.startswith(switch)), "")
     # Either one proxy for all, or one for each scheme.
     by_scheme = dict(part.split("=", 1) for part in value.split(";") if "=" in part)
     address = by_scheme.get("https", by_scheme.get("http", "")) if by_scheme else value.split(",")[0]
@@ -94,5 +94,5 @@ def proxy_of(given: Sequence[str]) -> str | None:
 
 def _features(given: Iterable[str], switch: str) -> list[str]:
     """Names alone, of all the switches of that kind."""
-    values = (one.removeprefix(switch).split(",") for one in given if one.startswith(switch))
+    values = (argument.removeprefix(switch).split(",") for argument in given if argument.startswith(switch))
     return [name for value in values for name in value if name]

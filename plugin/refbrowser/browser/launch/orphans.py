@@ -83,8 +83,8 @@ class BrowserProcesses:
 
     def _leads_its_group(self) -> bool:
         """Whether the process group is still the browser's: its leader is the same process, or ended and its id is unused."""
-        now = os_processes.identify(self.browser.pid)
-        return now is None or now == self.browser
+        identity = os_processes.identify(self.browser.pid)
+        return identity is None or identity == self.browser
 
 
 def sweep(folder: Path) -> int:

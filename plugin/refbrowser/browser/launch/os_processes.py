@@ -151,11 +151,11 @@ def end(processes: Iterable[ProcessId], patience_s: float) -> None:
     """Waits until they have ended; after ``patience_s`` seconds kills those that have not. Blocks."""
     processes = list(processes)
     _await_end(processes, patience_s)
-    left = [process for process in processes if process.alive]
-    for process in left:
+    remaining = [process for process in processes if process.alive]
+    for process in remaining:
         with contextlib.suppress(ProcessLookupError):
             os.kill(process.pid, signal.SIGKILL)
-    _await_end(left, patience_s)
+    _await_end(remaining, patience_s)
 
 
 def reap(leader: int) -> None:

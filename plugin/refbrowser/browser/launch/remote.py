@@ -64,8 +64,8 @@ def _header(line: str) -> tuple[str, str]:
 
 def _unreachable(address: str, failure: Error, attempts: int) -> LaunchFailed:
     # The driver's message repeats the whole address; only these words of it are safe to repeat.
-    known = ("ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "ECONNRESET", "401", "403", "404", "429", "502", "503", "Timeout")
-    reason = next((word for word in known if word in failure.message), "no connection")
+    safe_words = ("ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "ECONNRESET", "401", "403", "404", "429", "502", "503", "Timeout")
+    reason = next((word for word in safe_words if word in failure.message), "no connection")
     return LaunchFailed(
         f"The browser at {shown(address)} could not be reached ({reason}).",
         remedy=Remedy(hint="check that it runs, and check the settings connect and connect_headers"),

@@ -62,9 +62,9 @@ class RunningBrowser:
 def user_data_folders() -> list[tuple[str, Path]]:
     """Where the browsers of this system keep their user data, with the browsers' names. ``CHROME_USER_DATA_DIR`` comes first."""
     own = os.environ.get("CHROME_USER_DATA_DIR")
-    known = _FOLDERS.get(sys.platform, _FOLDERS["linux"])
+    folders = _FOLDERS.get(sys.platform, _FOLDERS["linux"])
     found = [("Chromium", Path(own).expanduser())] if own else []
-    return found + [(name, Path(os.path.expandvars(folder)).expanduser()) for name, folder in known]
+    return found + [(name, Path(os.path.expandvars(folder)).expanduser()) for name, folder in folders]
 
 
 async def running_browsers() -> list[RunningBrowser]:

@@ -54,16 +54,16 @@ class ConsoleFlow:
         """A line has come. With the one that exceeds what is taken in, the listening ends for :data:`AWAY_S`: then the seconds in
         which these lines came are returned, None otherwise."""
         self._keep(message)
-        now = time.monotonic()
-        if now - self._since > WITHIN_S:
-            self._since, self._lines = now, 0
+        moment = time.monotonic()
+        if moment - self._since > WITHIN_S:
+            self._since, self._lines = moment, 0
         self._lines += 1
         if self._lines < MOST or self._away:
             return None
         self._away = True
         send_console(self._page, wanted=False)
         self._tasks.spawn(self._listen_again())
-        return now - self._since
+        return moment - self._since
 
     async def _listen_again(self) -> None:
         await asyncio.sleep(AWAY_S)  # the time for which the page is not listened to
@@ -74,9 +74,11 @@ class ConsoleFlow:
             async with asyncio.timeout(_ASKING_MS / 1000):
                 kept = await self._page.console_messages()
             # Some may have come during the question.
-            missed = [one for one in kept if one.timestamp > written and one.timestamp not in self._newest][-MADE_UP_FOR:]
-            for one in missed:
-                self._keep(one)
+            missed = [message for message in kept if message.timestamp > written and message.timestamp not in self._newest][
+                -MADE_UP_FOR:
+            ]
+            for message in missed:
+                self._keep(message)
             if missed:
                 self._missed(missed)
 

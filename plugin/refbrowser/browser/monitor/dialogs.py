@@ -203,9 +203,9 @@ class Dialogs:
                 await entry.dialog.accept()
         except Error:
             # It closed at the same moment (the page navigated, the tab closed): the answer was not delivered.
-            known, view = view, replace(view, closed_by="remote", accepted=None)
-            if known in self._recent:
-                self._recent[self._recent.index(known)] = view
+            open_view, view = view, replace(view, closed_by="remote", accepted=None)
+            if open_view in self._recent:
+                self._recent[self._recent.index(open_view)] = view
         return view
 
     def _archive(self, entry: _Open, *, accepted: bool | None, closed_by: str) -> DialogView:

@@ -53,7 +53,7 @@ class DownloadProgress:
             return
         arriving.received, arriving.total = int(event.get("receivedBytes", 0)), int(event.get("totalBytes", 0))
         arriving.most = max(arriving.most, arriving.received)
-        together = sum(one.received for one in self._arriving.values() if not one.excess)
+        together = sum(each.received for each in self._arriving.values() if not each.excess)
         room = self._room()
         if room is not None and together > room:
             arriving.excess = together

@@ -46,8 +46,8 @@ class DownloadRecord:
 
     def as_dict(self) -> dict[str, Any]:
         names = ("download_id", "browser_id", "url", "name", "state", "path", "size", "mime", "sha256", "error")
-        known = {name: value for name in names if (value := getattr(self, name)) is not None}
-        return {**known, "read_with": self.read_with} if self.read_with is not None else known
+        fields = {name: value for name in names if (value := getattr(self, name)) is not None}
+        return {**fields, "read_with": self.read_with} if self.read_with is not None else fields
 
     @property
     def read_with(self) -> dict[str, str] | None:
@@ -176,9 +176,9 @@ class Downloads:
 
     def _reason(self, failure: Error, arriving: Arriving) -> str:
         """Why the download failed: Chromium calls each that ends early cancelled."""
-        said = first_line(failure)
+        reason = first_line(failure)
         if not says(failure, Wording.DOWNLOAD_CANCELED):
-            return said
+            return reason
         refusal = self._refusal_of(arriving.download.url)
         if arriving.most:
             of = f" of {arriving.total}" if arriving.total else ""

@@ -135,7 +135,7 @@ class Activity:
         """Return the responses to requests that began after ``mark``, each once, in order: status, method and address. Pictures,
         fonts and style sheets are left out."""
         answers = (answered for _, began, answered in self.responses if began > mark)
-        return list(dict.fromkeys(str(one)[:TEXT_LIMIT] for one in answers if one.resource_type not in _SHOWN))
+        return list(dict.fromkeys(str(answer)[:TEXT_LIMIT] for answer in answers if answer.resource_type not in _SHOWN))
 
     def take_response(self, matches: Callable[[str], bool]) -> Answered | None:
         """The first response since the last action began whose address ``matches``; it is not found a second time."""

@@ -38,8 +38,8 @@ async def described(exchange: Exchange, deadline: Deadline, *, mask: bool) -> di
     answer["response_headers"] = await response_headers(exchange, deadline, mask=mask)
     if exchange.ended and exchange.failure is None:
         if sizes := await _known(request.sizes(), deadline):
-            known = {"headers": sizes["responseHeadersSize"], "body": sizes["responseBodySize"]}
-            answer["size"] = {name: size for name, size in known.items() if size >= 0}
+            sizes_in_bytes = {"headers": sizes["responseHeadersSize"], "body": sizes["responseBodySize"]}
+            answer["size"] = {name: size for name, size in sizes_in_bytes.items() if size >= 0}
         answer["response_body"] = await _shown_body(exchange, deadline, mask=mask)
     answer["timing_ms"] = {name: round(time, 1) for name, time in timing(exchange).items() if name != "startTime" and time >= 0}
     return answer
@@ -47,8 +47,8 @@ async def described(exchange: Exchange, deadline: Deadline, *, mask: bool) -> di
 
 def timing(exchange: Exchange) -> dict[str, float]:
     """Milliseconds after the start at which each phase began and ended; -1 for those that are not known."""
-    known: Mapping[str, Any] = exchange.request.timing
-    return dict(known)
+    moments: Mapping[str, Any] = exchange.request.timing
+    return dict(moments)
 
 
 async def size(exchange: Exchange, deadline: Deadline) -> int | None:
@@ -62,8 +62,8 @@ async def size(exchange: Exchange, deadline: Deadline) -> int | None:
 
 async def request_headers(exchange: Exchange, deadline: Deadline, *, mask: bool) -> dict[str, str]:
     """The headers that were sent; while no answer has come, those that the page asked for."""
-    known = await _known(exchange.request.all_headers(), deadline) if exchange.response is not None else None
-    headers = (known or exchange.request.headers).items()
+    received = await _known(exchange.request.all_headers(), deadline) if exchange.response is not None else None
+    headers = (received or exchange.request.headers).items()
     return dict(masked_headers(headers) if mask else headers)
 
 

@@ -35,11 +35,11 @@ async def export(
     ``file_unwritable``."""
     turn = asyncio.Semaphore(AT_ONCE)
 
-    async def entry(known: Exchange | Socket) -> dict[str, Any]:
+    async def entry(exchange: Exchange | Socket) -> dict[str, Any]:
         async with turn:
-            return await _exchange(known, deadline, mask=mask) if isinstance(known, Exchange) else _socket(known)
+            return await _exchange(exchange, deadline, mask=mask) if isinstance(exchange, Exchange) else _socket(exchange)
 
-    entries = await asyncio.gather(*(entry(known) for known in log.entries))
+    entries = await asyncio.gather(*(entry(exchange) for exchange in log.entries))
     archive = {
         "log": {
             "version": "1.2",
@@ -101,14 +101,14 @@ def _socket(socket: Socket) -> dict[str, Any]:
     return {**entry, "_resourceType": socket.kind, "_webSocketMessages": messages}
 
 
-def _entry(known: Exchange | Socket, began_ms: int, time: float) -> dict[str, Any]:
+def _entry(exchange: Exchange | Socket, began_ms: int, time: float) -> dict[str, Any]:
     """What every entry has; -1 is the format's word for "not known"."""
     nothing: dict[str, Any] = {"httpVersion": "", "cookies": [], "headers": [], "headersSize": -1, "bodySize": -1}
-    query = [{"name": name, "value": value} for name, value in parse_qsl(urlsplit(known.url).query, keep_blank_values=True)]
+    query = [{"name": name, "value": value} for name, value in parse_qsl(urlsplit(exchange.url).query, keep_blank_values=True)]
     return {
         "startedDateTime": datetime.fromtimestamp(began_ms / 1000, UTC).isoformat(timespec="milliseconds"),
         "time": time,
-        "request": {**nothing, "method": "GET", "url": known.url, "queryString": query},
+        "request": {**nothing, "method": "GET", "url": exchange.url, "queryString": query},
         "response": {**nothing, "status": 0, "statusText": "", "content": {"size": 0, "mimeType": ""}, "redirectURL": ""},
         "cache": {},
         "timings": {"send": 0, "wait": 0, "receive": 0},
@@ -119,8 +119,8 @@ def _timings(exchange: Exchange) -> dict[str, float]:
     timing = exchanges.timing(exchange)
     phases = {"send": 0.0}
     for name, start, end in _PHASES:
-        known = timing[start] >= 0 and timing[end] >= timing[start]
-        phases[name] = round(timing[end] - timing[start], 3) if known else -1
+        is_known = timing[start] >= 0 and timing[end] >= timing[start]
+        phases[name] = round(timing[end] - timing[start], 3) if is_known else -1
     # The format lets only these two be unknown by being nothing.
     return {**phases, "wait": max(0.0, phases["wait"]), "receive": max(0.0, phases["receive"])}
 

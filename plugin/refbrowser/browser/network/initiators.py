@@ -157,7 +157,7 @@ class Initiators:
         """Those of every tab, with those that were left a moment ago: any of them may have sent a tab away."""
         since = time.monotonic() - LEFT_S
         here = [url for page in self._context.pages for url in _documents(page.frames)]
-        return here + [url for left, url in self._left if left > since]
+        return here + [url for left_at, url in self._left if left_at > since]
 
     def _leave(self, frames: Sequence[Frame]) -> None:
         self._left += [(time.monotonic(), frame.url) for frame in frames]

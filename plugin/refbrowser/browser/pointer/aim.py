@@ -125,9 +125,9 @@ def not_clicked(element: Element, released_on: str | None) -> ActionabilityError
 
 async def not_received(element: Element, deadline: Deadline) -> ActionabilityError:
     """The press was sent, and the element did not receive it."""
-    now = await element.probed(deadline.sooner(WITNESS_MS))
-    if not (now.probe["visible"] and now.probe["enabled"]):
-        return not_ready(now)
+    probed = await element.probed(deadline.sooner(WITNESS_MS))
+    if not (probed.probe["visible"] and probed.probe["enabled"]):
+        return not_ready(probed)
     return ActionabilityError(
         f"{element.label} did not receive the press: the page intercepted it, or another element moved under the pointer.",
         code="press_missed",

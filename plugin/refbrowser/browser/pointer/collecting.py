@@ -103,20 +103,20 @@ class Box:
         """Scroll the box. Wait until the page has drawn that, and for ``requests_ms`` for the requests that it led to."""
         activity = self._tab.activity
         mark = activity.mark()
-        now = await self.ask(deadline, **move)
+        stage = await self.ask(deadline, **move)
         drawn, requests = deadline.sooner(FRAME_MS), deadline.sooner(requests_ms)
-        while (not now.drawn and not drawn.passed) or (activity.requests_since(mark) and not requests.passed):
+        while (not stage.drawn and not drawn.passed) or (activity.requests_since(mark) and not requests.passed):
             await activity.change(_RECHECK_MS)
-            now = await self.ask(deadline)
-        return now
+            stage = await self.ask(deadline)
+        return stage
 
     async def changed(self, within_ms: float, deadline: Deadline, *, in_size: bool) -> bool:
         """Wait until the document changes, or, with ``in_size``, until the size of the content does."""
         activity, before, mark = self._tab.activity, self.now, self._tab.activity.mark()
         limit, requests = deadline.sooner(within_ms), deadline.sooner(REQUEST_MS)
         while not limit.passed or (activity.requests_since(mark) and not requests.passed):
-            now = await self.ask(deadline)
-            if now.size != before.size or (not in_size and now.version != before.version):
+            stage = await self.ask(deadline)
+            if stage.size != before.size or (not in_size and stage.version != before.version):
                 return True
             await activity.change(_RECHECK_MS)
         return False
@@ -165,8 +165,8 @@ def _notes(first: Stage, back: Stage, lost: int) -> list[str]:
     if lost:
         notes.append(f"{lost} lines have no refs, as the page has dropped them: scroll to one and read again to act on it")
     if abs(back.left - first.left) > _NEAR or abs(back.top - first.top) > _NEAR:
-        now, was = (f"{stage.left:.0f}, {stage.top:.0f} px" for stage in (back, first))
-        notes.append(f"the page does not scroll back: it is at {now} and was at {was}")
+        end, was = (f"{stage.left:.0f}, {stage.top:.0f} px" for stage in (back, first))
+        notes.append(f"the page does not scroll back: it is at {end} and was at {was}")
     return notes
 
 
@@ -215,13 +215,13 @@ class _Traversal:
                 if box.now.version != self._version and await self._read():
                     continue
                 return f"read to its end in {self._screens} screens" if self._screens > 1 else "it has nothing to scroll"
-            now = await box.moved(self._deadline, to=before.at + before.page * STEP)
+            stage = await box.moved(self._deadline, to=before.at + before.page * STEP)
             self._screens += 1
-            if now.at <= before.at and not now.at_end:
+            if stage.at <= before.at and not stage.at_end:
                 self._stuck += 1
                 if self._stuck == _MOST_STUCK:
                     return self._so_far("the page scrolls itself back")
-            elif now.version != self._version or not self._reaches():
+            elif stage.version != self._version or not self._reaches():
                 return None
 
     def _limit(self) -> str:
@@ -234,15 +234,15 @@ class _Traversal:
         return _TIME_OVER if self._deadline.passed else ""
 
     def _so_far(self, why: str) -> str:
-        now = self._box.now
-        return f"not read to its end: {why}; at {now.at:.0f} of {now.size - now.page:.0f} px after {self._screens} screens"
+        stage = self._box.now
+        return f"not read to its end: {why}; at {stage.at:.0f} of {stage.size - stage.page:.0f} px after {self._screens} screens"
 
     def _reaches(self) -> bool:
         """Whether anything stands in the last quarter of what the box shows."""
-        now = self._box.now
-        first = (now.top if now.upright else now.left) + (0 if now.backwards else now.page * 3 / 4)
-        places = (line.top if now.upright else line.left for line in self.collected.lines)
-        return any(first <= place <= first + now.page / 4 for place in places)
+        stage = self._box.now
+        first = (stage.top if stage.upright else stage.left) + (0 if stage.backwards else stage.page * 3 / 4)
+        places = (line.top if stage.upright else line.left for line in self.collected.lines)
+        return any(first <= place <= first + stage.page / 4 for place in places)
 
 
 async def _box(tab: Tab, element: Element | None, deadline: Deadline) -> Box:

@@ -121,8 +121,8 @@ async def press(element: Element, how: Press, deadline: Deadline) -> tuple[Eleme
 
 async def _allowed(element: Element, how: Press, deadline: Deadline) -> Element:
     """The element as it is when the press may be sent; after a person was asked, ready once more."""
-    while (now := await permitted(element, deadline, Look(how.offset, "press"))) is not element:
-        element = await ready(now, deadline, how.offset, aim="press")
+    while (permitted_element := await permitted(element, deadline, Look(how.offset, "press"))) is not element:
+        element = await ready(permitted_element, deadline, how.offset, aim="press")
     return element
 
 
@@ -301,13 +301,13 @@ async def _is_under(element: Element, offset: tuple[float, float] | None, point:
     probe = element.probe
     if not (probe["visible"] and probe["enabled"] and probe["in_viewport"] and probe["point_hits"]):
         return False
-    now = await page_point(element, offset)
+    pressed_at = await page_point(element, offset)
     _, _, width, height = probe["box"]
     scale = probe.get("frame_scale", 1)
     across, down = (
         (ROUNDING, ROUNDING) if offset else (max(ROUNDING, width * scale * INSIDE), max(ROUNDING, height * scale * INSIDE))
     )
-    return abs(now[0] - point[0]) <= across and abs(now[1] - point[1]) <= down
+    return abs(pressed_at[0] - point[0]) <= across and abs(pressed_at[1] - point[1]) <= down
 
 
 async def _press_checked(element: Element, how: Press, deadline: Deadline) -> tuple[Element, tuple[float, float]]:
@@ -315,9 +315,9 @@ async def _press_checked(element: Element, how: Press, deadline: Deadline) -> tu
     await element.tab.frames.guard(element.frame, deadline)
     async with held(element.tab, how.modifiers):
         element, point = await approach(element, how.offset, deadline)
-        while (now := await permitted(element, deadline, Look(how.offset, "press"))) is not element:
+        while (permitted_element := await permitted(element, deadline, Look(how.offset, "press"))) is not element:
             # It is called something else under the pointer, and a person was asked again.
-            element, point = await approach(now, how.offset, deadline)
+            element, point = await approach(permitted_element, how.offset, deadline)
         at_ms = element.probe["at"]
         deadline.performed = "press"
         await _send(element, point, how, at_ms, move=False)

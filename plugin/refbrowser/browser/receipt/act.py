@@ -158,14 +158,18 @@ async def _popups_known(session: BrowserSession, tab: Tab, before: Before) -> No
     the tab reports as its own download."""
     if session.openings.count == before.openings:
         return
-    opened = [one for one in session.openings.since(before.openings, tab) if not one.attached and not one.closed]
+    opened = [
+        tab_opened
+        for tab_opened in session.openings.since(before.openings, tab)
+        if not tab_opened.attached and not tab_opened.closed
+    ]
     if not opened:
         return
     patience = Deadline(POPUP_MS)
     with suppress(TimeoutError):
         async with asyncio.timeout(POPUP_MS / 1000):
-            await asyncio.gather(*(one.arrival.known() for one in opened))
-    if any(one.became_download for one in opened):
+            await asyncio.gather(*(tab_opened.arrival.known() for tab_opened in opened))
+    if any(tab_opened.became_download for tab_opened in opened):
         while not since(tab.activity.downloads, before.mark) and not tab.closed and not patience.passed:
             await tab.activity.change(patience.remaining_ms)
 

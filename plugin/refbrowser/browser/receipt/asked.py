@@ -36,9 +36,9 @@ def asked_of_browser(
     """``{what, got, answer_with?}`` of each request, each once; ``chooser`` is the file chooser that the page opened."""
     found = [(what, got) for sequence, what, got in tab.activity.asked if sequence > before.mark]
     if session.openings.count != before.openings:
-        opened = [one.for_program for one in session.openings.since(before.openings, tab)]
+        opened = [entry.for_program for entry in session.openings.since(before.openings, tab)]
         found += [("another program", truncated(not_opened(url), TEXT_LIMIT)) for url in opened if url is not None]
-    found += [(one.get("name", ""), one.get("state", "")) for one in settled.signals if one["type"] == "asked"]
+    found += [(entry.get("name", ""), entry.get("state", "")) for entry in settled.signals if entry["type"] == "asked"]
     asked = [_request(PICKER, "nothing yet", chooser.get("answer_with"))] if chooser is not None else []
     asked += [_request(what, got, _ANSWERS.get(f"{what}: {got}")) for what, got in dict.fromkeys(found) if got != "left"]
     if len(asked) > MOST_ASKED:
@@ -47,8 +47,8 @@ def asked_of_browser(
 
 
 def _request(what: str, got: str, answer: Mapping[str, Any] | None) -> dict[str, Any]:
-    said = {"what": what, "got": _IN_WORDS.get(f"{what}: {got}", got)}
-    return said if answer is None else {**said, "answer_with": dict(answer)}
+    request = {"what": what, "got": _IN_WORDS.get(f"{what}: {got}", got)}
+    return request if answer is None else {**request, "answer_with": dict(answer)}
 
 
 def chooser_opened(tab: Tab, before: Before, hit: Hit) -> dict[str, Any] | None:

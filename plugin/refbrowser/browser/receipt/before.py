@@ -84,7 +84,7 @@ class Before:
         if page is None or (page["scroll"]["x"], page["scroll"]["y"]) != self.page.position:
             return True
         seen = [*children, (page["doc"], version_of(page))]
-        return not all(now.same(self.page.versions.get(token), typed=typed) for token, now in seen)
+        return not all(version.same(self.page.versions.get(token), typed=typed) for token, version in seen)
 
 
 async def remember(session: BrowserSession, tab: Tab, deadline: Deadline, *, compare: bool) -> Before:
@@ -163,20 +163,20 @@ async def changed_others(before: Before, deadline: Deadline) -> list[dict[str, A
     return changed
 
 
-def _related(one: Tab, other: Tab) -> bool:
+def _related(tab: Tab, other: Tab) -> bool:
     """Whether one may navigate the other by its name: the same page opened both, or one of them opened the other."""
-    siblings = one.opener is not None and one.opener == other.opener
-    return siblings or one.opener == other.browser_id or other.opener == one.browser_id
+    siblings = tab.opener is not None and tab.opener == other.opener
+    return siblings or tab.opener == other.browser_id or other.opener == tab.browser_id
 
 
 def navigated_others(before: Before) -> list[Tab]:
     """The related tabs to which another document has come since, or is on its way, while no call acts on them."""
 
-    def went(one: Tab, commits: int) -> bool:
-        navigation = one.activity.navigation
-        return one.activity.commits > commits or (navigation is not None and navigation.in_flight)
+    def went(tab: Tab, commits: int) -> bool:
+        navigation = tab.activity.navigation
+        return tab.activity.commits > commits or (navigation is not None and navigation.in_flight)
 
-    return [one for one, other in before.others.items() if not one.closed and not one.lock.taken and went(one, other.commits)]
+    return [tab for tab, other in before.others.items() if not tab.closed and not tab.lock.taken and went(tab, other.commits)]
 
 
 def compared_frames(tab: Tab) -> list[Frame]:
@@ -198,13 +198,13 @@ async def frames_changed(session: BrowserSession, tab: Tab, before: Before, dead
         except Error:
             return False
         begun = cast("Begun", answer)
-        known = before.page.versions.get(document.token) if before.page is not None else None
-        if known is None:
+        version = before.page.versions.get(document.token) if before.page is not None else None
+        if version is None:
             # A frame that is not drawn is in no reading: it counts as changed once, not before every action.
             is_new = document.token not in tab.seen.unread
             tab.seen.unread.add(document.token)
             return is_new
-        return bool(_numbers(session, document, begun)) or not version_of(begun).same(known, typed=True)
+        return bool(_numbers(session, document, begun)) or not version_of(begun).same(version, typed=True)
 
     return any(await asyncio.gather(*map(changed, compared_frames(tab)))) if before.compares else False
 
@@ -251,18 +251,18 @@ async def with_earlier_changes(
     if not before.small:
         return replace(before, restated=before.restated | restated, spans_earlier=True)
     try:
-        now = await capture(tab, session.refs, deadline)
+        current = await capture(tab, session.refs, deadline)
     except Error:
         return before
-    if now.epoch != baseline.epoch:
+    if current.epoch != baseline.epoch:
         return before
     if frames is not None:
-        now = replace(now, marked=with_unanswered_frames_of(now.marked, baseline.marked))
+        current = replace(current, marked=with_unanswered_frames_of(current.marked, baseline.marked))
     text, whole = capped(
-        delta(baseline.marked, now.marked, tab.seen.read_back - restated, tab.seen.read_back & restated, tickers=False)
+        delta(baseline.marked, current.marked, tab.seen.read_back - restated, tab.seen.read_back & restated, tickers=False)
     )
-    tab.seen.mark(now, changes_shown=whole)
-    return replace(before, page=now, focused=now.focused, earlier=text)
+    tab.seen.mark(current, changes_shown=whole)
+    return replace(before, page=current, focused=current.focused, earlier=text)
 
 
 def as_revealed(session: BrowserSession, tab: Tab, before: Before) -> Before:

@@ -39,10 +39,10 @@ async def internal_states(element: Element, deadline: Deadline) -> States | None
 async def changed_states(element: Element | None, before: States, deadline: Deadline) -> dict[str, Any]:
     """For a receipt: the states of a custom element that are not as they were ``before``; empty if they are, where they are not
     known, and for any other element."""
-    now = await internal_states(element, deadline) if element is not None and element.probe.get("custom") else None
-    if now is None:
+    states = await internal_states(element, deadline) if element is not None and element.probe.get("custom") else None
+    if states is None:
         return {}
-    changed = {name: state for name, state in now.items() if state != before.get(name)}
+    changed = {name: state for name, state in states.items() if state != before.get(name)}
     return {**changed, "changed": True} if changed else {}
 
 
@@ -57,7 +57,7 @@ async def _asked(element: Element, deadline: Deadline) -> States | None:
     except (Error, RefbrowserError):
         # Its document went, which the receipt says.
         return None
-    return {one["name"]: _plain(one["value"]) for one in nodes[0].get("properties", ()) if one["name"] in _STATES}
+    return {entry["name"]: _plain(entry["value"]) for entry in nodes[0].get("properties", ()) if entry["name"] in _STATES}
 
 
 def _plain(value: dict[str, Any]) -> bool | str:

@@ -190,11 +190,11 @@ class _Settling:
         tab, settled = self._tab, self._settled
         ended = tab.activity.ended_requests
         main = tab.page.main_frame
-        known = tab.frames.document(main)
-        request: dict[str, Any] = {"op": "after", "doc": known.token if known else None}
+        document_before = tab.frames.document(main)
+        request: dict[str, Any] = {"op": "after", "doc": document_before.token if document_before else None}
         page = self._before.page if not tab.activity.requests_since(self._before.mark) else None
-        if known is not None and page is not None and known.token in page.versions:
-            request |= {"baseline": page.versions[known.token], "typed": self._typed}
+        if document_before is not None and page is not None and document_before.token in page.versions:
+            request |= {"baseline": page.versions[document_before.token], "typed": self._typed}
         if self._element is not None and self._element.frame is main:
             request["id"] = self._element.local
         if pending is None:
@@ -206,7 +206,7 @@ class _Settling:
             return _Asked(None, ended)
         document, reply, body = answered
         settled.captured = (document, body) if body else None
-        if "error" in reply or (known is not None and reply["doc"] != known.token):
+        if "error" in reply or (document_before is not None and reply["doc"] != document_before.token):
             return _Asked(None, ended)
         tab.aimed.discard(main)
         settled.animation = None
@@ -287,7 +287,7 @@ class _Settling:
         if of_child and _navigation_expected(effects["signals"]):
             self._leaving[document] = self._tab.activity.ended_requests
         settled.signals.extend(
-            one for one in effects["signals"] if not of_child or one["type"] in ("invalid", "media", "drop", "asked")
+            signal for signal in effects["signals"] if not of_child or signal["type"] in ("invalid", "media", "drop", "asked")
         )
         settled.boxes.extend((document, box) for box in effects["boxes"])
         settled.secrets.extend(effects["secrets"])
@@ -360,6 +360,7 @@ class _Settling:
 
 def _navigation_expected(signals: Iterable[Signal]) -> bool:
     return any(
-        (one["type"] == "navigate" and not one.get("same_document")) or (one["type"] == "submit" and not one.get("prevented"))
-        for one in signals
+        (signal["type"] == "navigate" and not signal.get("same_document"))
+        or (signal["type"] == "submit" and not signal.get("prevented"))
+        for signal in signals
     )

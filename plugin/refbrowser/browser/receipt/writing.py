@@ -51,7 +51,7 @@ async def written(
     receipt = Receipt(
         hit, {**readback(state, hit.typed), **hit.readback, **settled.notes}, compared=before.compares and all_compared(tab)
     )
-    if hit.performed == "drag" and any(one["type"] == "drop" and one.get("state") == "none" for one in settled.signals):
+    if hit.performed == "drag" and any(signal["type"] == "drop" and signal.get("state") == "none" for signal in settled.signals):
         receipt.readback["drop"] = "not accepted: nothing on the page took what was dragged"
     _tabs(receipt, session, tab, before)
     if before.others:
@@ -65,11 +65,13 @@ async def written(
     echoed = bool(receipt.failed_requests or receipt.blocked)
     receipt.console_errors = _few([text for text in errors if not (echoed and text.startswith(NETWORK_ECHO))])
     receipt.validation = _few(_messages(settled.signals))
-    receipt.media = _few(list(dict.fromkeys(f"{one['name']} {one['state']}" for one in settled.signals if one["type"] == "media")))
+    receipt.media = _few(
+        list(dict.fromkeys(f"{signal['name']} {signal['state']}" for signal in settled.signals if signal["type"] == "media"))
+    )
     receipt.scrolled_boxes = [_named_box(refs, document, box) for document, box in settled.boxes]
     receipt.pending_requests = settled.pending_requests
     receipt.pending = _few(_pending(tab, before, settled))
-    chosen, asks = activity.chooser_since(before.mark) is not None, any(one["type"] == "asked" for one in settled.signals)
+    chosen, asks = activity.chooser_since(before.mark) is not None, any(signal["type"] == "asked" for signal in settled.signals)
     if chosen or asks or activity.asked or session.openings.count != before.openings:
         receipt.file_chooser = chooser_opened(tab, before, hit)
         receipt.asked = asked_of_browser(session, tab, before, settled, receipt.file_chooser)
@@ -136,12 +138,12 @@ def readback(target: TargetState | None, typed: str | None = None) -> dict[str, 
 
 
 def _tabs(receipt: Receipt, session: BrowserSession, tab: Tab, before: Before) -> None:
-    receipt.other_tabs = [{"browser_id": one.browser_id, "url": redacted(one.going_to)} for one in navigated_others(before)]
+    receipt.other_tabs = [{"browser_id": other.browser_id, "url": redacted(other.going_to)} for other in navigated_others(before)]
     if (openings := session.openings).count == before.openings:
         return
-    opened = [one for one in openings.since(before.openings, tab) if not one.is_extra]
+    opened = [other for other in openings.since(before.openings, tab) if not other.is_extra]
     receipt.opened_browser_ids = openings.report(opened)
-    receipt.opened = [{"browser_id": one.browser_id, "url": redacted(one.url)} for one in opened]
+    receipt.opened = [{"browser_id": other.browser_id, "url": redacted(other.url)} for other in opened]
     receipt.turned_away = openings.turned_away_since(before.openings, tab)
     receipt.closed_browser_ids = openings.report_closed(openings.closed_since(before.openings, tab))
 
@@ -220,29 +222,29 @@ async def _describe_changes(
             _report_focus(receipt, tab, before, _focused(tab, refs, document, settled), around)
         return None
     try:
-        now = await capture(tab, refs, deadline, given=settled.captured)
+        current = await capture(tab, refs, deadline, given=settled.captured)
     except Error:
         receipt.compared = False
         return None
-    if now.epoch != page.epoch:
+    if current.epoch != page.epoch:
         status = tab.activity.document_status
         receipt.navigation = receipt.navigation or {"from": redacted(before.url), "to": redacted(tab.url), "http_status": status}
         return None
     restated = before.restated | {refs.number(document, local) for document, local in settled.restated}
     own = hit.read_back | ({hit.ref} if hit.ref is not None and (hit.entry or hit.typed is not None) else set())
     outdated = tab.seen.read_back & (restated - own)
-    known = own | (tab.seen.read_back - outdated)
+    reported = own | (tab.seen.read_back - outdated)
     marked = page.marked
     if len(tab.page.frames) > 1:
-        receipt.pending += [f"{frame}, which did not answer" for frame in newly_unanswered(now.marked, page.marked)]
-        now = replace(now, marked=with_unanswered_frames_of(now.marked, page.marked))
-        marked = with_unanswered_frames_of(page.marked, now.marked)
-    text, whole = capped(delta(marked, now.marked, known, outdated, tickers=False))
+        receipt.pending += [f"{frame}, which did not answer" for frame in newly_unanswered(current.marked, page.marked)]
+        current = replace(current, marked=with_unanswered_frames_of(current.marked, page.marked))
+        marked = with_unanswered_frames_of(page.marked, current.marked)
+    text, whole = capped(delta(marked, current.marked, reported, outdated, tickers=False))
     receipt.changes = text or None
-    tab.seen.mark(now, changes_shown=whole)
-    receipt.scrolled = page.position != now.position
-    _report_focus(receipt, tab, before, now.focused, around)
-    return now
+    tab.seen.mark(current, changes_shown=whole)
+    receipt.scrolled = page.position != current.position
+    _report_focus(receipt, tab, before, current.focused, around)
+    return current
 
 
 def _focused(tab: Tab, refs: RefTable, document: Document, settled: Settled) -> int | None:
@@ -270,7 +272,9 @@ def _report_focus(receipt: Receipt, tab: Tab, before: Before, focused: int | Non
 
 
 def _messages(signals: Iterable[Signal]) -> list[str]:
-    return list(dict.fromkeys(f"{one.get('name') or 'field'}: {one['message']}" for one in signals if one["type"] == "invalid"))
+    return list(
+        dict.fromkeys(f"{signal.get('name') or 'field'}: {signal['message']}" for signal in signals if signal["type"] == "invalid")
+    )
 
 
 def _few(notes: Sequence[str], most: int = MOST_NOTES) -> list[str]:

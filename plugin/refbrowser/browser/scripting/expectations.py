@@ -51,8 +51,8 @@ async def values(element: Element, deadline: Deadline) -> list[str]:
         return []
     detail = await element.ask("detail", deadline)
     chosen = [option for option in detail.get("options") or () if option["selected"]]
-    known = [detail.get("value"), *(option[part] for option in chosen for part in ("value", "label"))]
-    return [value for value in known if value is not None]
+    values_shown = [detail.get("value"), *(option[part] for option in chosen for part in ("value", "label"))]
+    return [value for value in values_shown if value is not None]
 
 
 async def text(element: Element, deadline: Deadline) -> str:

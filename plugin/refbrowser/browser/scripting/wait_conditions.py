@@ -202,8 +202,8 @@ async def response_arrives(tab: Tab, pattern: str, deadline: Deadline) -> dict[s
     """The first response since the tab's last action or navigation began whose url matches ``pattern``, waited for if need be:
     ``{url, http_status, after_ms}``. The next wait finds the next one."""
     began = time.monotonic()
-    if (known := tab.activity.take_response(lambda url: url_matches(url, pattern))) is not None:
-        return {"url": redacted(known.url), "http_status": known.status, "after_ms": 0}
+    if (earlier := tab.activity.take_response(lambda url: url_matches(url, pattern))) is not None:
+        return {"url": redacted(earlier.url), "http_status": earlier.status, "after_ms": 0}
     waiter: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
 
     def seen(response: Response) -> None:

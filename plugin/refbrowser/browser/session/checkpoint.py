@@ -78,7 +78,7 @@ class Left:
         """What the first answer afterwards says; ``without_history``: some tab lost its history and session storage."""
         kept = ("caches",) if self.caches else ()
         lost = [
-            *(one for one in LOST if one not in kept),
+            *(part for part in LOST if part not in kept),
             *(() if self.databases else LOST_WITHOUT_PROFILE),
             *(LOST_WITHOUT_HISTORY if without_history else ()),
             *not_kept(self.storage),

@@ -48,7 +48,7 @@ class Openings:
         if tab in self._persons:
             return
         self.count += 1
-        self.unreported = deque((one for one in self.unreported if one is not tab), KEPT)
+        self.unreported = deque((reported for reported in self.unreported if reported is not tab), KEPT)
         self._closed.append((self.count, tab))
         self.closed_unreported.append(tab)
 

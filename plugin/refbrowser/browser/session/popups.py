@@ -116,7 +116,7 @@ class Popups:
 
     async def _close_blank(self, tab: Tab, targets: list[str]) -> None:
         await self._owner.close(tab, Deadline(CLOSE_MS))
-        present = next((one for one in self._tabs.all if one.attached), None)
+        present = next((each for each in self._tabs.all if each.attached), None)
         if present is None or tab.attached:
             return
         for target in targets:

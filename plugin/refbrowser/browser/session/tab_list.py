@@ -83,7 +83,7 @@ class TabList:
 
     def targets_of(self, tab: Tab) -> list[str]:
         """The targets that show the tab."""
-        return [target for target, known in self._by_target.items() if known is tab]
+        return [target for target, owner in self._by_target.items() if owner is tab]
 
     def of_page(self, page: Page | None) -> Tab | None:
         """The tab that shows the page."""
@@ -109,7 +109,7 @@ class TabList:
         if tab.browser_id > self._newest:
             self._newest = tab.browser_id
             return self.activate(tab)
-        later = (place for place, known in enumerate(self._recent) if known > tab.browser_id)
+        later = (place for place, number in enumerate(self._recent) if number > tab.browser_id)
         self._recent.insert(next(later, len(self._recent)), tab.browser_id)
         return False
 
@@ -128,7 +128,7 @@ class TabList:
     def _heir(self, tab: Tab) -> int | None:
         if tab.opener in self._tabs:
             return tab.opener
-        used_last = next((known for known in reversed(self._recent) if known in self._tabs), None)
+        used_last = next((number for number in reversed(self._recent) if number in self._tabs), None)
         return used_last if used_last is not None else max(self._tabs, default=None)
 
 

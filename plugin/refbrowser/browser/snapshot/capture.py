@@ -133,11 +133,11 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
     document, reply, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
     header = cast("CaptureHeader | UnchangedPage", reply)
     tab.listeners.suspected = header["unseen"]
-    now = tab.cdp.counted(header["ended"])
+    counts = tab.cdp.counted(header["ended"])
     if "unchanged" in header:
-        if not last.holds(now):
+        if not last.holds(counts):
             return None
-        if not header["collected"] and last.has_all_listeners(now):
+        if not header["collected"] and last.has_all_listeners(counts):
             return last.capture
         captured = last.capture
     else:

@@ -76,8 +76,8 @@ class Storage:
         """How many went."""
         gone = await self.cookies(site, name)
         for cookie in gone:
-            one = {"name": cookie["name"], "domain": cookie["domain"], "path": cookie["path"]}
-            await self._waited(self._context.clear_cookies(**one), "the cookies to be cleared")
+            pattern = {"name": cookie["name"], "domain": cookie["domain"], "path": cookie["path"]}
+            await self._waited(self._context.clear_cookies(**pattern), "the cookies to be cleared")
         return len(gone) - len(await self.cookies(site, name))
 
     async def state(self, site: str | None = None, *, databases: bool) -> StorageState:
@@ -95,9 +95,9 @@ class Storage:
             async with self._deadline.waiting_for("the stored data to be replaced"):
                 await self._session.stored.replace(state, _VISITS * self._deadline.remaining_ms / 1000, part)
         except Rejected as failure:
-            now = "were put back" if failure.put_back else "could not all be put back"
+            outcome = "were put back" if failure.put_back else "could not all be put back"
             raise FileError(
-                f"Chromium rejected the cookies: {failure.reason}. The cookies of before {now}, and nothing else was changed.",
+                f"Chromium rejected the cookies: {failure.reason}. The cookies of before {outcome}, and nothing else was changed.",
                 code="file_unreadable",
                 details={"put_back": failure.put_back},
             ) from None
@@ -126,11 +126,11 @@ class Storage:
 
     async def clear_items(self, area: str, site: str | None, name: str | None) -> int:
         """How many went from the storage of the open pages."""
-        before = [one for one in await self.items(area, site) if name in (None, one[1])]
-        names = json.dumps([one[1] for one in before])
+        before = [item for item in await self.items(area, site) if name in (None, item[1])]
+        names = json.dumps([item[1] for item in before])
         script = f"{names}.forEach((name) => {area}Storage.removeItem(name)), origin"
         await asyncio.gather(*(self._in_page(tab, script) for tab in self._session.tabs if is_of(site, tab.url)))
-        return len(before) - len([one for one in await self.items(area, site) if name in (None, one[1])])
+        return len(before) - len([item for item in await self.items(area, site) if name in (None, item[1])])
 
     async def clear_origins(self, origins: Iterable[str], kinds: str) -> None:
         """Clears what closed pages stored too: ``local_storage`` or ``indexeddb``."""
@@ -146,8 +146,8 @@ class Storage:
         origins = None
         if site is not None:
             open_pages = (frame.url for tab in self._session.tabs if tab.attached for frame in tab.page.frames)
-            known = {origin for url in (*before, *open_pages, *stored) if (origin := origin_of(url)) is not None}
-            origins = sorted(origin for origin in known if is_of(site, origin))
+            stored_origins = {origin for url in (*before, *open_pages, *stored) if (origin := origin_of(url)) is not None}
+            origins = sorted(origin for origin in stored_origins if is_of(site, origin))
         await service_workers.clear(page, origins, self._deadline)
         return len(before) - len([scope for scope in await service_workers.scopes(page, self._deadline) if is_of(site, scope)])
 

@@ -257,9 +257,9 @@ class Emulator:
 
 
 def _known_device(name: str, devices: Mapping[str, Any]) -> str:
-    by_lower = {known.lower(): known for known in devices}
-    if (known := by_lower.get(name.strip().lower())) is not None:
-        return known
+    by_lower = {device.lower(): device for device in devices}
+    if (device := by_lower.get(name.strip().lower())) is not None:
+        return device
     near = [by_lower[lower] for lower in get_close_matches(name.lower(), by_lower, n=5, cutoff=0.4)]
     raise CallError(
         f"There is no device {name!r}" + (f"; did you mean {' or '.join(near[:3])}?" if near else "."),

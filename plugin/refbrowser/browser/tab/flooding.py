@@ -23,11 +23,11 @@ class Flooding:
 
     def paused_for(self, seconds: float) -> None:
         """The renderer was paused, because it sent more than the browser could process."""
-        now = time.monotonic()
-        if now - self._paused_at > LASTS_S:
-            self._began_at = now - seconds
+        moment = time.monotonic()
+        if moment - self._paused_at > LASTS_S:
+            self._began_at = moment - seconds
         self.paused_s += seconds
-        self._paused_at = now
+        self._paused_at = moment
 
     def forget(self) -> None:
         """Another document takes the page's place."""

@@ -20,16 +20,16 @@ class Mark:
     values: tuple[tuple[int, int], ...] = ()
     dialogs: tuple[str, ...] = ()
 
-    def agrees(self, now: "Mark", entered: Set[tuple[str | None, int | None]]) -> bool:
-        """Whether ``now`` is what this mark was put on. A field of ``entered`` (documents with identities) may have become what an
+    def agrees(self, current: "Mark", entered: Set[tuple[str | None, int | None]]) -> bool:
+        """Whether ``current`` is what this mark was put on. A field of ``entered`` (documents with identities) may have become what an
         action entered into it."""
-        if replace(self, values=()) != replace(now, values=()):
+        if replace(self, values=()) != replace(current, values=()):
             return False
-        if self.values == now.values:
+        if self.values == current.values:
             return True
-        return len(self.values) == len(now.values) and all(
+        return len(self.values) == len(current.values) and all(
             before == after or (before[0] == after[0] and after[1] == 0 and (self.document, after[0]) in entered)
-            for before, after in zip(self.values, now.values, strict=True)
+            for before, after in zip(self.values, current.values, strict=True)
         )
 
 

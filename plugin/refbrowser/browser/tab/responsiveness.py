@@ -55,7 +55,7 @@ def tab_hung(tab: Tab) -> BrowserFailure:
 def blocked_from(tab: Tab, tabs: Sequence[Tab]) -> StateError | None:
     """The error of a page that does not respond while a dialog is open in a tab that it opened, or that opened it: Chromium runs
     such pages in one process, and the dialog blocks all of them. None without such a dialog."""
-    by_number = {one.browser_id: one for one in tabs}
+    by_number = {each.browser_id: each for each in tabs}
     for other in tabs:
         if other is not tab and other.dialogs.pending and _first_opener(other, by_number) == _first_opener(tab, by_number):
             dialog = other.dialogs.pending[0]
@@ -79,7 +79,7 @@ async def refuse_blocked(tab: Tab, tabs: Sequence[Tab]) -> None:
 def _first_opener(tab: Tab, by_number: dict[int, Tab]) -> int:
     """The number of the first tab in the chain of openers, also of one that has closed."""
     number, seen = tab.browser_id, set[int]()
-    while number not in seen and (known := by_number.get(number)) is not None and known.opener is not None:
+    while number not in seen and (opener := by_number.get(number)) is not None and opener.opener is not None:
         seen.add(number)
-        number = known.opener
+        number = opener.opener
     return number

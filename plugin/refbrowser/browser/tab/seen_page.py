@@ -19,13 +19,13 @@ class Reading:
     ended: Counts
     listed: Counts | None
 
-    def holds(self, now: Counts | None) -> bool:
+    def holds(self, counts: Counts | None) -> bool:
         """Whether nothing was rendered since the reading, provided that the engine found all else as it was."""
-        return now is not None and self.ended.rendering == now.rendering
+        return counts is not None and self.ended.rendering == counts.rendering
 
-    def has_all_listeners(self, now: Counts | None) -> bool:
+    def has_all_listeners(self, counts: Counts | None) -> bool:
         """Whether there is no new listener since all were listed, provided that no garbage was collected."""
-        return now is not None and self.listed is not None and self.listed.listening == now.listening
+        return counts is not None and self.listed is not None and self.listed.listening == counts.listening
 
     def is_before(self, seen: Capture | None) -> bool:
         """Whether the page was seen to change since: then it is read anew without being asked."""

@@ -140,9 +140,9 @@ async def _seen(session: BrowserSession, tab: Tab, *, fresh: bool = False) -> Ca
     """The page as the chat last saw it, or as it is now; None while a dialog holds it or it does not answer."""
     if tab.dialogs.pending or not tab.attached:
         return None
-    known, document = tab.seen.last, tab.frames.document(tab.page.main_frame)
-    if not fresh and known is not None and document is not None and known.epoch == document.token:
-        return known
+    last, document = tab.seen.last, tab.frames.document(tab.page.main_frame)
+    if not fresh and last is not None and document is not None and last.epoch == document.token:
+        return last
     deadline = Deadline(LOOK_MS)
     try:
         async with deadline.waiting_for("the page to be read"):

@@ -59,15 +59,15 @@ class FloodingTabs:
 
     def paused(self, renderer: ProcessId, seconds: float) -> None:
         """Adds a pause of the renderer to its tabs, once they are known."""
-        known = self._renderers.setdefault(renderer, _Renderer())
-        known.unreported_s += seconds
-        if known.tabs is not None and any(tab.closed or tab.activity.commits != commits for tab, commits in known.tabs.items()):
+        state = self._renderers.setdefault(renderer, _Renderer())
+        state.unreported_s += seconds
+        if state.tabs is not None and any(tab.closed or tab.activity.commits != commits for tab, commits in state.tabs.items()):
             # A tab that shows another document may do so in another process.
-            known.tabs, known.found = None, False
-        if known.found:
-            self._report(known)
-        elif known.comparison is None and os_processes.total_time(renderer.pid) >= known.compared_at + _APART_S:
-            known.comparison = self._spawn(self._compare(renderer, known))
+            state.tabs, state.found = None, False
+        if state.found:
+            self._report(state)
+        elif state.comparison is None and os_processes.total_time(renderer.pid) >= state.compared_at + _APART_S:
+            state.comparison = self._spawn(self._compare(renderer, state))
 
     def traffic(self) -> Traffic:
         """Return what has come of all tabs so far."""
@@ -83,24 +83,24 @@ class FloodingTabs:
 
     def over(self) -> None:
         """No renderer is paused any more: those that have ended are forgotten."""
-        self._renderers = {renderer: known for renderer, known in self._renderers.items() if renderer.alive}
+        self._renderers = {renderer: state for renderer, state in self._renderers.items() if renderer.alive}
 
     @staticmethod
-    def _report(known: _Renderer) -> None:
-        for tab in known.tabs or ():
-            tab.flooding.paused_for(known.unreported_s)
-        known.unreported_s = 0.0
+    def _report(state: _Renderer) -> None:
+        for tab in state.tabs or ():
+            tab.flooding.paused_for(state.unreported_s)
+        state.unreported_s = 0.0
 
-    async def _compare(self, renderer: ProcessId, known: _Renderer) -> None:
-        candidates = [tab for tab in (known.tabs if known.tabs is not None else self._tabs()) if tab.attached and not tab.closed]
+    async def _compare(self, renderer: ProcessId, state: _Renderer) -> None:
+        candidates = [tab for tab in (state.tabs if state.tabs is not None else self._tabs()) if tab.attached and not tab.closed]
         agreeing = await asyncio.gather(*(self._agrees(renderer, tab) for tab in candidates[:_MOST_TABS]))
         matching = {tab: tab.activity.commits for tab, agrees in zip(candidates, agreeing, strict=False) if agrees}
         # Nothing in common is worth nothing: it starts again.
-        known.found = bool(known.tabs is not None and matching)
-        known.tabs = matching or None
-        known.compared_at, known.comparison = os_processes.total_time(renderer.pid), None
-        if known.found:
-            self._report(known)
+        state.found = bool(state.tabs is not None and matching)
+        state.tabs = matching or None
+        state.compared_at, state.comparison = os_processes.total_time(renderer.pid), None
+        if state.found:
+            self._report(state)
 
     @staticmethod
     async def _agrees(renderer: ProcessId, tab: Tab) -> bool:

@@ -124,7 +124,7 @@ class RendererThrottle:
     def _look(self) -> None:
         before, self._last = self._last, self._load()
         elapsed = self._last[0] - before[0]
-        highest = max(now - then for then, now in zip(before[1:], self._last[1:], strict=True))
+        highest = max(after - then for then, after in zip(before[1:], self._last[1:], strict=True))
         if highest > _BUSY * elapsed:
             self._work = asyncio.ensure_future(self._regulate())
             return
@@ -159,8 +159,8 @@ class RendererThrottle:
     async def _is_of_loading_pages(self, queue: "asyncio.Future[object]", before: Traffic) -> bool:
         """Waits until the queue is empty, for as long as what comes of it is documents that load; whether that was all. ``before``
         is what had come when it began."""
-        while (now := self._pauses.traffic()).is_loading_since(before):
-            unseen, before, began = now.loading == before.loading, now, time.monotonic()
+        while (traffic := self._pauses.traffic()).is_loading_since(before):
+            unseen, before, began = traffic.loading == before.loading, traffic, time.monotonic()
             if await _done(queue, _MOMENT_S):
                 return True
             if not self._allowance.spend(time.monotonic() - began, unseen=unseen):
@@ -198,8 +198,8 @@ class RendererThrottle:
         """The renderers' turn: it ends early when a queue has formed, which the answer then waits for."""
         until = time.monotonic() + turn
         queue = self._queue()
-        while (left := until - time.monotonic()) > 0:
-            if not await _done(queue, min(left, _SLOW_S)):
+        while (remaining_s := until - time.monotonic()) > 0:
+            if not await _done(queue, min(remaining_s, _SLOW_S)):
                 break
             await asyncio.sleep(min(max(0.0, until - time.monotonic()), _TURN_S))  # no event says that output is piling up
             queue = self._queue()

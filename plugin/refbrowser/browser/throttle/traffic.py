@@ -37,8 +37,8 @@ class Allowance:
 
     def spend(self, seconds: float, *, unseen: bool) -> bool:
         """Takes the ``seconds`` of a moment; False when nothing is left."""
-        now = time.monotonic()
-        left_s = min(_ALLOWANCE_S, self._left_s + (now - self._at) * _REGAINED)
+        moment = time.monotonic()
+        left_s = min(_ALLOWANCE_S, self._left_s + (moment - self._at) * _REGAINED)
         self._left_s = max(0.0, left_s - seconds * (_UNSEEN if unseen else 1.0))
-        self._at = now
+        self._at = moment
         return self._left_s > 0

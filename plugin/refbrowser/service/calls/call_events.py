@@ -69,7 +69,7 @@ def with_report(session: BrowserSession, tab: Tab, outcome: object) -> Any:
         report |= {"opened_meanwhile": opened} if opened else {}
     if openings.closed_unreported:
         report["closed_meanwhile"] = openings.report_closed_rest()
-    if dialogs := [one for one in tab.dialogs.report_answered() if one.dialog_id not in _dialogs_in(outcome)]:
+    if dialogs := [answered for answered in tab.dialogs.report_answered() if answered.dialog_id not in _dialogs_in(outcome)]:
         report["dialogs_meanwhile"] = [dialog.as_dict() for dialog in dialogs]
     if (by_person := tab.lock.take_report()) is not None:
         report["by_person"] = by_person

@@ -146,14 +146,14 @@ async def _in_session(
     except Exception as failure:
         if tab is not None and tab.closed and session is not None:
             await _known_to_end_or_live(source, session)
-        known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)
-        if tab is not None and probe is not None and _got_no_answer(known or failure) and await probe.hangs():
+        translated_failure = translated(failure, tab=tab, deadline=deadline, gone=source.gone)
+        if tab is not None and probe is not None and _got_no_answer(translated_failure or failure) and await probe.hangs():
             hung = blocked_from(tab, session.tabs if session is not None else ()) or tab_hung(tab)
             deadline.mark(hung)
             raise hung from failure
-        if known is None:
+        if translated_failure is None:
             raise
-        raise known from failure
+        raise translated_failure from failure
     finally:
         if probe is not None:
             probe.stop()

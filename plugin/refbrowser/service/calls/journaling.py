@@ -164,7 +164,7 @@ def _plain(value: object, depth: int = 0) -> Any:
     if depth > DEEPEST and isinstance(value, list | tuple | dict):
         return "…"
     if isinstance(value, list | tuple):
-        return [_plain(one, depth + 1) for one in value]
+        return [_plain(item, depth + 1) for item in value]
     if isinstance(value, dict):
         return {str(name): _plain(part, depth + 1) for name, part in value.items()}
     return getattr(value, "number", value)

@@ -165,20 +165,20 @@ def nearest(name: str, names: Iterable[str], meant_by: Mapping[str, str] | None 
     """Return up to ``most`` of ``names`` close to ``name``, best first. ``meant_by`` maps aliases to names; aliases are matched but
     not suggested."""
     wanted = name.strip().lower().replace("-", "_").replace(" ", "_")[:_LONGEST]
-    known = {**(meant_by or {}), **{own: own for own in names}}
+    candidates = {**(meant_by or {}), **{own: own for own in names}}
     scores: dict[str, float] = {}
-    for spelling, own in known.items():
+    for spelling, own in candidates.items():
         if (score := _alike(wanted, spelling.lower())) >= _ALIKE:
             scores[own] = max(score, scores.get(own, 0))
     return sorted(scores, key=lambda own: -scores[own])[:most]
 
 
-def _alike(wanted: str, known: str) -> float:
-    by_spelling = SequenceMatcher(None, wanted, known).ratio()
+def _alike(wanted: str, candidate: str) -> float:
+    by_spelling = SequenceMatcher(None, wanted, candidate).ratio()
     words = {word for word in wanted.split("_") if len(word) >= _FEWEST}
-    shared = words & set(known.split("_"))
+    shared = words & set(candidate.split("_"))
     # The more of its words two names share, the closer they are: click_element is closest to click.
     by_words = 0.0
     if shared:
-        by_words = _ALIKE + 0.25 * len(shared) / len({*words, *known.split("_")})
+        by_words = _ALIKE + 0.25 * len(shared) / len({*words, *candidate.split("_")})
     return max(by_spelling, by_words)

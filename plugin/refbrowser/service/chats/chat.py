@@ -219,12 +219,12 @@ class Chat(Controllable["ControlState"]):
         from refbrowser.browser.deadline import Deadline
 
         async def start() -> "BrowserSession":
-            if (known := self.existing()) is None:
+            if (session := self.existing()) is None:
                 return await self._start(Deadline(max(START_MS, deadline.total_ms)))
             if self.network.in_own_tor:
                 # A client that has ended is replaced.
                 await self.boundary()
-            return known
+            return session
 
         try:
             async with deadline.waiting_for(self._awaited()):
@@ -246,7 +246,7 @@ class Chat(Controllable["ControlState"]):
 
         self._browser.slots.take(self, self._browser.chats)
         try:
-            left = await self._profile.open() if self._profile is not None else None
+            checkpoint = await self._profile.open() if self._profile is not None else None
             boundary = await self.boundary() if self.settings.connect is None or self.network.restricts else None
             try:
                 process = await self._process(boundary)
@@ -255,13 +255,13 @@ class Chat(Controllable["ControlState"]):
                 raise
             self.start_failure = None
             try:
-                known = await process.start_session(
+                session = await process.start_session(
                     self.id,
                     self.folder,
                     self.hub,
                     self._session,
                     deadline,
-                    left=left,
+                    left=checkpoint,
                     keeper=self._profile,
                     boundary=boundary,
                     settings=self.network.appearance(self.settings),
@@ -273,11 +273,11 @@ class Chat(Controllable["ControlState"]):
                 raise
             if all(chat is not self for chat in self._browser.chats):
                 # The chat was closed while its session started; no later close would end this session.
-                await process.end_session(known)
+                await process.end_session(session)
                 raise closed_while_opening()
-            known.files.upload_roots, known.dialog_policy = self._upload_roots, self._dialog_policy
-            self._session = known
-            return known
+            session.files.upload_roots, session.dialog_policy = self._upload_roots, self._dialog_policy
+            self._session = session
+            return session
         finally:
             self._browser.slots.started(self)
 

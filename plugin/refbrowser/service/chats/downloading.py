@@ -34,8 +34,8 @@ class DownloadAdmission:
 
     def room(self) -> int | None:
         """How many bytes the next file may have; None is no limit."""
-        left = [allowance.room for allowance in self._allowances if allowance.room is not None]
-        return min(left, default=None)
+        rooms = [allowance.room for allowance in self._allowances if allowance.room is not None]
+        return min(rooms, default=None)
 
     def finish(self, size: int) -> str | None:
         """Count the file's bytes. Returns why it is not kept, or None."""

@@ -48,11 +48,11 @@ class CallRate:
     def _check(self) -> None:
         if self._most is None:
             return
-        now = self._clock()
-        while self._began and now - self._began[0] >= MINUTE_S:
+        moment = self._clock()
+        while self._began and moment - self._began[0] >= MINUTE_S:
             self._began.popleft()
         if len(self._began) >= self._most:
-            after_ms = round((self._began[0] + MINUTE_S - now) * 1000) + 1
+            after_ms = round((self._began[0] + MINUTE_S - moment) * 1000) + 1
             raise StateError(
                 f"{self._whose} made {self._most} calls within a minute, which is the limit; call again in "
                 f"{after_ms / 1000:.0f} s.",
@@ -91,7 +91,7 @@ def _chat_limit(chat: Slotted, most: int, present: Sequence[Slotted]) -> StateEr
         if not other.hub.running(other.id) and calls:
             began, ended = calls[-1]
             idle.append({"chat": other.id, "idle_ms": max(0, now_ms - began.at_ms - ended.duration_ms)})
-    idle.sort(key=lambda one: -int(str(one["idle_ms"])))
+    idle.sort(key=lambda each: -int(str(each["idle_ms"])))
     return StateError(
         f"The chat {chat.id!r} cannot start: {most} chats have a browser, which is the limit (setting max_chats).",
         code="chat_limit",

@@ -51,4 +51,4 @@ class BatchAsking:
     @property
     def agreed(self) -> list[tuple[Facts, Mark]]:
         """What was agreed to for its calls, except those after which fields hold something else than the call says."""
-        return [one for part in self._parts.values() if not part.differs for one in part.agreed]
+        return [agreement for part in self._parts.values() if not part.differs for agreement in part.agreed]

@@ -113,11 +113,11 @@ class CallGate:
             if answer.choice == "deny":
                 raise _denied_by_person(self.facts.action, asked[0][2], answer.said)
         except PolicyError as no:
-            for one in ahead:
-                one.part.refused = partial(_refused_too, no, one.facts.action, one.verdict)
+            for part in ahead:
+                part.part.refused = partial(_refused_too, no, part.facts.action, part.verdict)
             raise
         agreed = [(self._agreed, target.mark, facts, verdict) for target, facts, verdict in asked]
-        agreed += [(one.part.agreed, one.target.mark, one.facts, one.verdict) for one in ahead]
+        agreed += [(part.part.agreed, part.target.mark, part.facts, part.verdict) for part in ahead]
         for marks, mark, facts, verdict in agreed:
             marks.append((facts, mark))
             if self.oversight.policy.current().about_text(verdict.rule):
@@ -272,7 +272,7 @@ class CallGate:
             card = writer.card(facts, verdict, picture, [facts for _, facts, _ in others])
             if ahead:
                 calls = [writer.part(facts, verdict) for _, facts, verdict in asked]
-                card = of_batch(card, [*calls, *(one.card_writer.part(one.facts, one.verdict) for one in ahead)])
+                card = of_batch(card, [*calls, *(part.card_writer.part(part.facts, part.verdict) for part in ahead)])
             asking = desk.ask(card, self.ways)
             return await (asking if self.tab is None else while_open(self.tab, asking))
 
@@ -291,11 +291,11 @@ def _same_address(facts: Facts, agreed: Facts) -> bool:
     return agreed.url is not None and replace(agreed, page_url=None) == replace(facts, page_url=None)
 
 
-def _denied_by_person(action: str, verdict: Verdict, said: str | None) -> PolicyError:
+def _denied_by_person(action: str, verdict: Verdict, reason: str | None) -> PolicyError:
     return PolicyError(
-        f"A person denied {action}{f': {said}' if said else '.'}",
+        f"A person denied {action}{f': {reason}' if reason else '.'}",
         code="approval_denied",
-        details={"rule": verdict.rule, **({"said": said} if said else {})},
+        details={"rule": verdict.rule, **({"said": reason} if reason else {})},
     )
 
 

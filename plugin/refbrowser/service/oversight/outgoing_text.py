@@ -161,14 +161,14 @@ def _strings(value: object) -> Iterator[str]:
             yield from _strings(part)
 
 
-def address_text(url: str, known: bool, domain: str | None) -> str:
-    """Return what of an address is text: all of it for a site that is ``known`` to the chat, whose addresses are its own as far as
+def address_text(url: str, is_known: bool, domain: str | None) -> str:
+    """Return what of an address is text: all of it for a site that the chat knows (``is_known``), whose addresses are its own as far as
     they were shown; else all but the scheme, a host that is a number, and the registrable ``domain``."""
     try:
         parts = parsed_url(url)
     except ValueError:
         return url
-    if known:
+    if is_known:
         return unquote_plus(url)
     host = "" if parts.hostname == "localhost" or address_of(parts.hostname) else parts.hostname.removesuffix(domain or "")
     return f"{host} {parts.username} {parts.password} {unquote_plus(parts.pathname + parts.search + parts.hash)}"

@@ -10,9 +10,11 @@ from refbrowser.errors import CallError, PolicyError, RefbrowserError
 
 def actions_of(groups: Collection[str]) -> list[Action]:
     """Return the actions of ``groups``, or all actions if it is empty. Raises :class:`CallError` for an unknown group."""
-    known = list(dict.fromkeys(action.group for action in ACTIONS))
-    if wrong := [group for group in groups if group not in known]:
-        raise CallError(f"There is no group {wrong[0]!r}; the groups are {', '.join(known)}.", details={"allowed": known})
+    group_names = list(dict.fromkeys(action.group for action in ACTIONS))
+    if wrong := [group for group in groups if group not in group_names]:
+        raise CallError(
+            f"There is no group {wrong[0]!r}; the groups are {', '.join(group_names)}.", details={"allowed": group_names}
+        )
     return [action for action in ACTIONS if not groups or action.group in groups]
 
 
@@ -36,5 +38,5 @@ def _names(call: object) -> list[str]:
     except RefbrowserError:
         return []
     name, calls = translated.get("action"), translated.get("calls")
-    inner = [found for one in calls for found in _names(one)] if isinstance(calls, list) else []
+    inner = [found for each in calls for found in _names(each)] if isinstance(calls, list) else []
     return [*([name] if isinstance(name, str) else []), *inner]

@@ -80,7 +80,7 @@ def text_of_files(asked: Sequence[str], roots: Sequence[Path], *, since: float) 
 def _files(paths: Sequence[Path]) -> Iterator[Path]:
     for path in paths:
         if path.is_dir():
-            yield from (one for one in path.rglob("*") if one.is_file())
+            yield from (inner for inner in path.rglob("*") if inner.is_file())
         else:
             yield path
 

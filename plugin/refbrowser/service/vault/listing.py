@@ -84,7 +84,7 @@ def _read(entry: Any, file: str, number: int) -> Listed:
         _wrong(file, f"{name} must have exactly one of {', '.join(_STORES)}")
     if stores[0] == "command" and not all(isinstance(word, str) for word in entry["command"]):
         _wrong(file, f"the command of {name} is a list of words")
-    return Listed(name, kind, tuple(_origin(one, file, name) for one in origins), stores[0], entry[stores[0]])
+    return Listed(name, kind, tuple(_origin(origin, file, name) for origin in origins), stores[0], entry[stores[0]])
 
 
 def _origin(text: object, file: str, name: str) -> str:

@@ -80,8 +80,8 @@ async def serve_stdio(server: Server) -> None:
 
 def session_manager(server: Server, idle_s: float) -> StreamableHTTPSessionManager:
     """Streamable HTTP; sessions without requests for ``idle_s`` end, in releases that can end them."""
-    known = signature(StreamableHTTPSessionManager).parameters
-    options: dict[str, Any] = {"session_idle_timeout": idle_s} if "session_idle_timeout" in known else {}
+    parameters = signature(StreamableHTTPSessionManager).parameters
+    options: dict[str, Any] = {"session_idle_timeout": idle_s} if "session_idle_timeout" in parameters else {}
     return StreamableHTTPSessionManager(server, **options)
 
 

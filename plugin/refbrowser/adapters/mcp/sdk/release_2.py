@@ -92,19 +92,19 @@ async def serve_stdio(server: Server[Any]) -> None:
     async with stdio_server(cast("Any", stdin)) as (read, write), anyio.create_task_group() as relays:
         incoming, received = anyio.create_memory_object_stream[SessionMessage | Exception](0)
         sent, outgoing = anyio.create_memory_object_stream[SessionMessage](0)
-        left = anyio.Event()
+        ended = anyio.Event()
 
         async def relay_in() -> None:
             with incoming, suppress(*_CLOSED):
                 async for message in read:
                     await incoming.send(message)
-                left.set()
+                ended.set()
 
         async def relay_out() -> None:
             with outgoing, suppress(*_CLOSED):
                 async with write:
                     async for message in outgoing:
-                        if not left.is_set():
+                        if not ended.is_set():
                             await write.send(message)
 
         async def refuse(refused: Refused) -> None:

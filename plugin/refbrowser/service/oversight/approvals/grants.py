@@ -85,7 +85,7 @@ def write_rule(path: Path, verdict: Verdict, facts: Facts) -> None:
         if facts.element.fields:
             rule.add("fields", list(facts.element.fields))
     rule.add("reason", "a person allowed it permanently")
-    asked = [index for index, one in enumerate(rules) if one.get("name") == verdict.rule]
+    asked = [index for index, existing in enumerate(rules) if existing.get("name") == verdict.rule]
     if "rule" not in document:
         document.add("rule", tomlkit.aot())
     document["rule"].insert(asked[0] if asked else len(rules), rule)
