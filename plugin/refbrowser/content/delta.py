@@ -194,7 +194,8 @@ def _unique(lines: Sequence[str]) -> dict[str, int]:
 
 
 def _paired(removed: Sequence[str], added: Sequence[str], readings: Mapping[str, str]) -> list[str]:
-    """Mark the lines; a removed and a new line whose first ref is the same are one changed line. ``readings``: how new lines read."""
+    """Mark the lines; a removed and a new line whose first ref is the same are one changed line. ``readings``: how new lines
+    read."""
     any_long = any(len(line) > LINE_LIMIT for line in (*removed, *added))
     new_refs = {first_ref(line) for line in added} - {None}
     old_refs = {ref: line for line in removed if (ref := first_ref(line)) is not None}

@@ -13,8 +13,8 @@ from refbrowser.browser.playwright_internals.utility_world import is_utility_wor
 class Worlds:
     """Follows the execution contexts of a session whose Runtime domain is enabled.
 
-    ``top_frame`` is the id of the page's main frame, set as soon as it is known; ``on_created`` is called when the isolated world of
-    its document is there.
+    ``top_frame`` is the id of the page's main frame, set as soon as it is known; ``on_created`` is called when the isolated world
+    of its document is there.
     """
 
     def __init__(self, session: CDPSession, on_created: Callable[[], None]) -> None:

@@ -82,7 +82,8 @@ class OptionList:
 
 
 async def offered(element: Element, deadline: Deadline, numbers: Sequence[int] | None = None) -> OptionList:
-    """What ``element`` offers now. A popup that it does not name counts as its own if it is not among the ``numbers`` of earlier ones.
+    """Return what ``element`` offers. A popup that it does not name counts as its own if it is not among the ``numbers`` of earlier
+    ones.
 
     Raises ``ref_stale`` when the element is gone.
     """

@@ -162,8 +162,8 @@ def _strings(value: object) -> Iterator[str]:
 
 
 def address_text(url: str, is_known: bool, domain: str | None) -> str:
-    """Return what of an address is text: all of it for a site that the chat knows (``is_known``), whose addresses are its own as far as
-    they were shown; else all but the scheme, a host that is a number, and the registrable ``domain``."""
+    """Return what of an address is text: all of it for a site that the chat knows (``is_known``), whose addresses are its own as
+    far as they were shown; else all but the scheme, a host that is a number, and the registrable ``domain``."""
     try:
         parts = parsed_url(url)
     except ValueError:
