@@ -21,8 +21,8 @@ class Mark:
     dialogs: tuple[str, ...] = ()
 
     def agrees(self, current: "Mark", entered: Set[tuple[str | None, int | None]]) -> bool:
-        """Return whether ``current`` is what this mark was put on. A field of ``entered`` (documents with identities) may have become
-        what an action entered into it."""
+        """Return whether ``current`` is what this mark was put on. A field of ``entered`` (documents with identities) may have
+        become what an action entered into it."""
         if replace(self, values=()) != replace(current, values=()):
             return False
         if self.values == current.values:
