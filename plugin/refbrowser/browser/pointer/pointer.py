@@ -10,7 +10,7 @@ from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.covering import covered
-from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
+from refbrowser.browser.element.dispatched import DRAWN, RECEIVED, TargetReport, Verdict, sent_with
 from refbrowser.browser.element.element import Aim, Element, Look
 from refbrowser.browser.engine.wire import Begun
 from refbrowser.browser.tab.tab import MouseButton, Tab
@@ -108,7 +108,13 @@ async def reveal(element: Element, deadline: Deadline, offset: tuple[float, floa
         # A script in a frame does not scroll parents of other origins.
         drawn = element.located(answer.get("drawn_by") or element.local)
         await drawn.scroll_into_view_if_needed(timeout=deadline.remaining_ms)
-    document, begun, _ = await element.tab.frames.ask(element.tab.page.main_frame, {"op": "begin"}, deadline)
+    tab, begin = element.tab, {"op": "begin"}
+    if answer.get("scroll_before") == answer.get("scroll_after"):
+        document, begun, _ = await tab.frames.ask(tab.page.main_frame, begin, deadline)
+    else:
+        # The page hears of it with the next frame, and may turn a list or a calendar then.
+        question = tab.frames.ask(tab.page.main_frame, {**begin, "behind": DRAWN.ends_with}, deadline)
+        document, begun, _ = await sent_with(DRAWN, question, tab.cdp.release_deferred)
     element.tab.reveals.append((document, cast("Begun", begun)))
     return {key: answer[key] for key in ("scroll_before", "scroll_after") if answer.get(key) is not None}
 
