@@ -7,7 +7,7 @@ import asyncio
 from typing import Final
 from urllib.parse import urlsplit
 
-from playwright.async_api import Browser, Error, Playwright
+from playwright.async_api import Browser, Dialog, Error, Playwright
 
 from refbrowser.errors import LaunchFailed, Remedy
 from refbrowser.settings import Settings
@@ -38,13 +38,22 @@ async def connect(playwright: Playwright, address: str, settings: Settings) -> B
             if address.startswith(PLAYWRIGHT):
                 server = address.removeprefix(PLAYWRIGHT)
                 return await playwright.chromium.connect(server, headers=headers, timeout=ATTEMPT_MS)
-            return await playwright.chromium.connect_over_cdp(address, headers=headers, timeout=ATTEMPT_MS)
+            # The owner's tabs keep their downloads, focus and media.
+            browser = await playwright.chromium.connect_over_cdp(address, headers=headers, timeout=ATTEMPT_MS, no_defaults=True)
+            for context in browser.contexts:
+                # Playwright answers dialogs that nobody listens to, and they are the owner's to answer.
+                context.on("dialog", _leave_open)
+            return browser
         except Error as failure:
             pause = BACK_OFF_S[min(attempts, len(BACK_OFF_S) - 1)]
             attempts += 1
             if loop.time() + pause >= ends:
                 raise _unreachable(address, failure, attempts) from None
             await asyncio.sleep(pause)  # the other side may be starting
+
+
+def _leave_open(_: Dialog) -> None:
+    """A dialog of a tab that is not ours: it stays open until its owner answers."""
 
 
 def shown(address: str) -> str:

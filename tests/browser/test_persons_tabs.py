@@ -1,0 +1,93 @@
+"""While refbrowser is connected to a person's browser, the person's own tabs are as they were: dialogs, downloads, focus."""
+
+import asyncio
+import itertools
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+
+from refbrowser import Browser, Settings
+from tests.support.calls import do
+from tests.support.remote import RemoteChromium, remote_chromium
+from tests.support.server import Site
+from tests.support.waiting import until
+
+PAGE = """<title>Mine</title><a id=file download=mine.txt href='data:text/plain,mine'>Save</a>
+<script>onbeforeunload = event => event.preventDefault()</script>"""
+
+
+class Person:
+    """What the person sees and does in a tab, by a DevTools connection of their own."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket, self._numbers = socket, itertools.count(1)
+        self.opened: asyncio.Event = asyncio.Event()
+        self._answers: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self.reading = asyncio.ensure_future(self._read())
+
+    async def send(self, method: str, **parameters: Any) -> dict[str, Any]:
+        number = next(self._numbers)
+        self._answers[number] = asyncio.get_running_loop().create_future()
+        await self._socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
+        async with asyncio.timeout(10):
+            return await self._answers[number]
+
+    async def value(self, expression: str) -> Any:
+        answer = await self.send("Runtime.evaluate", expression=expression, returnByValue=True, userGesture=True)
+        return answer["result"]["result"].get("value")
+
+    async def _read(self) -> None:
+        async for line in self._socket:
+            message = json.loads(line)
+            if message.get("method") == "Page.javascriptDialogOpening":
+                self.opened.set()
+            if "id" in message:
+                self._answers.pop(message["id"]).set_result(message)
+
+
+@asynccontextmanager
+async def person(remote: RemoteChromium, url: str) -> AsyncIterator[Person]:
+    target = httpx.put(f"{remote.http}/json/new?{url}").json()
+    async with connect(target["webSocketDebuggerUrl"]) as socket:
+        each = Person(socket)
+        await each.send("Page.enable")
+        await until(lambda: each.value("document.readyState"), lambda state: state == "complete")
+        yield each
+        each.reading.cancel()
+
+
+@pytest.fixture
+def remote(tmp_path: Path) -> Any:
+    with remote_chromium(tmp_path / "profile") as running:
+        yield running
+
+
+async def test_the_tabs_of_the_person_stay_as_they_were(remote: RemoteChromium, tmp_path: Path, site: Site) -> None:
+    folder = tmp_path / "downloads"
+    async with person(remote, site.page(PAGE, "/mine")) as own:
+        await own.send("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+        looks = "[document.visibilityState, document.hasFocus(), matchMedia('(prefers-color-scheme: dark)').matches, innerWidth].join()"
+        before = await own.value(looks)
+        async with Browser(Settings(home=tmp_path / "home", connect=remote.http)) as browser:
+            chat = browser.chat("c")
+            await do(chat, "open", url=site.page("<title>Ours</title>", "/ours"))
+            assert await own.value(looks) == before
+            for question, answer in (("confirm('Sure?')", True), ("confirm('Really?')", False)):
+                own.opened.clear()
+                await own.value(f"void setTimeout(() => {{ document.title = {question} }})")
+                async with asyncio.timeout(10):
+                    await own.opened.wait()
+                # Whatever the connection does to a dialog, it has done by the end of a call.
+                await do(chat, "evaluate", script="1")
+                assert "error" not in await own.send("Page.handleJavaScriptDialog", accept=answer)
+                assert await own.value("document.title") == str(answer).lower()
+            await own.value("file.click()")
+            await until(lambda: (folder / "mine.txt").is_file())
+        assert await own.value(looks) == before
+        assert (folder / "mine.txt").read_text() == "mine"
