@@ -53,7 +53,8 @@ class Person:
 
 @asynccontextmanager
 async def person(remote: RemoteChromium, url: str) -> AsyncIterator[Person]:
-    target = httpx.put(f"{remote.http}/json/new?{url}").json()
+    async with httpx.AsyncClient() as client:
+        target = (await client.put(f"{remote.http}/json/new?{url}")).json()
     async with connect(target["webSocketDebuggerUrl"]) as socket:
         each = Person(socket)
         await each.send("Page.enable")
@@ -72,7 +73,9 @@ async def test_the_tabs_of_the_person_stay_as_they_were(remote: RemoteChromium, 
     folder = tmp_path / "downloads"
     async with person(remote, site.page(PAGE, "/mine")) as own:
         await own.send("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
-        looks = "[document.visibilityState, document.hasFocus(), matchMedia('(prefers-color-scheme: dark)').matches, innerWidth].join()"
+        looks = (
+            "[document.visibilityState, document.hasFocus(), matchMedia('(prefers-color-scheme: dark)').matches, innerWidth].join()"
+        )
         before = await own.value(looks)
         async with Browser(Settings(home=tmp_path / "home", connect=remote.http)) as browser:
             chat = browser.chat("c")
