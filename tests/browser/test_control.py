@@ -234,3 +234,20 @@ async def test_a_command_that_does_not_exist_is_refused(chat: Chat) -> None:
 
     with pytest.raises(CallError, match="stop, pause, resume, step"):
         chat.control.execute("halt")  # type: ignore[arg-type]
+
+
+async def test_a_pause_does_not_weaken_a_stop(browser: Browser, site: Site) -> None:
+    chat, later = browser.chat("stopped"), browser.chat("later")
+    try:
+        await do(chat, "open", url=site.page("<p>Page"))
+        await chat.stop(NOTE)
+        for pause in (chat.pause, browser.pause):
+            await pause()
+            assert (await refused(chat, "stopped_by_person", "reload"))["details"]["note"] == NOTE
+        await browser.stop(NOTE)
+        await browser.pause()
+        assert (await refused(later, "stopped_by_person", "open"))["details"]["note"] == NOTE
+    finally:
+        await browser.resume()
+        await chat.close()
+        await later.close()

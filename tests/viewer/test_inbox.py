@@ -84,3 +84,40 @@ async def test_a_viewer_of_another_chat_sees_nothing_and_can_answer_nothing(
             assert not asked.done()
             await eye.send(type="decide", chat=ruled.id, id=card.id, answer="once")
             ok(await asked)
+
+
+async def test_an_answer_is_for_the_card_that_lay_under_the_pointer(
+    ruled: Chat, rules: Path, site: Site, window: OpenWindow, browser: Browser
+) -> None:
+    rules.write_text(RULES)
+    await do(ruled, "open", url=site.page("<title>here</title>"))
+    await do(ruled, "open", url=site.page("<title>there</title>", "/there"))
+    eye = await window()
+    calls = [asyncio.ensure_future(ruled.call({**CALL, "browser_id": 1}))]
+    buttons = eye.page.get_by_role("button", name="Once", exact=True)
+    await expect(buttons).to_have_count(1)
+    await expect(buttons).to_be_enabled()
+    before = await buttons.bounding_box()
+    calls.append(asyncio.ensure_future(ruled.call({**CALL, "browser_id": 2})))
+    await expect(buttons).to_have_count(2)
+    assert await buttons.first.bounding_box() == before, "the newest comes last"
+    # The first ends, and the second comes to lie under the pointer that was to answer the first.
+    first = browser.approvals.pending[0].id
+    await eye.page.evaluate(
+        """(id) => new Promise(done => {
+        const card = document.querySelector(`[data-key="${id}"]`), place = card.querySelector('.primary').getBoundingClientRect();
+        new MutationObserver(() => {
+            if (card.isConnected) return;
+            requestAnimationFrame(() => { document.elementFromPoint(place.x + 5, place.y + 5).click(); done() });
+        }).observe(card.parentNode, { childList: true });
+        card.querySelector('.bad').click();
+    })""",
+        first,
+    )
+    failure(await calls[0], "approval_denied")
+    await expect(buttons).to_have_count(1)
+    assert [card.id for card in browser.approvals.pending] != [first]
+    assert not calls[1].done()
+    await expect(buttons).to_be_enabled()
+    await buttons.click()
+    ok(await calls[1])

@@ -1,16 +1,25 @@
 // The agent's calls that wait for a person's yes or no: one card for each, with what would be done, where, and why it is asked.
+// Cards keep their places, the newest comes last, and one that has come or moved takes no answer until it has rested: what a person was
+// about to press was another one.
 
 import { h, keyed } from './dom.js';
 
 /** @typedef {import('./protocol.js').Approval} Approval */
+
+/** How long a card has to rest before it takes an answer, in ms. */
+const REST_MS = 400;
 
 /** @param {HTMLElement} place @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send */
 export function inbox(place, state, send) {
   /** @type {Approval[]} */
   let waiting = [];
 
+  /** @type {Map<string, {top: number, restedAt: number}>} where each card lies, and since when */
+  const places = new Map();
+
   /** @param {Approval} card @param {string} answer @param {string} said */
   function decide(card, answer, said) {
+    if (performance.now() < (places.get(String(card.id))?.restedAt ?? Infinity)) return;
     send({ type: 'decide', chat: card.chat, id: card.id, answer, ...(said ? { said } : {}) });
   }
 
@@ -45,8 +54,24 @@ export function inbox(place, state, send) {
       waiting = approvals;
       place.hidden = !waiting.length;
       keyed(place, waiting, (card) => card.id, create, () => {});
+      rest();
     },
   };
+
+  /** Has the cards that came or moved take no answer for a while. */
+  function rest() {
+    for (const name of places.keys()) if (!waiting.some((card) => String(card.id) === name)) places.delete(name);
+    for (const card of /** @type {Iterable<HTMLElement>} */ (place.children)) {
+      const name = card.dataset.key ?? '', top = Math.round(card.getBoundingClientRect().top);
+      if (places.get(name)?.top === top) continue;
+      const here = { top, restedAt: performance.now() + REST_MS };
+      places.set(name, here);
+      for (const button of card.querySelectorAll('.answers button')) button.setAttribute('aria-disabled', 'true');
+      setTimeout(() => {
+        if (places.get(name) === here) for (const button of card.querySelectorAll('.answers button')) button.removeAttribute('aria-disabled');
+      }, REST_MS);
+    }
+  }
 }
 
 /** Characters of a value that stands open. */

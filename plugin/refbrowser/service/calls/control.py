@@ -80,6 +80,9 @@ class CallControl:
             for ended in self._stops:
                 if not ended.done():
                     ended.set_result(self._stopped())
+        elif command == "pause" and self._state == "stopped":
+            # A stop is more than a pause, and is ended by `resume` alone.
+            self._note = note if note is not None else self._note
         else:
             self._become("paused", note if note is not None or self._state != "paused" else self._note)
             if command == "step":
@@ -239,6 +242,8 @@ class Controls:
         """Carry out a command for every chat. ``stop`` and ``pause`` also apply to chats that begin later, until ``resume``."""
         for control in self._controls():
             control.execute(command, note)
+        if command == "pause" and self._for_new is not None and self._for_new[0] == "stop":
+            return
         if command != "step":
             self._for_new = (command, note) if command != "resume" else None
 
