@@ -5,6 +5,9 @@ import { glyph, h, say, set } from './dom.js';
 /** @typedef {(message: import('./protocol.js').ToServer) => void} Send */
 /** @typedef {'stop' | 'pause' | 'resume' | 'step'} Command */
 
+/** How long the buttons rest after another chat has come into view, in ms: a press that was under way was for the one before. */
+const REST_MS = 400;
+
 /** The bar of the chat in view. @param {import('./state.js').State} state @param {Send} send */
 export function controlBar(state, send) {
   const status = h('span', { class: 'status', role: 'status' });
@@ -15,14 +18,30 @@ export function controlBar(state, send) {
   stop.classList.add('bad');
   const element = h('div', { class: 'control', role: 'group', 'aria-label': 'The agent’s calls' }, status, hold, step, stop, note);
 
+  /** Notes that were not sent yet, by chat. @type {Map<string | null, string>} */
+  const notes = new Map();
+  /** @type {string | null} */
+  let chatId = null;
+  let restsUntil = 0;
+
+  /** Each chat has its own note, and a command is for the chat that was in view. */
+  function turnTo() {
+    notes.set(chatId, note.value);
+    restsUntil = chatId === null ? 0 : performance.now() + REST_MS;
+    chatId = state.chatId;
+    note.value = notes.get(chatId) ?? '';
+  }
+
   /** @param {Command} command */
   function execute(command) {
+    if (performance.now() < restsUntil) return;
     const text = command === 'stop' || command === 'pause' ? note.value.trim() : '';
     send({ type: 'control', command, chat: state.chatId, ...(text ? { note: text } : {}) });
     if (text) note.value = '';
   }
 
   state.addEventListener('change', () => {
+    if (state.chatId !== chatId) turnTo();
     const control = state.chat?.control;
     set(element, 'hidden', !control);
     if (!control) return;

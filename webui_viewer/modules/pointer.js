@@ -9,9 +9,11 @@ const FINGERS = 10;
 /** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {() => void} engaged the person has started to work in the page */
 export function pointer(stage, state, send, engaged) {
   const { canvas } = stage;
-  const active = () => state.inControl && !state.tool;
+  const active = () => state.inControl && !state.tool && state.isShown;
   const at = (/** @type {{clientX: number, clientY: number}} */ event) => pagePoint(event, canvas.getBoundingClientRect(), stage.page);
-  const tab = () => ({ chat: state.chatId, browser_id: state.tab?.browser_id });
+  /** What the button went down on: it comes up there, whatever is in view by then. @type {{chat: string | null, browser_id: number | undefined} | null} */
+  let pressed = null;
+  const tab = () => pressed ?? { chat: state.chatId, browser_id: state.tab?.browser_id };
   /** @type {{x: number, y: number} | null} */
   let moved = null;
   /** @type {{x: number, y: number, dx: number, dy: number} | null} */
@@ -40,17 +42,19 @@ export function pointer(stage, state, send, engaged) {
     engaged();
     flush();
     clicks = counted(event);
+    pressed = tab();
     send({ type: 'pointer', kind: 'down', ...tab(), ...at(event), button: BUTTONS[event.button] ?? 'left', clicks });
   });
   canvas.addEventListener('pointermove', (event) => {
-    if (!active() || event.pointerType === 'touch') return;
+    if (!(active() || pressed) || event.pointerType === 'touch') return;
     moved = at(event);
     schedule();
   });
-  canvas.addEventListener('pointerup', (event) => {
-    if (!active() || event.pointerType === 'touch') return;
+  for (const type of /** @type {const} */ (['pointerup', 'pointercancel'])) canvas.addEventListener(type, (event) => {
+    if (!pressed || event.pointerType === 'touch') return;
     flush();
     send({ type: 'pointer', kind: 'up', ...tab(), ...at(event), button: BUTTONS[event.button] ?? 'left', clicks });
+    if (!event.buttons || type === 'pointercancel') pressed = null;
   });
   canvas.addEventListener('contextmenu', (event) => active() && event.preventDefault());
   canvas.addEventListener('wheel', (event) => {

@@ -14,14 +14,16 @@ export function remarks(stage, state, send) {
   /** @type {HTMLElement | null} */
   let form = null;
   const at = (/** @type {PointerEvent} */ event) => pagePoint(event, canvas.getBoundingClientRect(), stage.page);
-  const tab = () => ({ chat: state.chatId, browser_id: state.tab?.browser_id });
+  /** What the remark was begun on. @type {{chat: string | null, browser_id: number | undefined}} */
+  let target = { chat: null, browser_id: undefined };
 
   canvas.addEventListener('pointerdown', (event) => {
-    if (!state.tool) return;
+    if (!state.tool || !state.isShown) return;
     event.preventDefault();
     close();
+    target = { chat: state.chatId, browser_id: state.tab?.browser_id };
     start = at(event);
-    if (state.tool === 'pick') send({ type: 'pick', ...tab(), ...start });
+    if (state.tool === 'pick') send({ type: 'pick', ...target, ...start });
     else canvas.setPointerCapture(event.pointerId);
   });
   canvas.addEventListener('pointermove', (event) => {
@@ -62,7 +64,7 @@ export function remarks(stage, state, send) {
     const [x, y, width, height] = box;
     form = h('form', { class: 'remark', submit: (/** @type {Event} */ event) => {
       event.preventDefault();
-      send({ type: 'annotate', ...tab(), x, y, width, height, ref, comment: comment.value });
+      send({ type: 'annotate', ...target, x, y, width, height, ref, comment: comment.value });
       stop();
     } }, h('p', { class: 'label muted' }, label), comment,
     h('div', { class: 'row' }, h('button', { type: 'button', click: stop }, 'Cancel'), h('button', { type: 'submit', class: 'primary' }, 'Send to the agent')));

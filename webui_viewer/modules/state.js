@@ -80,6 +80,12 @@ export class State extends EventTarget {
     return held !== undefined && held.granted && held.by === this.viewer && !this.lookback;
   }
 
+  /** Whether the picture is that of the tab in view. Another one stays on the screen until the first of that tab has come. */
+  get isShown() {
+    const { watching, tab } = this;
+    return watching !== null && tab !== undefined && watching.chat === this.chatId && watching.browser_id === tab.browser_id;
+  }
+
   /** The picture of the earlier step, or of the last one before it on that tab that has one. @returns {Blob | null} */
   get lookbackPicture() {
     const call = this.lookback;
