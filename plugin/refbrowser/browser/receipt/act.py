@@ -24,7 +24,7 @@ from refbrowser.browser.receipt.before import (
 from refbrowser.browser.receipt.internal_states import States, changed_states, internal_states
 from refbrowser.browser.receipt.settle import FRAME_MS, MOST_FRAMES, settle
 from refbrowser.browser.receipt.settled import Settled
-from refbrowser.browser.receipt.watch import linger, look_of, watch
+from refbrowser.browser.receipt.watch import LONGEST_LOOK_MS, LOOKS_PER_ANSWER, linger, look_of, watch
 from refbrowser.browser.receipt.writing import expected, written
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
@@ -122,7 +122,10 @@ def _left_to_look(receipt: Receipt, settled: Settled, answered_ms: float) -> flo
     if not receipt.more_than_focus:
         return look_of(answered_ms)
     restless = any(answer["scheduled"] == "frame" for answer in settled.accounts.values())
-    return MOST_FRAMES * FRAME_MS if restless and (not receipt.more_than_readback or _shows_itself_alone(receipt)) else 0
+    if not restless or (receipt.more_than_readback and not _shows_itself_alone(receipt)):
+        return 0
+    # On a slow machine frames are slow too, and what a frame of another site causes around it takes longer to come there.
+    return min(MOST_FRAMES * FRAME_MS + LOOKS_PER_ANSWER * answered_ms, LONGEST_LOOK_MS)
 
 
 def _shows_itself_alone(receipt: Receipt) -> bool:
