@@ -171,7 +171,11 @@ class _Settling:
                 if self._messages_outward:
                     # What the frame has sent to the documents around it has come there once the frame has answered.
                     self._messages_outward = False
+                    restless = [document for document, answer in settled.accounts.items() if answer["scheduled"] == "frame"]
                     asked = await self._ask()
+                    for document in restless:
+                        # What the message leads to may have asked for frames after those that have been drawn by now.
+                        settled.accounts[document]["scheduled"] = settled.accounts[document]["scheduled"] or "frame"
                     continue
                 animated = animated or self._patience(ANIMATION_MS)
                 if settled.animation is None or settled.animation["left_ms"] > animated.remaining_ms:
