@@ -8,7 +8,7 @@ import pytest
 
 from refbrowser import Browser, Chat
 from tests.generated.components import LIBRARIES
-from tests.generated.grammar import plan
+from tests.generated.grammar import Cell, Plan, plan
 from tests.generated.laws import broken, reduced
 from tests.support.calls import do
 from tests.support.server import Site
@@ -57,6 +57,24 @@ COMPONENT_ACTIONS = 60
 async def test_actions_on_components_of_libraries_break_no_law(chats: list[Chat], site: Site, library: str) -> None:
     first, count = (int(part) for part in os.environ.get("GENERATED_SEEDS", f"0:{COMPONENT_ACTIONS // CELLS}").split(":"))
     await _break_none(chats, site, range(first, first + count), library)
+
+
+FOUND = {
+    "frames": ("type, area, other frame, input, frames, position, far", "type, field, other frame, input, frames, text, far"),
+    "slow ticker": ("set_checked, labelled, other frame, click, timer 250, scroll, far", "set_checked, checkbox, open shadow, input, worker, removed, neighbour"),
+}  # fmt: skip
+"""By the background of their page, cells that broke a law when they were drawn."""
+
+
+@pytest.mark.parametrize("background", FOUND)
+async def test_what_was_found_breaks_no_law_again(common_chat: Chat, site: Site, background: str) -> None:
+    cells = tuple(_cell(number, line) for number, line in enumerate(FOUND[background]))
+    assert [str(breach) for breach in await broken(common_chat, site, Plan(0, cells, background))] == []
+
+
+def _cell(number: int, line: str) -> Cell:
+    action, control, place, event, time, effect, on = line.split(", ")
+    return Cell(f"Own {number}", control, place, action, event, time, effect, on)
 
 
 async def _break_none(chats: list[Chat], site: Site, seeds: range, library: str = "") -> None:
