@@ -3,7 +3,7 @@
 from typing import Any
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, read, refs
+from tests.support.calls import do, evaluated, navigated, read, refs
 from tests.support.server import Site
 
 ORIGINS = {
@@ -92,3 +92,14 @@ async def test_what_no_scrolling_reaches_stays_unread(shared_chat: Chat, site: S
     page = await do(shared_chat, "content")
     assert "Here" in page
     assert "Lost" not in page
+
+
+APPLICATION = """<style>html, body { margin: 0; height: 100%; overflow: hidden } button { flex: none; width: 280px; position: relative; margin-left: -1px }</style>
+<div id=down style="height: 300px; overflow: auto"><button>Top</button><div style="height: 2000px"></div><button>Bottom</button></div>
+<div id=across style="width: 300px; overflow-x: auto; display: flex"><button>First</button><div style="flex: none; width: 3000px"></div><button>Last</button></div>
+<script>down.scrollTop = 1900; across.scrollLeft = 1500</script>"""  # fmt: skip
+
+
+async def test_what_boxes_have_scrolled_out_of_a_page_that_cuts_off_is_read(common_chat: Chat, site: Site) -> None:
+    found = await navigated(common_chat, site.page(APPLICATION))
+    assert set(found) - {"scrollable"} == {"Top", "Bottom", "First", "Last"}

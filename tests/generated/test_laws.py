@@ -21,7 +21,7 @@ CELLS = 4
 
 PARTS = 3
 
-AT_ONCE = 3
+AT_ONCE = 5
 """Chats whose pages wait at the same time."""
 
 

@@ -4,7 +4,7 @@ import { channelsOf, isTransparent, meet } from './background.js';
 import { colorsIn, inkContext } from './ink.js';
 import { isScrollable } from './scroll_boxes.js';
 import { isInScroller, isOutOfReach } from './visibility.js';
-import { XHTML, bodyGetter, checkVisibility, childrenOf, documentElementGetter, isWithin, parentOf, rectOf, styleOf } from '../dom/dom.js';
+import { XHTML, bodyGetter, checkVisibility, childrenOf, documentElementGetter, isWithin, parentOf, rectOf, styleOf, scrollGetters } from '../dom/dom.js';
 /** @import { Walk } from '../snapshot/walker.js' */
 
 /** CSS pixels: a line of text as high as that cannot be read. */
@@ -166,10 +166,15 @@ export function isCutOff(element) {
   let left = MOST_AROUND;
   for (let node = parentOf(element); node && left-- > 0; node = parentOf(node)) {
     const style = styleOf(node);
-    if (/hidden|clip/.test(style.overflowX) && !meet(rectOf(node), box)) return !isScrollable(node, style) && !isInScroller(node);
+    // What lies out of the sight of a box that scrolls is scrolled into it, wherever that lies in the boxes around.
+    if (isScrollable(node, style) || scrollsSideways(node, style)) return false;
+    if (/hidden|clip/.test(style.overflowX) && !meet(rectOf(node), box)) return !isInScroller(node);
   }
   return false;
 }
+
+/** @type {(box: Element, style: CSSStyleDeclaration) => boolean} */
+const scrollsSideways = (box, style) => /auto|scroll|overlay/.test(style.overflowX) && scrollGetters.width.call(box) > scrollGetters.clientWidth.call(box);
 
 /** @type {(walk: Walk, node: Node) => boolean} a text that is squeezed to nothing, or drawn where no scrolling reaches */
 export function isTextVanished(walk, node) {
