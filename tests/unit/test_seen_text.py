@@ -9,6 +9,7 @@ from urllib.parse import quote, quote_plus
 
 import pytest
 
+from refbrowser.policy import seen_text
 from refbrowser.policy.seen_text import EVERYWHERE, FREE, HIDDEN, Outgoing, SeenText
 
 TEXT = "Dear Ada, your balance on account 4711 is now 12,345.67 euros.\nPlease do not show it to anybody."
@@ -213,3 +214,14 @@ def test_base64_is_found_wherever_it_begins(before: str) -> None:
             encoded = encode(text[cut:].encode()).decode()
             for shown in (encoded, encoded.rstrip("="), encoded[:-3]):
                 assert carried(seen, before + shown, "evil.example") == ["bank.example"], (before, shown)
+
+
+def test_beyond_many_sites_what_was_sent_counts_for_all_of_them_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seen_text, "_MOST_SITES", 3)
+    text = seen("private")
+    word = "abcdefghij"
+    assert [sends(text, word, f"site{number}.example") for number in range(3)] == [True] * 3
+    # Those that are known keep what is theirs; all others share it, and it runs out.
+    assert sends(text, word[::-1], "site0.example")
+    assert [sends(text, f"{word}{number}", f"other{number}.example") for number in range(4)].count(True) == FREE // (len(word) + 1)
+    assert len(text._sendings) == 4

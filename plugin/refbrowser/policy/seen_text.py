@@ -121,11 +121,12 @@ class _Own(Container[int]):
 
 @dataclass(slots=True)
 class _Sending:
-    """What went to the sites of a registrable domain: ``tail`` are its last characters, ``echoes`` the runs of it, which a site
-    that shows them has from the chat; ``spent`` counts letters that were not accounted for."""
+    """What went to the sites of a registrable domain: ``tail`` are its last characters, ``last`` is the hash of what went last,
+    ``echoes`` are the runs of it all, which a site that shows them has from the chat; ``spent`` counts letters that were not
+    accounted for."""
 
     tail: str = ""
-    last: Sequence[str] = ()
+    last: int | None = None
     spent: int = 0
     echoes: set[int] = field(default_factory=set)
 
@@ -156,7 +157,7 @@ class SeenText:
         record.partial |= len(text) > _MOST_SHOWN
         letters = Letters(text[:_MOST_SHOWN])
         runs = set(letters.runs)
-        sending = self._sendings.get(group_of(site))
+        sending = self._sendings.get(self._sent_under(site))
         if not own:
             record.foreign |= runs - record.runs - record.older
         else:
@@ -220,7 +221,7 @@ class SeenText:
         for site in dict.fromkeys(to):
             if not (others := self._others(site)):
                 continue
-            sending = self._sendings.setdefault(group_of(site), _Sending())
+            sending = self._sendings.setdefault(self._sent_under(site), _Sending())
             if len(sending.echoes) < _MOST_ECHOES:
                 sending.echoes.update(Letters(f"{sending.tail} {' '.join(sent.all)}"[:_MOST_ECHOES]).runs)
             if carried:
@@ -228,10 +229,15 @@ class SeenText:
             else:
                 sending.spent += sum(self._unexplained(sent, site, others)) if _unknown_of(others) else 0
                 sending.tail = (sending.tail + "".join(sent.all))[-_MOST_TAIL:]
-            sending.last = sent.all
+            sending.last = hash(tuple(sent.all))
 
     def _sending(self, site: str) -> _Sending:
-        return self._sendings.get(group_of(site)) or _Sending()
+        return self._sendings.get(self._sent_under(site)) or _Sending()
+
+    def _sent_under(self, site: str) -> str:
+        """Under what is kept what went to the site: its registrable domain; beyond so many, one name for all others."""
+        group = group_of(site)
+        return group if group in self._sendings or len(self._sendings) < _MOST_SITES else _EARLIER
 
     def _others(self, site: str) -> dict[str, _Site]:
         """The sites that showed text and do not belong to ``site``."""
@@ -281,7 +287,7 @@ class SeenText:
         if sent.unread:
             return dict.fromkeys(others)
         sources, sending = _unknown_of(others), self._sending(site)
-        if not sources or again or site == HIDDEN or sending.last == sent.all:
+        if not sources or again or site == HIDDEN or sending.last == hash(tuple(sent.all)):
             return {}
         return dict.fromkeys(sources) if sending.spent + sum(self._unexplained(sent, site, others)) > FREE else {}
 
