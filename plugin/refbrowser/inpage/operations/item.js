@@ -7,6 +7,8 @@ import { hasLetter, oneLine, setOf, shorten } from '../dom/text.js';
 /** How many boxes around the control are looked at, and how many nodes in one. */
 const MOST_BOXES = 8;
 const MOST_NODES = 400;
+/** A box with more titles holds many items. */
+const MOST_TITLES = 50;
 const LONGEST = 100;
 
 const TITLES = 'h1,h2,h3,h4,h5,h6,[role=heading],legend,dt,caption,[role=rowheader],th[scope=row]';
@@ -26,7 +28,9 @@ export function itemOf(element) {
   for (let boxes = 0; boxes < MOST_BOXES; boxes++) {
     const box = parentOf(inner);
     if (!box || OUTER.has(nameOf(box))) break;
-    const name = nameOfBox(box, inner, element);
+    const titles = [...queryEvery(box, TITLES)];
+    if (titles.length > MOST_TITLES) break;
+    const name = nameOfBox(box, titles, inner, element);
     if (name && !names.includes(name)) names.push(name);
     if (names.length && (matches(box, ITEMS) || isRepeated(box))) break;
     inner = box;
@@ -34,12 +38,12 @@ export function itemOf(element) {
   return shorten(names.join(' · '), LONGEST);
 }
 
-/** @type {(box: Element, inner: Element, element: Element) => string} its label, else the last title in front of the element, else its first words outside of controls */
-function nameOfBox(box, inner, element) {
+/** @type {(box: Element, titles: Element[], inner: Element, element: Element) => string} its label, else the last title in front of the element, else its first words outside of controls */
+function nameOfBox(box, titles, inner, element) {
   const label = oneLine(attributeOf(box, 'aria-label') ?? '');
   if (label) return label;
   let title = '';
-  for (const one of queryEvery(box, TITLES)) {
+  for (const one of titles) {
     if (contains(one, element) || !checkVisibility(one)) continue;
     if (title && element.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) break;
     title = words(one) || title;
