@@ -164,3 +164,24 @@ def test_a_file_that_was_there_before_holds_nothing_of_what_was_shown_later(tmp_
     assert text_of_files(["photograph.jpg"], [tmp_path], since=time.time() - 60).unread, (
         "its time can be set back, that of its change cannot"
     )
+
+
+def test_archives_in_archives_are_unpacked_up_to_one_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def packed(parts: list[bytes]) -> bytes:
+        written = io.BytesIO()
+        with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+            for number, part in enumerate(parts):
+                archive.writestr(str(number), part)
+        return written.getvalue()
+
+    read: list[int] = []
+    whole = zipfile.ZipExtFile.read
+
+    def counted(file: zipfile.ZipExtFile, most: int | None = -1) -> bytes:
+        read.append(len(part := whole(file, most)))
+        return part
+
+    monkeypatch.setattr(zipfile.ZipExtFile, "read", counted)
+    (tmp_path / "a.zip").write_bytes(packed([packed([packed([b"\0" * 200_000])] * 50)] * 50))
+    assert text_of_files([str(tmp_path / "a.zip")], [tmp_path], since=0).unread
+    assert sum(read) <= MOST_BYTES

@@ -32,12 +32,19 @@ _MOST_ODD: Final = 0.02
 _DEEPEST: Final = 3
 _MOST_MEMBERS: Final = 200
 _ODD: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f\ufffd]")
-_PACKED: Final[tuple[tuple[bytes, Callable[[bytes], bytes]], ...]] = (
-    (b"\x1f\x8b", lambda data: zlib.decompressobj(47).decompress(data, MOST_BYTES)),
-    (b"\x78", lambda data: zlib.decompressobj().decompress(data, MOST_BYTES)),
-    (b"BZh", lambda data: bz2.BZ2Decompressor().decompress(data, MOST_BYTES)),
-    (b"\xfd7zXZ", lambda data: lzma.LZMADecompressor().decompress(data, MOST_BYTES)),
+_PACKED: Final[tuple[tuple[bytes, Callable[[bytes, int], bytes]], ...]] = (
+    (b"\x1f\x8b", lambda data, most: zlib.decompressobj(47).decompress(data, most)),
+    (b"\x78", lambda data, most: zlib.decompressobj().decompress(data, most)),
+    (b"BZh", lambda data, most: bz2.BZ2Decompressor().decompress(data, most)),
+    (b"\xfd7zXZ", lambda data, most: lzma.LZMADecompressor().decompress(data, most)),
 )
+
+
+@dataclass(slots=True)
+class _Room:
+    """How many more bytes are unpacked of one file, in all archives that lie in it and in each other."""
+
+    left: int = MOST_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,7 @@ def text_of_files(asked: Sequence[str], roots: Sequence[Path], *, since: float) 
         except OSError:
             continue
         unread |= about.st_size > len(data)
-        for text, whole in _read(data, _DEEPEST):
+        for text, whole in _read(data, _DEEPEST, _Room()):
             left -= len(text)
             texts.append(text)
             unread |= not whole
@@ -85,36 +92,36 @@ def _files(paths: Sequence[Path]) -> Iterator[Path]:
             yield path
 
 
-def _read(data: bytes, depth: int) -> Iterator[tuple[str, bool]]:
+def _read(data: bytes, depth: int, room: _Room) -> Iterator[tuple[str, bool]]:
     """Each text in the data, and whether that is all of it."""
     if data.startswith(b"PK\x03\x04") and depth:
         with suppress(zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, zlib.error, EOFError):
-            yield from _members(data, depth)
+            yield from _members(data, depth, room)
             return
     for mark, unpack in _PACKED:
         if data.startswith(mark) and depth:
             with suppress(OSError, EOFError, zlib.error, lzma.LZMAError, ValueError):
-                unpacked = unpack(data)
-                yield "", len(unpacked) < MOST_BYTES
-                yield from _read(unpacked, depth - 1)
+                unpacked = unpack(data, room.left) if room.left > 0 else b""
+                room.left -= len(unpacked)
+                yield "", room.left > 0
+                yield from _read(unpacked, depth - 1, room)
                 return
     text = _decoded(data)
     odd = len(_ODD.findall(text))
     yield _ODD.sub("", text), len(data) < _LEAST or odd <= _MOST_ODD * len(text)
 
 
-def _members(data: bytes, depth: int) -> Iterator[tuple[str, bool]]:
+def _members(data: bytes, depth: int, room: _Room) -> Iterator[tuple[str, bool]]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         members = archive.infolist()
         yield "", len(members) <= _MOST_MEMBERS
-        left = MOST_BYTES
         for member in islice(members, _MOST_MEMBERS):
-            yield member.filename, left > 0
-            if left > 0 and not member.is_dir():
+            yield member.filename, room.left > 0
+            if room.left > 0 and not member.is_dir():
                 with archive.open(member) as file:
-                    part = file.read(left)
-                left -= len(part)
-                yield from _read(part, depth - 1)
+                    part = file.read(room.left)
+                room.left -= len(part)
+                yield from _read(part, depth - 1, room)
 
 
 def _decoded(data: bytes) -> str:
