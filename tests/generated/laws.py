@@ -148,7 +148,7 @@ class _Page:
         # A pointer that rests may have been met by its event before.
         acted = any(name == index and kind == "ran" for name, kind, _ in received)
         took_ms = await evaluated(self._chat, "took")
-        if acted and not left and took_ms < 1.5 * USUAL_MS.get(cell.time, 0) + SLOW_MS:
+        if acted and not left and took_ms < 1.5 * USUAL_MS.get(cell.time, 0) + SLOW_MS and not await self._undone(cell):
             self._told(cell, text)
         await self._rest(cell, found)
 
@@ -170,6 +170,10 @@ class _Page:
         chosen_elsewhere = self._plan.library and cell.action == "select_option"
         if not chosen_elsewhere and any(kind in ("pointerdown", "mousedown", "contextmenu", "keydown") for _, kind, _ in others):
             self._note("once", cell, f"others received {others}: {text}")
+
+    async def _undone(self, cell: Cell) -> bool:
+        """Whether Chromium has undone the effect: after a click on its label a field takes the focus, whatever a listener has focused."""
+        return cell.effect == "focus" and bool(self._plan.library) and await evaluated(self._chat, "document.activeElement.id !== 'field'")
 
     def _told(self, cell: Cell, text: str) -> None:
         effect = EFFECTS[cell.effect]
