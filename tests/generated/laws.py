@@ -173,7 +173,11 @@ class _Page:
 
     async def _undone(self, cell: Cell) -> bool:
         """Whether Chromium has undone the effect: after a click on its label a field takes the focus, whatever a listener has focused."""
-        return cell.effect == "focus" and bool(self._plan.library) and await evaluated(self._chat, "document.activeElement.id !== 'field'")
+        return (
+            cell.effect == "focus"
+            and bool(self._plan.library)
+            and await evaluated(self._chat, "document.activeElement.id !== 'field'")
+        )
 
     def _told(self, cell: Cell, text: str) -> None:
         effect = EFFECTS[cell.effect]

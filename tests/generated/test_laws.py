@@ -61,6 +61,7 @@ async def test_actions_on_components_of_libraries_break_no_law(chats: list[Chat]
 
 FOUND = {
     "frames": ("type, area, other frame, input, frames, position, far", "type, field, other frame, input, frames, text, far"),
+    "still": ("click, menuitem, frame, pointerup, fade, title, far", "space, checkbox, other frame, keydown, now, scroll, far"),
     "slow ticker": ("set_checked, labelled, other frame, click, timer 250, scroll, far", "set_checked, checkbox, open shadow, input, worker, removed, neighbour"),
 }  # fmt: skip
 """By the background of their page, cells that broke a law when they were drawn."""

@@ -14,7 +14,7 @@ from typing import Any, Final, cast
 from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import Dispatched, InputRetry, PendingInput, TargetReport, sent_with
+from refbrowser.browser.element.dispatched import DRAWN, Dispatched, InputRetry, PendingInput, TargetReport, sent_with
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.engine.wire import Effects, Refusal, Signal
@@ -88,7 +88,9 @@ class _Settling:
         # What was entered into a field is read back, and does not alone count as a change of the page.
         self._typed = dispatched.hit.typed is not None or dispatched.hit.entry
         self._settled = Settled()
-        self._messages_outward = before.compares and self._element is not None and self._element.frame is not tab.page.main_frame
+        # Keys and points may be those of a frame, too.
+        around = self._element is None or self._element.frame is not tab.page.main_frame
+        self._messages_outward = before.compares and around and len(tab.page.frames) > 1
         self._unconfirmed: InputRetry | None = None
         # The version of the target's own document, which lies in a frame that may not be among the compared ones.
         self._of_target: list[tuple[str, Version]] = []
@@ -169,10 +171,10 @@ class _Settling:
                     asked = await self._ask()
                     continue
                 if self._messages_outward:
-                    # What the frame has sent to the documents around it has come there once the frame has answered.
+                    # Messages of the frame to the documents around it wait for its next frame to be drawn, as other tasks do.
                     self._messages_outward = False
                     restless = [document for document, answer in settled.accounts.items() if answer["scheduled"] == "frame"]
-                    asked = await self._ask()
+                    asked = await self._ask(DRAWN)
                     for document in restless:
                         # What the message leads to may have asked for frames after those that have been drawn by now.
                         settled.accounts[document]["scheduled"] = settled.accounts[document]["scheduled"] or "frame"

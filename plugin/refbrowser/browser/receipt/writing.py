@@ -9,7 +9,7 @@ from playwright.async_api import Error
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.engine.ref_table import Document, RefTable
-from refbrowser.browser.engine.wire import ScrolledBox, Signal, TargetState
+from refbrowser.browser.engine.wire import Effects, ScrolledBox, Signal, TargetState
 from refbrowser.browser.input.field_values import alike, is_drawn_end, same_moment
 from refbrowser.browser.monitor.page_activity import counted_since, since
 from refbrowser.browser.receipt.asked import asked_of_browser, chooser_opened
@@ -211,8 +211,7 @@ async def _describe_changes(
     of the frames that the action's element is in."""
     refs, hit = session.refs, receipt.hit
     if settled.page is not None:
-        if (title := settled.page["title"]) != page.title and not settled.page["title_ticks"]:
-            receipt.title = {"from": page.title, "to": title}
+        _report_title(receipt, page, settled.page, settled.page["title"])
         accounts = settled.accounts.values()
         receipt.ticked = _few([name for answer in accounts for name in answer["ticked"]])
         receipt.looks_changed = _few([look for answer in accounts for look in answer["looks"]])
@@ -230,6 +229,9 @@ async def _describe_changes(
         status = tab.activity.document_status
         receipt.navigation = receipt.navigation or {"from": redacted(before.url), "to": redacted(tab.url), "http_status": status}
         return None
+    if settled.page is not None:
+        # The reading is later than the answer, and what comes next is compared with it.
+        _report_title(receipt, page, settled.page, current.title)
     restated = before.restated | {refs.number(document, local) for document, local in settled.restated}
     own = hit.read_back | ({hit.ref} if hit.ref is not None and (hit.entry or hit.typed is not None) else set())
     outdated = tab.seen.read_back & (restated - own)
@@ -245,6 +247,11 @@ async def _describe_changes(
     receipt.scrolled = page.position != current.position
     _report_focus(receipt, tab, before, current.focused, around)
     return current
+
+
+def _report_title(receipt: Receipt, page: Capture, effects: Effects, title: str) -> None:
+    if title != page.title and not effects["title_ticks"]:
+        receipt.title = {"from": page.title, "to": title}
 
 
 def _focused(tab: Tab, refs: RefTable, document: Document, settled: Settled) -> int | None:
