@@ -2,6 +2,7 @@
 
 import pytest
 
+from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.session.tab_list import TabList
 from refbrowser.browser.tab.tab import Tab
@@ -12,7 +13,7 @@ def listed(tabs: TabList, opener: int | None = None) -> Tab:
     """The next tab, on the list."""
     number = tabs.take_number()
     dialogs = Dialogs(f"t{number}", lambda: "auto_dismiss", 1_000, lambda: None)
-    tab = Tab(number, "chat", dialogs, opener=opener)
+    tab = Tab(number, "chat", dialogs, RefTable(), opener=opener)
     tabs.add(tab, f"target {number}")
     return tab
 

@@ -133,7 +133,7 @@ export interface Probe {
   at: number;
   press: PressReport | null;
   before: Begun | null;
-  fresh: Array<number> | null;
+  fresh: [number, number] | null;
   offer?: Record<string, any> | null;
   entered?: boolean;
   form?: FormFacts;
@@ -230,7 +230,7 @@ export interface CaptureHeader {
   doc: string;
   url: string;
   title: string;
-  fresh: Array<number> | null;
+  fresh: [number, number] | null;
   frames: Array<number>;
   sourced: Array<number>;
   obstructed: Array<FrameState>;
@@ -261,6 +261,19 @@ export interface UnchangedPage {
   unseen: boolean;
   collected: boolean;
   ended: string;
+}
+
+export interface Witnessed {
+  doc: string;
+  press: PressReport | null;
+  keys: KeyReport | null;
+  early: 'press' | 'release' | '';
+}
+
+export interface Identified {
+  doc: string;
+  id: number;
+  fresh: [number, number] | null;
 }
 
 export interface Refusal {

@@ -48,6 +48,7 @@ async def copy(tab: Tab, deadline: Deadline, *, cut: bool = False) -> Copied:
 
 async def _in_focused_frame(tab: Tab, request: dict[str, Any], deadline: Deadline) -> dict[str, Any] | None:
     for frame in tab.page.frames:
+        answer: dict[str, Any]
         try:
             _, answer, _ = await tab.frames.ask(frame, request, deadline)
         except Error:

@@ -8,8 +8,9 @@ from playwright.async_api import Error, Frame, Locator
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine import script
+from refbrowser.browser.engine.page_engine import ElementId
 from refbrowser.browser.engine.ref_table import Document, RefTable
-from refbrowser.browser.engine.wire import Cover, DeadProbe, Probe
+from refbrowser.browser.engine.wire import Cover, DeadProbe, PlacedProbe, Probe
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.errors import Remedy, TargetError
@@ -46,19 +47,6 @@ class Look(NamedTuple):
 PLAIN_LOOK: Final = Look()
 
 _TEXT_KINDS: Final = frozenset({"textarea", "editable", "combobox", "spinbutton", "searchbox", "textbox"})
-
-
-class PlacedProbe(Probe, total=False):
-    """The engine's answer, and where its frame lies: ``top_frame_offset`` and ``frame_scale`` lead to CSS pixels of the page's
-    viewport; the offset is None where that is not known. ``zoom`` is how far a person has zoomed the page. What holds for
-    all that is in the frame: ``switched_off`` is what disables it (inert, aria-disabled), ``behind`` the modal dialog of a document
-    around it that keeps the focus."""
-
-    top_frame_offset: list[float] | None
-    frame_scale: float
-    zoom: float
-    switched_off: str
-    behind: Cover
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +118,7 @@ class Element:
     async def ask(self, operation: str, deadline: Deadline, **arguments: object) -> dict[str, Any]:
         """The engine's reply to an operation on the element. Raises Playwright's errors as they come (a detached frame, say)."""
         request = {"op": operation, "doc": self.document.token, "id": self.local, **arguments}
+        reply: dict[str, Any]
         _, reply, _ = await self.tab.frames.ask(self.frame, request, deadline)
         return reply
 
@@ -217,49 +206,47 @@ async def probe(
 
     Raises ``ref_stale``, and ``ref_kind`` where the kind in ``ref`` is another.
     """
-    request = {"op": "probe", "doc": document.token, "id": local, **look._asdict()}
+    asked, place = look._asdict(), ElementId(frame, document, local)
     if RECORDING.get() is not None:
-        request |= {"meaning": True}
+        asked |= {"meaning": True}
     if frame is not tab.page.main_frame:
         # What is around the frame may keep the focus from it, and is asked afterwards.
-        request |= {"enter": False}
+        asked |= {"enter": False}
     if (gate := GATE.get()) is not None:
         # Nothing is entered before the policy has judged it.
-        request |= {"form": True, "enter": False, "bound": gate.bound}
+        asked |= {"form": True, "enter": False, "bound": gate.bound}
     deadline.stage = f"tab {tab.browser_id} to locate the element"
     try:
-        answered, answer, _ = await tab.frames.ask(frame, request, deadline)
+        answered, answer = await tab.engine.probe(place, deadline, asked)
         # What it was called when it was read fits too: focus, a tab stop or a type that the page changes make another kind of it.
-        kinds = {answer.get("kind"), *answer.get("kinds", ())}
-        if answer.get("custom") and await tab.internals.report_one(document, local, deadline, top=frame is tab.page.main_frame):
+        kinds = {answer["kind"], *answer["kinds"]} if "kind" in answer else set()
+        if (
+            "kind" in answer
+            and answer.get("custom")
+            and await tab.internals.report_one(document, local, deadline, top=frame is tab.page.main_frame)
+        ):
             # It says of itself what the engine did not know: all that it answered is asked again.
-            if fresh := answer.get("fresh"):
-                refs.extend(answered, *fresh)
             first = answer
-            answered, answer, _ = await tab.frames.ask(frame, request, deadline)
-            answer = _after_first(first, answer)
+            answered, answer = await tab.engine.probe(place, deadline, asked)
+            _add_reported_once(answer, first)
     except Error:
         if tab.closed:
             raise tab_closed(tab.browser_id) from None
         if frame.is_detached():
             raise stale(tab, ref or Ref(number or 0), "its frame is gone") from None
         raise
-    if fresh := answer.get("fresh"):
-        refs.extend(answered, *fresh)
-    if answer["status"] not in ("live", "healed"):
-        gone = cast("DeadProbe", answer)
+    if "kind" not in answer:
         departure = "the page was navigated" if frame is tab.page.main_frame else "its frame was navigated"
-        reason = departure if gone["status"] == "stale_document" else gone["reason"]
+        reason = departure if answer["status"] == "stale_document" else answer["reason"]
         raise stale(tab, ref or Ref(number or 0), reason)
-    placed = cast("PlacedProbe", answer)
-    if cover := placed["covered_by"]:
+    if cover := answer["covered_by"]:
         cover["number"] = refs.number(answered, cover["id"])
-    await place_in_page(tab, refs, frame, placed, deadline, aim=look.aim)
-    if placed["aimed"] or "entered" in placed or look.keys:
+    await place_in_page(tab, refs, frame, answer, deadline, aim=look.aim)
+    if answer["aimed"] or "entered" in answer or look.keys:
         tab.aimed.add(frame)
-    element = Element(tab, refs, frame, answered, local, number, placed)
+    element = Element(tab, refs, frame, answered, local, number, answer)
     kinds.add(element.kind)
-    if ref is not None and ref.kind is not None and not any(agrees(ref.kind, kind) for kind in kinds if kind):
+    if ref is not None and ref.kind is not None and not any(agrees(ref.kind, kind) for kind in kinds):
         raise TargetError(
             f"Ref {ref.number} is {element.label}, not a {ref.kind}.",
             code="ref_kind",
@@ -269,12 +256,11 @@ async def probe(
     return element
 
 
-def _after_first(first: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
-    """``answer``, given to the same question as the ``first``, with what an engine says only once."""
-    again = {**answer, "press": first.get("press")}
-    if (before := first.get("before")) and again.get("before"):
-        again["before"] = {**again["before"], "restated": [*before["restated"], *again["before"]["restated"]]}
-    return again
+def _add_reported_once(answer: Probe | DeadProbe, first: Probe) -> None:
+    """Add to ``answer`` what the engine has reported in the ``first`` answer to the same question, and reports only once."""
+    answer["press"] = first["press"]
+    if (earlier := first["before"]) and (before := answer.get("before")):
+        before["restated"] = [*earlier["restated"], *before["restated"]]
 
 
 _CALLED: Final = {"iframe": "frame", "embed": "frame", "object": "frame"}

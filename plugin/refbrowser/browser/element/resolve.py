@@ -106,10 +106,8 @@ async def _matches(frame: Frame, selector: str) -> int:
 async def _identified(
     tab: Tab, refs: RefTable, frame: Frame, selector: str, within: str, deadline: Deadline, look: Look
 ) -> Element:
-    document, answer, _ = await tab.frames.ask(frame, {"op": "identify"}, deadline, within=within)
-    local = int(answer["id"])
-    if fresh := answer.get("fresh"):
-        refs.extend(document, *fresh)
+    document, identified = await tab.engine.identify(frame, within, deadline)
+    local = identified["id"]
     number = refs.number(document, local)
     element = await probe(tab, refs, frame, document, local, number, None, deadline, look)
     _note(element, None, selector)

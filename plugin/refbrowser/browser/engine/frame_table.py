@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
 from weakref import WeakSet
@@ -76,8 +77,8 @@ class FrameTable:
             self.forget(frame, reason)
 
     async def ask(
-        self, frame: Frame, request: dict[str, Any], deadline: Deadline, *, within: str | None = None
-    ) -> tuple[Document, dict[str, Any], str]:
+        self, frame: Frame, request: Mapping[str, object], deadline: Deadline, *, within: str | None = None
+    ) -> tuple[Document, Any, str]:
         """The engine's reply in ``frame``: the document that answered, the reply, and the text behind it (empty but for captures).
         ``within`` is a selector whose one match the request is about. The top document answers one with
         ``behind``, the event that ends an input (input or keyup), when that has come.
@@ -87,7 +88,7 @@ class FrameTable:
         document = self._documents.get(frame)
         unsent = document.unsent[:] if document else []
         message = {**request, "numbers": unsent} if unsent else request
-        reply = await self._reply(frame, json.dumps(message), deadline, within, behind="behind" in request)
+        reply = await self._reply(frame, json.dumps(message), deadline, within, behind=bool(request.get("behind")))
         if frame is not self._top:
             self._last_answer = time.monotonic()
         head, _, body = reply.partition("\n")

@@ -4,7 +4,7 @@
 viewport of the element's own frame.
 """
 
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict, final
 
 from refbrowser.content.capture import CaptureCounts, PageScroll
 
@@ -74,6 +74,7 @@ class Begun(TypedDict):
     scroll: PageScroll
 
 
+@final
 class DeadProbe(TypedDict):
     """The element of a probe is gone, or its document is."""
 
@@ -155,11 +156,24 @@ class Probe(ElementFacts):
     at: float
     press: PressReport | None
     before: Begun | None
-    fresh: list[int] | None
+    fresh: tuple[int, int] | None
     offer: NotRequired[dict[str, Any] | None]
     entered: NotRequired[bool]
     form: NotRequired[FormFacts]
     meaning: NotRequired[dict[str, Any]]
+
+
+class PlacedProbe(Probe, total=False):
+    """The engine's answer, and where its frame lies: ``top_frame_offset`` and ``frame_scale`` lead to CSS pixels of the page's
+    viewport; the offset is None where that is not known. ``zoom`` is how far a person has zoomed the page. What holds for
+    all that is in the frame: ``switched_off`` is what disables it (inert, aria-disabled), ``behind`` the modal dialog of a document
+    around it that keeps the focus."""
+
+    top_frame_offset: list[float] | None
+    frame_scale: float
+    zoom: float
+    switched_off: str
+    behind: Cover
 
 
 class Signal(TypedDict):
@@ -205,6 +219,7 @@ class TargetState(TypedDict):
     validation: NotRequired[str]
 
 
+@final
 class Effects(TypedDict):
     """The answer to ``after``: what happened in the document since the last question. Local ids in ``restated`` and ``focused``;
     ``secrets`` are the labels of restated fields that hide their content.
@@ -263,6 +278,7 @@ class FrameState(TypedDict):
     beneath: bool
 
 
+@final
 class CaptureHeader(TypedDict):
     """The line before a capture's text.
 
@@ -276,7 +292,7 @@ class CaptureHeader(TypedDict):
     doc: str
     url: str
     title: str
-    fresh: list[int] | None
+    fresh: tuple[int, int] | None
     frames: list[int]
     sourced: list[int]
     obstructed: list[FrameState]
@@ -314,6 +330,25 @@ class UnchangedPage(TypedDict):
     ended: str
 
 
+class Witnessed(TypedDict):
+    """The answer to ``witness``: what became of the press, or the keys, that the document took aim for. ``early`` is what it kept
+    that was aimed at the document before it."""
+
+    doc: str
+    press: PressReport | None
+    keys: KeyReport | None
+    early: Literal["press", "release", ""]
+
+
+class Identified(TypedDict):
+    """The answer to ``identify``: the local id of the element that the selector before it found."""
+
+    doc: str
+    id: int
+    fresh: tuple[int, int] | None
+
+
+@final
 class Refusal(TypedDict):
     """The document cannot answer: it is another one, the element is gone, or the selector does not work."""
 
@@ -338,5 +373,5 @@ MESSAGES = (
         RunningAnimation,
         TargetState,
     ),
-    *(Effects, News, CaptureCounts, FrameState, CaptureHeader, BeneathReply, UnchangedPage, Refusal),
+    *(Effects, News, CaptureCounts, FrameState, CaptureHeader, BeneathReply, UnchangedPage, Witnessed, Identified, Refusal),
 )

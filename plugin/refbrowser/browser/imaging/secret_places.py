@@ -8,8 +8,9 @@ from typing import Any, Final, TypeVar, cast
 from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.element import PlacedProbe, place_in_page
+from refbrowser.browser.element.element import place_in_page
 from refbrowser.browser.engine.ref_table import RefTable
+from refbrowser.browser.engine.wire import PlacedProbe
 from refbrowser.browser.imaging.images import Box
 from refbrowser.browser.imaging.secret_search import searched
 from refbrowser.browser.tab.tab import Tab

@@ -98,9 +98,8 @@ class JudgedKeys:
     async def _report(self) -> KeyReport | None:
         frame = self._tab.page.main_frame if self._aimed is None else self._aimed.frame
         try:
-            document, answer, _ = await self._tab.frames.ask(frame, {"op": "witness"}, self._deadline.sooner(_REPORT_MS))
+            document, witnessed = await self._tab.engine.witness(frame, self._deadline.sooner(_REPORT_MS))
         except Error:
             # The document went with what the key did.
             return None
-        report: KeyReport | None = answer.get("keys")
-        return report if self._aimed is None or document is self._aimed.document else None
+        return witnessed["keys"] if self._aimed is None or document is self._aimed.document else None

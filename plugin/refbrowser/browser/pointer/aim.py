@@ -23,10 +23,10 @@ async def missed_in(tab: Tab, frame: Frame, deadline: Deadline) -> str:
     if frame.is_detached() or tab.frames.document(frame) is None:
         return ""
     try:
-        _, answer, _ = await tab.frames.ask(frame, {"op": "witness"}, deadline.sooner(WITNESS_MS))
+        _, witnessed = await tab.engine.witness(frame, deadline.sooner(WITNESS_MS))
     except Error:
         return ""
-    return str((answer.get("press") or {}).get("missed") or "")
+    return (witnessed["press"] or {}).get("missed", "")
 
 
 async def end_aims(tab: Tab) -> None:
@@ -43,10 +43,9 @@ async def kept_by_next_document(element: Element, deadline: Deadline) -> str:
 
     async def kept(frame: Frame) -> str:
         try:
-            _, answer, _ = await tab.frames.ask(frame, {"op": "witness"}, deadline.sooner(WITNESS_MS))
+            return (await tab.engine.witness(frame, deadline.sooner(WITNESS_MS))).answer["early"]
         except Error:
             return ""
-        return str(answer.get("early") or "")
 
     return min(filter(None, await asyncio.gather(*(kept(frame) for frame in frames[:_MOST_ASKED]))), default="")
 
@@ -54,16 +53,16 @@ async def kept_by_next_document(element: Element, deadline: Deadline) -> str:
 async def drags_on(source: Element, deadline: Deadline) -> bool:
     """Whether a drag of something in the element's document has not ended for it."""
     try:
-        document, answer, _ = await source.tab.frames.ask(source.frame, {"op": "news"}, deadline.sooner(WITNESS_MS))
+        document, news = await source.tab.engine.news(source.frame, deadline.sooner(WITNESS_MS))
     except Error:
         return False
-    return document is source.document and bool(answer["dragging"])
+    return document is source.document and news["dragging"]
 
 
 async def document_gone(element: Element, deadline: Deadline) -> bool:
     """Whether the element's frame no longer shows its document."""
     try:
-        document, _, _ = await element.tab.frames.ask(element.frame, {"op": "news"}, deadline.sooner(WITNESS_MS))
+        document, _ = await element.tab.engine.news(element.frame, deadline.sooner(WITNESS_MS))
     except Error:
         return element.frame.is_detached()
     return document is not element.document

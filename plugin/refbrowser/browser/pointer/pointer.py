@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from playwright.async_api import Error
 
@@ -12,7 +12,6 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.covering import covered
 from refbrowser.browser.element.dispatched import DRAWN, RECEIVED, TargetReport, Verdict, sent_with
 from refbrowser.browser.element.element import Aim, Element, Look
-from refbrowser.browser.engine.wire import Begun
 from refbrowser.browser.tab.tab import MouseButton, Tab
 from refbrowser.browser.tab.viewport import page_zoom
 from refbrowser.errors import ActionabilityError, CallError, Remedy
@@ -108,14 +107,14 @@ async def reveal(element: Element, deadline: Deadline, offset: tuple[float, floa
         # A script in a frame does not scroll parents of other origins.
         drawn = element.located(answer.get("drawn_by") or element.local)
         await drawn.scroll_into_view_if_needed(timeout=deadline.remaining_ms)
-    tab, begin = element.tab, {"op": "begin"}
+    tab = element.tab
     if answer.get("scroll_before") == answer.get("scroll_after"):
-        document, begun, _ = await tab.frames.ask(tab.page.main_frame, begin, deadline)
+        document, begun = await tab.engine.begin(tab.page.main_frame, deadline)
     else:
         # The page hears of it with the next frame, and may turn a list or a calendar then.
-        question = tab.frames.ask(tab.page.main_frame, {**begin, "behind": DRAWN.ends_with}, deadline)
-        document, begun, _ = await sent_with(DRAWN, question, tab.cdp.release_deferred)
-    element.tab.reveals.append((document, cast("Begun", begun)))
+        question = tab.engine.begin(tab.page.main_frame, deadline, behind=DRAWN.ends_with)
+        document, begun = await sent_with(DRAWN, question, tab.cdp.release_deferred)
+    tab.reveals.append((document, begun))
     return {key: answer[key] for key in ("scroll_before", "scroll_after") if answer.get(key) is not None}
 
 

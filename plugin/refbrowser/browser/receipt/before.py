@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from playwright.async_api import Error, Frame
 
@@ -138,10 +138,9 @@ async def _news_of(tab: Tab, deadline: Deadline) -> News | None:
     if tab.lock.taken or tab.dialogs.pending or tab.blocking_popup:
         return None
     try:
-        _, news, _ = await tab.frames.ask(tab.page.main_frame, {"op": "news"}, deadline.sooner(CHILD_PATIENCE_MS))
+        return (await tab.engine.news(tab.page.main_frame, deadline.sooner(CHILD_PATIENCE_MS))).answer
     except Error:
         return None
-    return cast("News", news)
 
 
 async def changed_others(before: Before, deadline: Deadline) -> list[dict[str, Any]]:
@@ -194,10 +193,9 @@ async def frames_changed(session: BrowserSession, tab: Tab, before: Before, dead
 
     async def changed(frame: Frame) -> bool:
         try:
-            document, answer, _ = await tab.frames.ask(frame, {"op": "begin"}, deadline.sooner(CHILD_PATIENCE_MS))
+            document, begun = await tab.engine.begin(frame, deadline.sooner(CHILD_PATIENCE_MS))
         except Error:
             return False
-        begun = cast("Begun", answer)
         version = before.page.versions.get(document.token) if before.page is not None else None
         if version is None:
             # A frame that is not drawn is in no reading: it counts as changed once, not before every action.
@@ -224,9 +222,10 @@ async def with_earlier_changes(
     baseline = before.page
     if baseline is None:
         return before
+    document: Document
+    begun: Begun | None
     if element is None:
-        document, answer, _ = await tab.frames.ask(tab.page.main_frame, {"op": "begin"}, deadline)
-        begun: Begun | None = cast("Begun", answer)
+        document, begun = await tab.engine.begin(tab.page.main_frame, deadline)
     else:
         document, begun = element.document, element.probe["before"]
     if begun is None or document.token not in baseline.versions:
@@ -234,8 +233,7 @@ async def with_earlier_changes(
     restated, changed_around = _numbers(session, document, begun), False
     if element is not None and element.frame is not tab.page.main_frame:
         # The documents around a frame may answer to what happens in it.
-        outer, answer, _ = await tab.frames.ask(tab.page.main_frame, {"op": "begin"}, deadline)
-        around = cast("Begun", answer)
+        outer, around = await tab.engine.begin(tab.page.main_frame, deadline)
         restated |= _numbers(session, outer, around)
         changed_around = not version_of(around).same(baseline.versions.get(outer.token), typed=True)
     changed = (

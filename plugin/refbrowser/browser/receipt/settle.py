@@ -9,13 +9,14 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import DRAWN, Dispatched, InputRetry, PendingInput, TargetReport, sent_with
 from refbrowser.browser.element.element import Element
+from refbrowser.browser.engine.page_engine import InputEnd, TextReply
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.engine.wire import Effects, Refusal, Signal
 from refbrowser.browser.receipt.before import Before, compared_frames
@@ -197,21 +198,15 @@ class _Settling:
         ended = tab.activity.ended_requests
         main = tab.page.main_frame
         document_before = tab.frames.document(main)
-        request: dict[str, Any] = {"op": "after", "doc": document_before.token if document_before else None}
-        page = self._before.page if not tab.activity.requests_since(self._before.mark) else None
-        if document_before is not None and page is not None and document_before.token in page.versions:
-            request |= {"baseline": page.versions[document_before.token], "typed": self._typed}
-        if self._element is not None and self._element.frame is main:
-            request["id"] = self._element.local
         if pending is None:
-            answered = await self._answer(request)
+            answered = await self._answer(document_before)
         else:
             self._deadline.stage = pending.stage
-            answered = await sent_with(pending, self._answer({**request, "behind": pending.ends_with}), tab.cdp.release_deferred)
+            answered = await sent_with(pending, self._answer(document_before, pending.ends_with), tab.cdp.release_deferred)
         if answered is None:
             return _Asked(None, ended)
-        document, reply, body = answered
-        settled.captured = (document, body) if body else None
+        document, reply, text = answered
+        settled.captured = (document, text) if text else None
         if "error" in reply or (document_before is not None and reply["doc"] != document_before.token):
             return _Asked(None, ended)
         tab.aimed.discard(main)
@@ -221,11 +216,17 @@ class _Settling:
             settled.target = await self._target_report(self._element, reply)
         return _Asked(reply, ended)
 
-    async def _answer(self, request: dict[str, Any]) -> tuple[Document, Effects | Refusal, str] | None:
+    async def _answer(self, doc: Document | None, behind: InputEnd | None = None) -> TextReply[Effects | Refusal] | None:
+        tab = self._tab
+        main = tab.page.main_frame
+        target = self._element.local if self._element is not None and self._element.frame is main else None
+        page = self._before.page if not tab.activity.requests_since(self._before.mark) else None
+        baseline = page.versions.get(doc.token) if doc is not None and page is not None else None
         # The page's requests are reported on Playwright's session before this is answered on the tab's own: the renderer sends
         # the events of a task when the task ends, those of all sessions in one order.
-        tab = self._tab
-        question = asyncio.ensure_future(tab.frames.ask(tab.page.main_frame, request, self._deadline))
+        question = asyncio.ensure_future(
+            tab.engine.after(main, self._deadline, doc=doc, target=target, baseline=baseline, typed=self._typed, behind=behind)
+        )
         try:
             while not question.done():
                 navigation = tab.activity.navigation
@@ -239,8 +240,7 @@ class _Settling:
                     await asyncio.wait(either, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
                 finally:
                     change.cancel()
-            document, reply, body = question.result()
-            return document, cast("Effects | Refusal", reply), body
+            return question.result()
         except Error:
             return None
         finally:
@@ -252,13 +252,12 @@ class _Settling:
             return None if page["target"] is None else TargetReport(page["target"], page["press"], page["keys"])
         outer = (page["press"] or {}).get("missed")
         try:
-            request = {"op": "after", "doc": element.document.token, "id": element.local}
-            document, reply, _ = await self._tab.frames.ask(element.frame, request, self._deadline.sooner(FRAME_PATIENCE_MS))
+            limit = self._deadline.sooner(FRAME_PATIENCE_MS)
+            document, effects, _ = await self._tab.engine.after(element.frame, limit, doc=element.document, target=element.local)
         except Error:
-            reply = {"error": "gone"}
-        if "error" in reply:
-            return TargetReport(press={"missed": outer}) if outer else None
-        effects = cast("Effects", reply)
+            return _outer_report(outer)
+        if "error" in effects:
+            return _outer_report(outer)
         self._tab.aimed.discard(element.frame)
         self._add(document, effects, of_child=True)
         self._of_target = [(document.token, version_of(effects))]
@@ -276,10 +275,11 @@ class _Settling:
         async def version(frame: Frame) -> tuple[str, Version] | None:
             try:
                 limit = self._deadline.sooner(FRAME_PATIENCE_MS)
-                document, answer, _ = await self._tab.frames.ask(frame, {"op": "after", "doc": None}, limit)
+                document, effects, _ = await self._tab.engine.after(frame, limit)
             except Error:
                 return None
-            effects = cast("Effects", answer)
+            if "error" in effects:
+                return None
             self._tab.aimed.discard(frame)
             self._add(document, effects, of_child=True)
             return document.token, version_of(effects)
@@ -362,6 +362,11 @@ class _Settling:
     def _patience(self, most_ms: float) -> Deadline:
         """The action is done: what is left of the call's time is for the receipt, whatever is still under way."""
         return self._deadline.sooner(min(most_ms, self._deadline.remaining_ms - ANSWER_MS))
+
+
+def _outer_report(missed: str | None) -> TargetReport | None:
+    """Return what the documents around the target's frame kept from it, where its own does not answer."""
+    return TargetReport(press={"missed": missed}) if missed else None
 
 
 def _navigation_expected(signals: Iterable[Signal]) -> bool:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from playwright.async_api import Error
 
@@ -138,8 +138,7 @@ def _frames_look_changed(settled: Settled) -> bool:
 async def _news(session: BrowserSession, tab: Tab, before: Before, counted: int, look: Deadline, deadline: Deadline) -> News | None:
     """Wait for the next change of the page after those that are ``counted``, or of anything around it, until ``look`` passes.
     Return what the page reports then; None where its document goes away."""
-    request = {"op": "news", "behind": "news", "version": counted}
-    question = asyncio.ensure_future(tab.frames.ask(tab.page.main_frame, request, deadline))
+    question = asyncio.ensure_future(tab.engine.news(tab.page.main_frame, deadline, version=counted))
     try:
         while not question.done() and not look.passed and not _happened(session, tab, before):
             change = tab.activity.next_change()
@@ -152,8 +151,7 @@ async def _news(session: BrowserSession, tab: Tab, before: Before, counted: int,
             # The question may be on its way yet, and come behind its release.
             await tab.cdp.release_deferred()
             await asyncio.wait({question}, timeout=RELEASE_MS / 1000)
-        _, answer, _ = await question
-        return cast("News", answer)
+        return (await question).answer
     except Error:
         # The document goes away: what is asked next finds that.
         return None

@@ -11,6 +11,7 @@ from refbrowser.browser.clipboard.clip import Clip
 from refbrowser.browser.clipboard.own import OwnClipboard
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.cdp_session import TabCdpSession
+from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.monitor.downloads import Downloads
 from refbrowser.browser.network.boundary import Boundary
@@ -32,6 +33,7 @@ class TabChat(Protocol):
     withheld: Withheld
     routes: Routes
     clipboard: OwnClipboard
+    refs: RefTable
 
     def announce(self) -> None: ...
 
@@ -44,6 +46,7 @@ def made_tab(chat: TabChat, browser_id: int, opener: int | None, url: str) -> Ta
         browser_id,
         chat.chat_id,
         dialogs,
+        chat.refs,
         opener=opener,
         url=url,
         while_held=settings.while_person_acts,

@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, cast
+from typing import Final
 
 from playwright.async_api import Error, Frame
 
@@ -77,19 +77,13 @@ async def asked(
 ) -> tuple[Document, CaptureHeader, str]:
     """What the document in ``frame`` says of itself: the document, the header, and the text, without the frames in it. ``outer`` is
     how the frame stands in the documents around it. Raises ``selector_no_match``, ``selector_invalid`` and ``ref_stale``."""
-    request: dict[str, Any] = {"op": "capture", "mode": scope.mode}
-    if outer is not None:
-        request["outer"] = outer
-    if scope.document is not None:
-        request |= {"doc": scope.document.token, "root": scope.local}
-    if scope.box is not None:
-        request["box"] = scope.box
-    if scope.selector is not None:
-        request["selector"] = scope.selector
-    document, header, body = await tab.frames.ask(frame, request, deadline)
+    mode, doc, root, selector, box = scope.mode, scope.document, scope.local, scope.selector, scope.box
+    document, header, body = await tab.engine.capture(
+        frame, deadline, mode=mode, doc=doc, root=root, outer=outer, selector=selector, box=box
+    )
     if "error" in header:
-        raise _unreadable(cast("Refusal", header), scope)
-    return document, cast("CaptureHeader", header), body
+        raise _unreadable(header, scope)
+    return document, header, body
 
 
 async def assembled(
@@ -120,8 +114,7 @@ class _Assembling:
     async def whole(self, document: Document, header: CaptureHeader, body: str, depth: int = 0) -> Part:
         refs = self._refs
         if header["fresh"] is not None:
-            first_local, count = header["fresh"]
-            offset = refs.extend(document, first_local, count) - first_local
+            offset = self._tab.engine.number(document, header["fresh"])
             body = _NEW_REF.sub(lambda match: str(int(match[1]) + offset), body)
         self._tab.internals.found(document, header["customs"])
         lines = body.split("\n") if body else []

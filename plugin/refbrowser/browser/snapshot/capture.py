@@ -3,14 +3,14 @@
 import json
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final, cast
+from typing import Final
 
 from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.cdp_session import Counts
 from refbrowser.browser.engine.ref_table import Document, RefTable
-from refbrowser.browser.engine.wire import CaptureHeader, UnchangedPage
+from refbrowser.browser.engine.wire import CaptureHeader
 from refbrowser.browser.snapshot.assembling import FRAMES_STANDSTILL_MS, Part, Scope, asked, assembled
 from refbrowser.browser.snapshot.beneath import marked_around, state_around
 from refbrowser.browser.tab.seen_page import Reading
@@ -129,9 +129,7 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
     """
     # News of custom elements is among the changes that the engine counts.
     await tab.internals.report(deadline)
-    request = {"op": "capture", "mode": "full", "known": last.known}
-    document, reply, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
-    header = cast("CaptureHeader | UnchangedPage", reply)
+    document, header, body = await tab.engine.capture_unless_known(tab.page.main_frame, last.known, deadline)
     tab.listeners.suspected = header["unseen"]
     counts = tab.cdp.counted(header["ended"])
     if "unchanged" in header:
@@ -152,9 +150,8 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
 
 async def _read_whole(tab: Tab, refs: RefTable, listed: Counts | None, deadline: Deadline) -> Capture:
     """The page read anew. Its listeners were reported after ``listed`` had been counted."""
-    request = {"op": "capture", "mode": "full", "known": None}
-    document, reply, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
-    header = cast("CaptureHeader", reply)
+    document, header, body = await tab.engine.capture_unless_known(tab.page.main_frame, None, deadline)
+    assert "unchanged" not in header
     tab.listeners.suspected = header["unseen"]
     return await _kept(tab, refs, document, header, body, listed, deadline)
 

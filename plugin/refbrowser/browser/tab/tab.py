@@ -14,8 +14,9 @@ from refbrowser.browser.engine.cdp_session import History, TabCdpSession
 from refbrowser.browser.engine.debugger_facts import ListenerDiscovery
 from refbrowser.browser.engine.element_internals import InternalsDiscovery
 from refbrowser.browser.engine.frame_table import FrameTable
+from refbrowser.browser.engine.page_engine import PageEngine
 from refbrowser.browser.engine.page_view import PageView
-from refbrowser.browser.engine.ref_table import Document
+from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.wire import Begun
 from refbrowser.browser.monitor.console_log import ConsoleLog
 from refbrowser.browser.monitor.dialogs import Dialogs
@@ -93,6 +94,7 @@ class Tab:
         browser_id: int,
         context_id: str,
         dialogs: Dialogs,
+        refs: RefTable,
         *,
         opener: int | None,
         url: str = "about:blank",
@@ -107,6 +109,7 @@ class Tab:
         self.dialogs = dialogs
         self.opener = opener
         self.frames = FrameTable(browser_id)
+        self.engine = PageEngine(self.frames, refs)
         self.console = ConsoleLog()
         self.network = NetworkLog(self._outcome_of, lambda: self.lock.hold is not None, withheld)
         self.seen = SeenPage()
