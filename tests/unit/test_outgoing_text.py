@@ -12,13 +12,15 @@ from typing import Any
 
 import pytest
 
+from refbrowser.actions.uses import uses_of
 from refbrowser.policy.facts import ElementFacts, Facts
 from refbrowser.policy.registrable import belong_together, group_of, registered_domain
-from refbrowser.policy.seen_text import EVERYWHERE, HIDDEN
+from refbrowser.policy.seen_text import EVERYWHERE, HIDDEN, Outgoing
 from refbrowser.service.calls.validation import read_call
 from refbrowser.service.oversight.answer_text import SiteText, site_texts
 from refbrowser.service.oversight.call_facts import facts_of
-from refbrowser.service.oversight.outgoing_text import address_text, characters, destinations, script_of, texts_of
+from refbrowser.service.oversight.outgoing_text import address_text, characters, destinations, texts_of
+from refbrowser.service.oversight.text_watch import TextWatch
 from refbrowser.service.oversight.uploaded_text import MOST_BYTES, text_of_files
 
 PAGE = "https://shop.example/page"
@@ -51,9 +53,10 @@ def of(call: dict[str, Any], element: ElementFacts | None = None, frames: tuple[
     facts: Facts = facts_of(action, arguments, page_url=PAGE, asker="python")
     if element is not None:
         facts = Facts(**{**{name: getattr(facts, name) for name in Facts.__slots__}, "element": element})
-    sent = [*texts_of(action, arguments), *script_of(arguments)]
+    uses = uses_of(arguments)
+    sent = [*texts_of(uses), *([uses.script] if uses.script else [])]
     assert facts.sends_text or not sent
-    return sent, destinations(facts, arguments, frames)
+    return sent, destinations(facts, uses, frames)
 
 
 @pytest.mark.parametrize(
@@ -117,21 +120,21 @@ def test_the_host_of_an_address_is_text_beyond_its_registrable_domain() -> None:
 def test_an_answer_shows_text_of_the_sites_that_it_is_of() -> None:
     page = "a\n[frame 2] Mail\n  b\n    c\nd"
     frames = [PAGE, "https://mail.example/"]
-    parts = list(site_texts("content", PAGE, None, frames, page))
+    parts = list(site_texts("page", PAGE, None, frames, page))
     assert SiteText("shop.example", "a\n[frame 2] Mail\nd") in parts
     assert SiteText("mail.example", "  b\n    c") in parts
     assert SiteText("shop.example", "  b\n    c", own=False) in parts
-    assert list(site_texts("find", PAGE, None, [PAGE], ["x"])) == [SiteText("shop.example", "x")]
-    assert SiteText("mail.example", "x", own=False) in site_texts("find", PAGE, None, frames, ["x"])
-    assert SiteText("bank.example", "x", own=False) in site_texts("click", PAGE, "https://bank.example/", [PAGE], ["x"]), (
+    assert list(site_texts("page", PAGE, None, [PAGE], ["x"])) == [SiteText("shop.example", "x")]
+    assert SiteText("mail.example", "x", own=False) in site_texts("page", PAGE, None, frames, ["x"])
+    assert SiteText("bank.example", "x", own=False) in site_texts("page", PAGE, "https://bank.example/", [PAGE], ["x"]), (
         "its receipt has words of the page before"
     )
     stored = {"local": [{"site": "https://bank.example", "name": "n", "value": "v"}]}
-    assert {part.site for part in site_texts("storage", PAGE, None, [PAGE], stored) if part.text in "nv"} == {"bank.example"}
-    assert [part.site for part in site_texts("read", None, None, [], {"url": "https://b.example/", "markdown": "x"})] == [
+    assert {part.site for part in site_texts("listing", PAGE, None, [PAGE], stored) if part.text in "nv"} == {"bank.example"}
+    assert [part.site for part in site_texts("document", None, None, [], {"url": "https://b.example/", "markdown": "x"})] == [
         "b.example"
     ]
-    assert [part.kinds for part in site_texts("read", None, None, [], {"path": "x.pdf", "markdown": "x"})] == [["private"]]
+    assert [part.kinds for part in site_texts("document", None, None, [], {"path": "x.pdf", "markdown": "x"})] == [["private"]]
 
 
 def zipped(data: bytes) -> bytes:
@@ -185,3 +188,20 @@ def test_archives_in_archives_are_unpacked_up_to_one_limit(tmp_path: Path, monke
     (tmp_path / "a.zip").write_bytes(packed([packed([packed([b"\0" * 200_000])] * 50)] * 50))
     assert text_of_files([str(tmp_path / "a.zip")], [tmp_path], since=0).unread
     assert sum(read) <= MOST_BYTES
+
+
+@pytest.mark.parametrize(
+    "result",
+    [{"path": "a.png"}, {"picture": "a.png"}, {"after": "a.png", "before": "b.png"}, {"action": {"performed": "click", "visual_diff": {"picture": "a.png"}}}, {"action": {}, "path": "a.png"}],
+)  # fmt: skip
+def test_a_picture_that_an_answer_names_shows_what_the_page_has(result: dict[str, Any]) -> None:
+    watch = TextWatch()
+    watch.note_answer("page", PAGE, None, ["http://10.0.0.1/"], result)
+    watch.note_pictures(["a.png"])
+    finding = watch.with_finding(
+        Facts("type", "keyboard", "input"),
+        Outgoing(("an account of what the picture shows, in words",)),
+        ["b.example"],
+        again=False,
+    )
+    assert finding.carries == ("10.0.0.1",)

@@ -352,3 +352,28 @@ def test_raw_input_fits_any_target_of_a_rule_that_denies_and_none_of_one_that_al
         assert decision(denies, raw) == decision(denies, observed(raw)) == "deny"
         assert decision(denies, observed(facts(action="cdp", method="DOM.enable"))) == "allow"
         assert decision(read_policy('default = "ask"\n' + rule.replace("VERDICT", "allow"), "p"), observed(raw)) == "ask"
+
+
+@pytest.mark.parametrize(
+    ("criterion", "call", "denied", "allowed"),
+    [
+        ('files = "*.pdf"', {"action": "upload_file", "ref": 1, "paths": ["a.pdf", "b.pdf"]}, True, True),
+        ('files = "*.pdf"', {"action": "upload_file", "ref": 1, "paths": ["a.pdf", "id.pem"]}, True, False),
+        ('files = "*.pdf"', {"action": "upload_file", "ref": 1, "paths": []}, False, False),
+        ('files = "*.png"', {"action": "visual_diff", "before": "a.png"}, True, True),
+        ('secrets = "bank"', {"action": "fill_form", "fields": [{"ref": 1, "value": "x"}, {"ref": 2, "secret": "bank"}]}, True, True),
+        ('secrets = "bank"', {"action": "fill_form", "fields": [{"ref": 1, "secret": "mail"}, {"ref": 2, "secret": "bank"}]}, True, False),
+        ('secrets = "bank"', {"action": "navigate", "url": HERE, "http_auth": {"secret": "bank"}}, True, True),
+        ('operations = "overwrite"', {"action": "storage", "operation": "save", "path": "a.json", "overwrite": True}, True, False),
+        ('operations = "save"', {"action": "storage", "operation": "save", "path": "a.json", "overwrite": True}, True, False),
+        ('operations = "save"', {"action": "storage", "operation": "save", "path": "a.json"}, True, True),
+    ],
+)  # fmt: skip
+def test_a_rule_that_allows_needs_every_name_and_one_that_denies_one(
+    criterion: str, call: dict[str, Any], denied: bool, allowed: bool
+) -> None:
+    rule = f'[[rule]]\nname = "x"\nverdict = "VERDICT"\n{criterion}\n'
+    denies = read_policy('default = "allow"\n' + rule.replace("VERDICT", "deny"), "p", vocabulary())
+    allows = read_policy('default = "deny"\n' + rule.replace("VERDICT", "allow"), "p", vocabulary())
+    assert (decision(denies, observed(facts(**call))) == "deny") is denied
+    assert (decision(allows, observed(facts(**call))) == "allow") is allowed

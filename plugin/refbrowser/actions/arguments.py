@@ -4,8 +4,10 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, WithJsonSchema, model_validator
 
+from refbrowser.actions.uses import LOCAL, REF, SELECTOR, called, point
 from refbrowser.browser.input.keys import MODIFIERS
 from refbrowser.errors import CallError
+from refbrowser.policy.vocabulary import OVERWRITE
 from refbrowser.refs import Ref, parse
 
 
@@ -49,19 +51,20 @@ SeenText = Annotated[Text, Field(min_length=1, json_schema_extra={"pattern": r"\
 
 RefArgument = Annotated[
     Ref,
+    REF,
     BeforeValidator(_ref),
     WithJsonSchema({"anyOf": [{"type": "integer"}, {"type": "string", "minLength": 1}], "description": '6 or "[button 6]"'}),
 ]
 NUMBER: Final = BeforeValidator(_number)
 """Rejects true and false where a number is expected; Python treats them as 1 and 0."""
 
-OverwriteArgument = Annotated[bool, Field(description="replace a file that is there")]
+OverwriteArgument = Annotated[bool, called(OVERWRITE), Field(description="replace a file that is there")]
 
 TabId = Annotated[int, Field(ge=1, le=2**31), NUMBER]
 Coordinate = Annotated[float, Field(ge=-1e6, le=1e6), NUMBER]
 Milliseconds = Annotated[int, Field(ge=1, le=3_600_000), NUMBER]
 WaitUntilArgument = Literal["commit", "domcontentloaded", "load", "networkidle"]
-Selector = Annotated[str, Field(min_length=1, max_length=2000)]
+Selector = Annotated[str, LOCAL, Field(min_length=1, max_length=2000)]
 
 
 def _modifiers(value: object) -> Any:
@@ -132,7 +135,7 @@ class ElementArguments(BaseModel):
     """A target: exactly one of ``ref`` and ``selector``."""
 
     ref: RefArgument | None = None
-    selector: Annotated[Selector | None, Field(description="CSS, text= or role=")] = None
+    selector: Annotated[Selector | None, SELECTOR, Field(description="CSS, text= or role=")] = None
 
     @model_validator(mode="after")
     def _one_element(self) -> Self:
@@ -146,8 +149,8 @@ class TargetArguments(BaseModel):
     """A target: exactly one of ``ref``, ``selector``, and ``x`` with ``y``. Offsets count from the element's top-left corner."""
 
     ref: RefArgument | None = None
-    selector: Annotated[Selector | None, Field(description="CSS, text= or role=")] = None
-    x: Annotated[Coordinate | None, Field(description="viewport CSS px")] = None
+    selector: Annotated[Selector | None, SELECTOR, Field(description="CSS, text= or role=")] = None
+    x: Annotated[Coordinate | None, point("y"), Field(description="viewport CSS px")] = None
     y: Coordinate | None = None
     offset_x: Annotated[Coordinate | None, Field(description="from the element's top-left")] = None
     offset_y: Coordinate | None = None

@@ -6,7 +6,9 @@ from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
 from refbrowser.actions.arguments import Arguments, Milliseconds
+from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import Action
+from refbrowser.actions.uses import LOCAL
 
 MOST_CALLS: Final = 100
 
@@ -14,6 +16,7 @@ MOST_CALLS: Final = 100
 class MultiArguments(Arguments):
     calls: Annotated[
         list[dict[str, Any]],
+        LOCAL,  # each is judged by itself
         Field(
             min_length=1,
             max_length=MOST_CALLS,
@@ -37,4 +40,5 @@ multi = Action(
     scope="chat",
     needs_turn=False,
     batchable=False,
+    conduct=no_input(),
 )

@@ -8,7 +8,9 @@ from pydantic import Field
 
 from refbrowser.actions.acting import find_element, tab_state
 from refbrowser.actions.arguments import NUMBER, OverwriteArgument, RefArgument, TabArguments
+from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import FILE
 from refbrowser.browser.element.covering import cover_label
 from refbrowser.browser.imaging.screenshots import Shot, photograph, print_pdf
 from refbrowser.browser.pointer.pointer import ready
@@ -23,13 +25,13 @@ IMAGE_SUFFIXES: Final = (".jpg", ".jpeg", ".png")
 class ScreenshotArguments(TabArguments):
     quality: Annotated[int, Field(ge=20, le=95), NUMBER] = 80
     full_page: bool = False
-    path: Annotated[str | None, Field(min_length=1, max_length=4000, description=".jpg, or .png for PNG")] = None
+    path: Annotated[str | None, FILE, Field(min_length=1, max_length=4000, description=".jpg, or .png for PNG")] = None
     overwrite: OverwriteArgument = False
     ref: Annotated[RefArgument | None, Field(description="only this element")] = None
     annotate: Annotated[bool, Field(description="draw the refs' numbers")] = False
 
 
-@action("screenshot", group="capture", effect="read", arguments=ScreenshotArguments)
+@action("screenshot", group="capture", effect="read", arguments=ScreenshotArguments, conduct=no_input())
 async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> dict[str, Any]:
     """Save a screenshot; returns its path, for vision_load."""
     session, tab = context.session, context.tab
@@ -70,11 +72,11 @@ async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> 
 
 
 class PdfArguments(TabArguments):
-    path: Annotated[str | None, Field(min_length=1, max_length=4000)] = None
+    path: Annotated[str | None, FILE, Field(min_length=1, max_length=4000)] = None
     overwrite: OverwriteArgument = False
 
 
-@action("pdf", group="capture", effect="read", arguments=PdfArguments)
+@action("pdf", group="capture", effect="read", arguments=PdfArguments, conduct=no_input())
 async def pdf(context: ActionContext, arguments: PdfArguments) -> dict[str, Any]:
     """Save the page as PDF."""
     session, tab = context.session, context.tab
@@ -90,7 +92,7 @@ class SetViewportArguments(TabArguments):
     device_scale: Annotated[float | None, Field(ge=0.5, le=4, description="device pixels per CSS pixel"), NUMBER] = None
 
 
-@action("set_viewport", group="capture", effect="input", arguments=SetViewportArguments)
+@action("set_viewport", group="capture", effect="input", arguments=SetViewportArguments, conduct=no_input("call", "view"))
 async def set_viewport(context: ActionContext, arguments: SetViewportArguments) -> dict[str, Any]:
     """Resize the viewport, in CSS pixels."""
     async with context.deadline.waiting_for("the viewport to change"):

@@ -7,7 +7,9 @@ from pydantic import Field, WithJsonSchema, model_validator
 
 from refbrowser.actions.acting import find_element, tab_state
 from refbrowser.actions.arguments import RefArgument, TabArguments
+from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import FILE
 from refbrowser.browser.element.element import Element, page_box
 from refbrowser.browser.imaging.drawn_elements import View, Viewing, drawn
 from refbrowser.browser.imaging.screenshots import Shot, photograph
@@ -20,7 +22,7 @@ from refbrowser.policy.files import readable_path
 
 Part = int | str | None
 
-PicturePath = Annotated[str, Field(min_length=1, max_length=4000)]
+PicturePath = Annotated[str, FILE, Field(min_length=1, max_length=4000)]
 
 
 class VisualDiffArguments(TabArguments):
@@ -38,7 +40,7 @@ class VisualDiffArguments(TabArguments):
         return self
 
 
-@action("visual_diff", group="capture", effect="read", arguments=VisualDiffArguments)
+@action("visual_diff", group="capture", effect="read", arguments=VisualDiffArguments, conduct=no_input())
 async def visual_diff(context: ActionContext, arguments: VisualDiffArguments) -> dict[str, Any]:
     """Compare two pictures, or the page with its last screenshot."""
     session, tab = context.session, context.tab

@@ -7,16 +7,18 @@ from pydantic.json_schema import SkipJsonSchema
 
 from refbrowser.actions.acting import tab_state
 from refbrowser.actions.arguments import TabArguments, Text
+from refbrowser.actions.conduct import gives_input
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import LOCAL, OPERATION, SENT
 from refbrowser.browser.monitor.dialogs import answer_to
 from refbrowser.errors import NavigationError, RefbrowserError
 from refbrowser.results import DialogView
 
 
 class DialogArguments(TabArguments):
-    operation: Literal["accept", "dismiss"]
-    text: Annotated[Text | None, Field(max_length=10_000, description="for a prompt, default its own")] = None
-    dialog_id: Annotated[str | None, Field(min_length=1, max_length=40)] = None
+    operation: Annotated[Literal["accept", "dismiss"], OPERATION]
+    text: Annotated[Text | None, SENT, Field(max_length=10_000, description="for a prompt, default its own")] = None
+    dialog_id: Annotated[str | None, LOCAL, Field(min_length=1, max_length=40)] = None
     arm: Annotated[bool, Field(description="answer the next one ahead")] = False
     arm_unless_open: SkipJsonSchema[bool] = False
     """Answer the open dialog, or arm for the next one when none is open. Tools with one call for both translate to this."""
@@ -28,7 +30,14 @@ class DialogArguments(TabArguments):
         return self
 
 
-@action("dialog", group="dialogs", effect="session", arguments=DialogArguments, needs_turn=False)
+@action(
+    "dialog",
+    group="dialogs",
+    effect="session",
+    arguments=DialogArguments,
+    needs_turn=False,
+    conduct=gives_input("dialog", "dialog"),
+)
 async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str, Any]:
     """Accept or dismiss the open dialog, or with arm the next one."""
     tab = context.tab

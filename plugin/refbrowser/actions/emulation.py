@@ -1,13 +1,17 @@
 """The emulate action."""
 
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
 from refbrowser.actions.acting import held_tabs, tab_state
 from refbrowser.actions.arguments import NUMBER, PartArguments, TabArguments
+from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import LOCAL, SENT, called
 from refbrowser.browser.tab.emulation import Permission, Place
+from refbrowser.policy.vocabulary import OFFLINE
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
 
@@ -31,18 +35,21 @@ class Geolocation(PartArguments):
     accuracy: Annotated[float, Field(ge=0), NUMBER] = 0
 
 
+_POSITION: Final = replace(SENT, written=lambda place: f"{place.latitude} {place.longitude}")
+
+
 class EmulateArguments(TabArguments):
-    device: Annotated[Name | None, Field(description='such as "iPhone 15", or none')] = None
-    locale: Name | None = None
-    timezone: Name | None = None
-    geolocation: Geolocation | None = None
+    device: Annotated[Name | None, LOCAL, Field(description='such as "iPhone 15", or none')] = None
+    locale: Annotated[Name | None, SENT] = None
+    timezone: Annotated[Name | None, SENT] = None
+    geolocation: Annotated[Geolocation | None, _POSITION] = None
     color_scheme: Literal["light", "dark", "none"] | None = None
-    offline: bool | None = None
+    offline: Annotated[bool | None, called(OFFLINE)] = None
     reduced_motion: Literal["reduce", "no-preference", "none"] | None = None
-    user_agent: Annotated[str | None, Field(min_length=1, max_length=1000, pattern=r"^[^\x00\r\n]*$")] = None
+    user_agent: Annotated[str | None, SENT, Field(min_length=1, max_length=1000, pattern=r"^[^\x00\r\n]*$")] = None
     network: Literal["slow_3g", "fast_3g", "slow_4g", "fast_4g", "none"] | None = None
     cpu: Annotated[float | None, Field(ge=1, le=50, description="slowdown"), NUMBER] = None
-    permissions: Annotated[Permissions | None, Field(description="of this site")] = None
+    permissions: Annotated[Permissions | None, LOCAL, Field(description="of this site")] = None
     passkeys: bool | None = None
     reset: Annotated[bool, Field(description="end all emulation first")] = False
 
@@ -54,7 +61,13 @@ class EmulateArguments(TabArguments):
         return self
 
 
-@action("emulate", group="capture", effect="session", arguments=EmulateArguments)
+@action(
+    "emulate",
+    group="capture",
+    effect="session",
+    arguments=EmulateArguments,
+    conduct=replace(no_input("call", "view"), everywhere=True),
+)
 async def emulate(context: ActionContext, arguments: EmulateArguments) -> dict[str, Any]:
     """Emulate a device or place."""
     emulator = context.session.emulator(context.tab)

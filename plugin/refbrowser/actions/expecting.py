@@ -9,7 +9,9 @@ from pydantic import Field, model_validator
 
 from refbrowser.actions.acting import find_element, tab_state
 from refbrowser.actions.arguments import NUMBER
+from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import LOCAL
 from refbrowser.actions.waiting import CONDITIONS, ConditionArguments
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.scripting import expectations, wait_conditions
@@ -32,7 +34,7 @@ _LINES_COMPARED: Final = 1_000
 
 
 class ExpectArguments(ConditionArguments):
-    value: Annotated[str | None, Field(max_length=100_000)] = None
+    value: Annotated[str | None, LOCAL, Field(max_length=100_000)] = None
     checked: bool | None = None
     count: Annotated[int | None, Field(ge=0, le=1_000_000, description="matches of selector"), NUMBER] = None
 
@@ -63,7 +65,7 @@ class ExpectArguments(ConditionArguments):
         return self
 
 
-@action("expect", group="navigation", effect="read", arguments=ExpectArguments)
+@action("expect", group="navigation", effect="read", arguments=ExpectArguments, conduct=no_input())
 async def expect(context: ActionContext, arguments: ExpectArguments) -> dict[str, Any]:
     """Fail unless the condition holds in time."""
     began = time.monotonic()

@@ -8,8 +8,10 @@ from pydantic import Field, StrictBool, model_validator
 
 from refbrowser.actions.acting import acted, acted_on, find_element, hit
 from refbrowser.actions.arguments import ActingArguments, Choice, ElementArguments, PartArguments, RefArgument, Selector
+from refbrowser.actions.conduct import gives_input
 from refbrowser.actions.secrets import SecretArgument, check_secret, type_secret
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import CHOICE, SELECTOR, SENT, SENT_FILE
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import DRAWN, Dispatched
 from refbrowser.browser.element.element import Element, Look
@@ -22,8 +24,8 @@ from refbrowser.results import Hit
 
 
 class SelectOptionArguments(ElementArguments, ActingArguments):
-    value: Annotated[Choice | None, Field(description="an option's value, label or index")] = None
-    values: Annotated[list[Choice] | None, Field(max_length=200)] = None
+    value: Annotated[Choice | None, CHOICE, Field(description="an option's value, label or index")] = None
+    values: Annotated[list[Choice] | None, CHOICE, Field(max_length=200)] = None
 
     @model_validator(mode="after")
     def _one_form(self) -> Self:
@@ -32,7 +34,7 @@ class SelectOptionArguments(ElementArguments, ActingArguments):
         return self
 
 
-@action("select_option", group="forms", effect="input", arguments=SelectOptionArguments)
+@action("select_option", group="forms", effect="input", arguments=SelectOptionArguments, conduct=gives_input())
 async def select_option(context: ActionContext, arguments: SelectOptionArguments) -> dict[str, Any]:
     """Choose options of a select, listbox or combobox by value, label or index."""
     wanted = arguments.values if arguments.values is not None else [_given(arguments.value)]
@@ -58,7 +60,7 @@ class SetCheckedArguments(ElementArguments, ActingArguments):
     checked: bool = True
 
 
-@action("set_checked", group="forms", effect="input", arguments=SetCheckedArguments)
+@action("set_checked", group="forms", effect="input", arguments=SetCheckedArguments, conduct=gives_input())
 async def set_checked(context: ActionContext, arguments: SetCheckedArguments) -> dict[str, Any]:
     """Check or uncheck a checkbox, radio, switch or toggle."""
     pressed: list[Element] = []
@@ -87,8 +89,8 @@ _CHECKED: Final[Mapping[bool | None, dict[str, Any]]] = {
 
 
 class UploadFileArguments(ElementArguments, ActingArguments):
-    path: Annotated[str | None, Field(min_length=1, max_length=4000)] = None
-    paths: Annotated[list[str] | None, Field(max_length=100, description="[] removes the chosen files")] = None
+    path: Annotated[str | None, SENT_FILE, Field(min_length=1, max_length=4000)] = None
+    paths: Annotated[list[str] | None, SENT_FILE, Field(max_length=100, description="[] removes the chosen files")] = None
 
     @model_validator(mode="after")
     def _some_path(self) -> Self:
@@ -97,7 +99,7 @@ class UploadFileArguments(ElementArguments, ActingArguments):
         return self
 
 
-@action("upload_file", group="forms", effect="input", arguments=UploadFileArguments)
+@action("upload_file", group="forms", effect="input", arguments=UploadFileArguments, conduct=gives_input(tier="high_risk"))
 async def upload_file(context: ActionContext, arguments: UploadFileArguments) -> dict[str, Any]:
     """Upload files or a folder by a file input, its label or button, or drop them on an element."""
     asked = arguments.paths if arguments.paths is not None else [arguments.path or ""]
@@ -116,8 +118,8 @@ class FieldArguments(PartArguments):
     """One field of a form. ``value`` is text for a text field, true or false for a checkbox, an option for a select."""
 
     ref: RefArgument | None = None
-    selector: Selector | None = None
-    value: StrictBool | str | int | float | list[Choice] | None = None
+    selector: Annotated[Selector | None, SELECTOR] = None
+    value: Annotated[StrictBool | str | int | float | list[Choice] | None, SENT] = None
     secret: SecretArgument = None
 
     @model_validator(mode="after")
@@ -133,7 +135,7 @@ class FillFormArguments(ActingArguments):
     fields: Annotated[list[FieldArguments], Field(min_length=1, max_length=100)]
 
 
-@action("fill_form", group="forms", effect="input", arguments=FillFormArguments)
+@action("fill_form", group="forms", effect="input", arguments=FillFormArguments, conduct=gives_input())
 async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dict[str, Any]:
     """Fill fields, each {ref, value}: text, true or false for a checkbox, an option's label for a select."""
 

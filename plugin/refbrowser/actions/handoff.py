@@ -1,13 +1,16 @@
 """The handoff action: ask a person for help, through the chat's viewers and, where it can, the caller's host."""
 
 import asyncio
+from dataclasses import replace
 from typing import Annotated, Any, Final
 
 from pydantic import Field
 
 from refbrowser.actions.acting import tab_state
 from refbrowser.actions.arguments import Milliseconds, TabArguments
+from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import LOCAL
 from refbrowser.browser.tab.handoff import Handoff, Question
 from refbrowser.browser.tab.tab import tab_closed
 from refbrowser.page_text import truncated
@@ -24,11 +27,19 @@ MOST_SAID: Final = 2_000
 
 
 class HandoffArguments(TabArguments):
-    reason: Annotated[str, Field(min_length=1, max_length=500, description="what the person should do")]
+    reason: Annotated[str, LOCAL, Field(min_length=1, max_length=500, description="what the person should do")]
     timeout_ms: Annotated[Milliseconds | None, Field(description="how long to wait for the person")] = PATIENCE_MS
 
 
-@action("handoff", group="session", effect="session", arguments=HandoffArguments, needs_turn=False, batchable=False)
+@action(
+    "handoff",
+    group="session",
+    effect="session",
+    arguments=HandoffArguments,
+    needs_turn=False,
+    batchable=False,
+    conduct=replace(no_input(), by_person=True),
+)
 async def handoff(context: ActionContext, arguments: HandoffArguments) -> dict[str, Any]:
     """Ask the person who watches to log in, solve a captcha or confirm; returns what they changed."""
     tab, session = context.tab, context.session

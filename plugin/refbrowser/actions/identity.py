@@ -1,18 +1,20 @@
 """The identity action: how the chat appears to sites."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from refbrowser.actions.arguments import Arguments
+from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import OPERATION
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.errors import StateError
 
 
 class IdentityArguments(Arguments):
-    operation: Literal["show", "new"] = "show"
+    operation: Annotated[Literal["show", "new"], OPERATION] = "show"
 
 
-@action("identity", group="session", effect="session", arguments=IdentityArguments, scope="chat")
+@action("identity", group="session", effect="session", arguments=IdentityArguments, scope="chat", conduct=no_input("call"))
 async def identity(context: ActionContext, arguments: IdentityArguments) -> dict[str, Any]:
     """Show or renew it (Tor)."""
     boundary = await context.boundary()

@@ -7,7 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from refbrowser.actions.arguments import NUMBER, OverwriteArgument, TabArguments, Text
+from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import FILE, LOCAL
 from refbrowser.browser.network import exchanges
 from refbrowser.browser.network.har import export
 from refbrowser.browser.network.network_log import Exchange, Socket
@@ -25,12 +27,12 @@ Limit = Annotated[int, Field(ge=1, le=500), NUMBER]
 
 class ConsoleArguments(TabArguments):
     level: Annotated[Literal["error", "warning", "info", "debug"] | None, Field(description="only this level")] = None
-    text: Annotated[Text | None, Field(min_length=1, max_length=1000)] = None
+    text: Annotated[Text | None, LOCAL, Field(min_length=1, max_length=1000)] = None
     limit: Limit = 50
     clear: Annotated[bool, Field(description="clear the log afterwards")] = False
 
 
-@action("console", group="inspection", effect="read", arguments=ConsoleArguments, needs_turn=False)
+@action("console", group="inspection", effect="read", arguments=ConsoleArguments, needs_turn=False, conduct=no_input())
 async def console(context: ActionContext, arguments: ConsoleArguments) -> dict[str, Any]:
     """List console messages."""
     log, shown_as = context.tab.console, context.masker.text
@@ -52,15 +54,19 @@ async def console(context: ActionContext, arguments: ConsoleArguments) -> dict[s
 
 class NetworkArguments(TabArguments):
     id: Annotated[int | None, Field(ge=1, description="one request in full"), NUMBER] = None
-    text: Annotated[Text | None, Field(min_length=1, max_length=1000, description="part of the url, or a glob with *")] = None
-    kinds: Annotated[list[str] | None, Field(min_length=1, max_length=20, description="fetch, script, image…")] = None
+    text: Annotated[Text | None, LOCAL, Field(min_length=1, max_length=1000, description="part of the url, or a glob with *")] = (
+        None
+    )
+    kinds: Annotated[list[str] | None, LOCAL, Field(min_length=1, max_length=20, description="fetch, script, image…")] = None
     failed: Annotated[bool, Field(description="only failed requests")] = False
     limit: Limit = 50
-    path: Annotated[str | None, Field(min_length=1, max_length=4000, description=".har to export, or with id for the body")] = None
+    path: Annotated[
+        str | None, FILE, Field(min_length=1, max_length=4000, description=".har to export, or with id for the body")
+    ] = None
     overwrite: OverwriteArgument = False
 
 
-@action("network", group="inspection", effect="read", arguments=NetworkArguments, needs_turn=False)
+@action("network", group="inspection", effect="read", arguments=NetworkArguments, needs_turn=False, conduct=no_input("listing"))
 async def network(context: ActionContext, arguments: NetworkArguments) -> dict[str, Any]:
     """List requests, or one in full."""
     log = context.tab.network
@@ -107,7 +113,7 @@ class FramesArguments(TabArguments):
     pass
 
 
-@action("frames", group="inspection", effect="read", arguments=FramesArguments, needs_turn=False)
+@action("frames", group="inspection", effect="read", arguments=FramesArguments, needs_turn=False, conduct=no_input("listing"))
 async def frames(context: ActionContext, arguments: FramesArguments) -> dict[str, Any]:
     """List the page's frames."""
     tab = context.tab

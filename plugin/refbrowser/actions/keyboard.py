@@ -8,8 +8,10 @@ from pydantic import AfterValidator, Field, model_validator
 
 from refbrowser.actions.acting import acted, acted_on, hit
 from refbrowser.actions.arguments import ActingArguments, ElementArguments, OverlayArguments, Text
+from refbrowser.actions.conduct import gives_input
 from refbrowser.actions.secrets import SecretArgument, type_secret
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import KEYS, OPERATION, typed
 from refbrowser.browser.clipboard.clip import Clip, may_touch, pastes
 from refbrowser.browser.clipboard.selection import clipboard_focus
 from refbrowser.browser.element.dispatched import Dispatched
@@ -27,7 +29,7 @@ from refbrowser.results import Hit
 
 
 class TypeArguments(ElementArguments, OverlayArguments, ActingArguments):
-    text: Annotated[Text | None, Field(max_length=1_000_000)] = None
+    text: Annotated[Text | None, typed("slowly"), Field(max_length=1_000_000)] = None
     secret: SecretArgument = None
     clear: Annotated[bool, Field(description="replace the field's text")] = True
     slowly: Annotated[bool, Field(description="one key event per character")] = False
@@ -41,7 +43,7 @@ class TypeArguments(ElementArguments, OverlayArguments, ActingArguments):
         return self
 
 
-@action("type", group="keyboard", effect="input", arguments=TypeArguments)
+@action("type", group="keyboard", effect="input", arguments=TypeArguments, conduct=gives_input())
 async def type_(context: ActionContext, arguments: TypeArguments) -> dict[str, Any]:
     """Type text into a field."""
 
@@ -60,7 +62,7 @@ class FocusArguments(ElementArguments, ActingArguments):
     pass
 
 
-@action("focus", group="keyboard", effect="input", arguments=FocusArguments)
+@action("focus", group="keyboard", effect="input", arguments=FocusArguments, conduct=gives_input())
 async def focus(context: ActionContext, arguments: FocusArguments) -> dict[str, Any]:
     """Focus an element without clicking it."""
 
@@ -76,7 +78,7 @@ class SubmitArguments(ElementArguments, ActingArguments):
     pass
 
 
-@action("submit", group="keyboard", effect="input", arguments=SubmitArguments)
+@action("submit", group="keyboard", effect="input", arguments=SubmitArguments, conduct=gives_input(submits=True))
 async def submit(context: ActionContext, arguments: SubmitArguments) -> dict[str, Any]:
     """Submit the form of a field or button."""
 
@@ -87,7 +89,7 @@ async def submit(context: ActionContext, arguments: SubmitArguments) -> dict[str
     return await acted_on(context, arguments, dispatch)
 
 
-@action("type_submit", group="keyboard", effect="input", arguments=TypeArguments)
+@action("type_submit", group="keyboard", effect="input", arguments=TypeArguments, conduct=gives_input(submits=True))
 async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[str, Any]:
     """Type text into a field and submit its form."""
 
@@ -144,9 +146,12 @@ def _known_key(key: str) -> str:
 
 class KeyboardArguments(ActingArguments):
     key: Annotated[
-        Text | None, Field(min_length=1, max_length=100, description="such as Enter or Control+a"), AfterValidator(_known_keys)
+        Text | None,
+        KEYS,
+        Field(min_length=1, max_length=100, description="such as Enter or Control+a"),
+        AfterValidator(_known_keys),
     ] = None
-    text: Annotated[Text | None, Field(min_length=1, max_length=1_000_000)] = None
+    text: Annotated[Text | None, typed(), Field(min_length=1, max_length=1_000_000)] = None
 
     @model_validator(mode="after")
     def _one_input(self) -> Self:
@@ -155,7 +160,7 @@ class KeyboardArguments(ActingArguments):
         return self
 
 
-@action("keyboard", group="keyboard", effect="input", arguments=KeyboardArguments)
+@action("keyboard", group="keyboard", effect="input", arguments=KeyboardArguments, conduct=gives_input("focus"))
 async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dict[str, Any]:
     """Press a key or type text at the focus."""
 
@@ -204,11 +209,13 @@ async def _press(context: ActionContext, keys: list[str], paste: Clip | None = N
 
 class KeyChordArguments(ActingArguments):
     keys: Annotated[
-        list[Annotated[Text, Field(min_length=1, max_length=40), AfterValidator(_known_key)]], Field(min_length=1, max_length=8)
+        list[Annotated[Text, Field(min_length=1, max_length=40), AfterValidator(_known_key)]],
+        KEYS,
+        Field(min_length=1, max_length=8),
     ]
 
 
-@action("key_chord", group="keyboard", effect="input", arguments=KeyChordArguments)
+@action("key_chord", group="keyboard", effect="input", arguments=KeyChordArguments, conduct=gives_input("focus"))
 async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dict[str, Any]:
     """Press keys in order and release them in reverse, such as ["Control", "a"]."""
 
@@ -224,8 +231,8 @@ async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dic
 
 
 class ClipboardArguments(ActingArguments):
-    operation: Literal["copy", "cut", "paste"]
-    text: Annotated[Text | None, Field(max_length=1_000_000, description="paste this instead of the clipboard")] = None
+    operation: Annotated[Literal["copy", "cut", "paste"], OPERATION]
+    text: Annotated[Text | None, typed(), Field(max_length=1_000_000, description="paste this instead of the clipboard")] = None
 
     @model_validator(mode="after")
     def _something_to_paste(self) -> Self:
@@ -234,7 +241,7 @@ class ClipboardArguments(ActingArguments):
         return self
 
 
-@action("clipboard", group="keyboard", effect="input", arguments=ClipboardArguments)
+@action("clipboard", group="keyboard", effect="input", arguments=ClipboardArguments, conduct=gives_input("focus"))
 async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> dict[str, Any]:
     """Copy or cut the selection, or paste at the focus; the clipboard is this chat's own."""
     session = context.session

@@ -14,8 +14,10 @@ from refbrowser.actions.arguments import (
     Selector,
     TargetArguments,
 )
+from refbrowser.actions.conduct import gives_input
 from refbrowser.actions.pointer import PressArguments, at_point, pressed
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import OPERATION, SELECTOR, point
 from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.element import Element, Look
@@ -32,7 +34,7 @@ class HoverArguments(TargetArguments, ActingArguments):
     modifiers: ModifiersArgument = []
 
 
-@action("hover", group="pointer", effect="input", arguments=HoverArguments)
+@action("hover", group="pointer", effect="input", arguments=HoverArguments, conduct=gives_input(tier="motion"))
 async def hover_(context: ActionContext, arguments: HoverArguments) -> dict[str, Any]:
     """Move the mouse onto an element or a point."""
 
@@ -59,7 +61,7 @@ class DoubleClickArguments(PressArguments):
     button: Literal["left", "right", "middle"] = "left"
 
 
-@action("double_click", group="pointer", effect="input", arguments=DoubleClickArguments)
+@action("double_click", group="pointer", effect="input", arguments=DoubleClickArguments, conduct=gives_input())
 async def double_click(context: ActionContext, arguments: DoubleClickArguments) -> dict[str, Any]:
     """Double-click."""
     how = Press(arguments.button, 2, arguments.modifiers, arguments.offset, arguments.force)
@@ -70,7 +72,7 @@ class RightClickArguments(PressArguments):
     pass
 
 
-@action("right_click", group="pointer", effect="input", arguments=RightClickArguments)
+@action("right_click", group="pointer", effect="input", arguments=RightClickArguments, conduct=gives_input())
 async def right_click(context: ActionContext, arguments: RightClickArguments) -> dict[str, Any]:
     """Right-click."""
     how = Press("right", 1, arguments.modifiers, arguments.offset, arguments.force)
@@ -81,8 +83,8 @@ class DestinationArguments(BaseModel):
     """Where a drag ends: exactly one of ``target_ref``, ``target_selector``, and ``to_x`` with ``to_y``."""
 
     target_ref: RefArgument | None = None
-    target_selector: Selector | None = None
-    to_x: Annotated[Coordinate | None, Field(description="viewport CSS px")] = None
+    target_selector: Annotated[Selector | None, SELECTOR] = None
+    to_x: Annotated[Coordinate | None, point("to_y"), Field(description="viewport CSS px")] = None
     to_y: Coordinate | None = None
     target_offset_x: Coordinate | None = None
     target_offset_y: Coordinate | None = None
@@ -104,7 +106,7 @@ class DragArguments(DestinationArguments, TargetArguments, ActingArguments):
     hold_ms: Annotated[int, Field(ge=0, le=5_000), NUMBER] = HOLD_MS
 
 
-@action("drag", group="pointer", effect="input", arguments=DragArguments)
+@action("drag", group="pointer", effect="input", arguments=DragArguments, conduct=gives_input())
 async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, Any]:
     """Drag to another element or point."""
 
@@ -149,13 +151,13 @@ async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, A
 
 
 class WheelArguments(ActingArguments):
-    x: Annotated[Coordinate, Field(description="viewport CSS px")]
+    x: Annotated[Coordinate, point("y"), Field(description="viewport CSS px")]
     y: Coordinate
     delta_x: Annotated[Coordinate, Field(description="px, right is positive")] = 0
     delta_y: Annotated[Coordinate, Field(description="px, down is positive")] = 0
 
 
-@action("wheel", group="pointer", effect="input", arguments=WheelArguments)
+@action("wheel", group="pointer", effect="input", arguments=WheelArguments, conduct=gives_input(tier="view"))
 async def wheel(context: ActionContext, arguments: WheelArguments) -> dict[str, Any]:
     """Turn the mouse wheel."""
 
@@ -169,8 +171,8 @@ async def wheel(context: ActionContext, arguments: WheelArguments) -> dict[str, 
 
 
 class MouseArguments(ActingArguments):
-    event_type: Literal["move", "down", "up", "click", "pinch"]
-    x: Annotated[Coordinate, Field(description="viewport CSS px")]
+    event_type: Annotated[Literal["move", "down", "up", "click", "pinch"], OPERATION]
+    x: Annotated[Coordinate, point("y"), Field(description="viewport CSS px")]
     y: Coordinate
     button: Literal["left", "right", "middle"] = "left"
     scale: Annotated[float | None, Field(ge=0.1, le=10), NUMBER] = None
@@ -182,7 +184,7 @@ class MouseArguments(ActingArguments):
         return self
 
 
-@action("mouse", group="pointer", effect="input", arguments=MouseArguments)
+@action("mouse", group="pointer", effect="input", arguments=MouseArguments, conduct=gives_input())
 async def mouse(context: ActionContext, arguments: MouseArguments) -> dict[str, Any]:
     """Send a raw mouse event, or pinch."""
 

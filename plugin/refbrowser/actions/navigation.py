@@ -1,13 +1,16 @@
 """Navigation actions."""
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from refbrowser.actions.acting import arrived
 from refbrowser.actions.arguments import ArrivingArguments, PartArguments, TabArguments, WaitUntilArgument
+from refbrowser.actions.conduct import no_input
 from refbrowser.actions.secrets import SecretArgument, secret_credentials
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import LOADED, SECRET, SENT
 from refbrowser.browser.network.http_auth import Authentication, Credentials
 from refbrowser.browser.tab import navigation
 from refbrowser.errors import CallError
@@ -15,18 +18,26 @@ from refbrowser.policy.urls import openable
 
 
 class HttpAuth(PartArguments):
-    username: Annotated[str | None, Field(max_length=1000)] = None
-    password: Annotated[str | None, Field(max_length=1000)] = None
-    secret: SecretArgument = None
+    username: Annotated[str | None, SENT, Field(max_length=1000)] = None
+    password: Annotated[str | None, SENT, Field(max_length=1000)] = None
+    secret: Annotated[SecretArgument, replace(SECRET, sent=True)] = None
 
 
 class NavigateArguments(TabArguments, ArrivingArguments):
-    url: Annotated[str, Field(max_length=2_000_000)]
+    url: Annotated[str, LOADED, Field(max_length=2_000_000)]
     wait_until: WaitUntilArgument = "domcontentloaded"
     http_auth: Annotated[HttpAuth | None, Field(description="username and password, or secret; for this origin alone")] = None
 
 
-@action("navigate", group="navigation", effect="navigate", arguments=NavigateArguments, starts_browser=True, revives_tab=True)
+@action(
+    "navigate",
+    group="navigation",
+    effect="navigate",
+    arguments=NavigateArguments,
+    starts_browser=True,
+    revives_tab=True,
+    conduct=no_input(tier="navigation"),
+)
 async def navigate(context: ActionContext, arguments: NavigateArguments) -> dict[str, Any]:
     """Load a url; opens a tab if none is open."""
     url = openable(arguments.url, allow_file_urls=context.session.settings.allow_file_urls)
@@ -53,21 +64,23 @@ class HistoryArguments(TabArguments, ArrivingArguments):
     wait_until: WaitUntilArgument = "domcontentloaded"
 
 
-@action("back", group="navigation", effect="navigate", arguments=HistoryArguments)
+@action("back", group="navigation", effect="navigate", arguments=HistoryArguments, conduct=no_input(tier="history"))
 async def back(context: ActionContext, arguments: HistoryArguments) -> dict[str, Any]:
     """Go back one page in the tab's history."""
     extra = await navigation.step(context.tab, "back", arguments.wait_until, context.deadline)
     return {**await arrived(context, arguments), **extra}
 
 
-@action("forward", group="navigation", effect="navigate", arguments=HistoryArguments)
+@action("forward", group="navigation", effect="navigate", arguments=HistoryArguments, conduct=no_input(tier="history"))
 async def forward(context: ActionContext, arguments: HistoryArguments) -> dict[str, Any]:
     """Go forward one page."""
     extra = await navigation.step(context.tab, "forward", arguments.wait_until, context.deadline)
     return {**await arrived(context, arguments), **extra}
 
 
-@action("reload", group="navigation", effect="navigate", arguments=HistoryArguments, revives_tab=True)
+@action(
+    "reload", group="navigation", effect="navigate", arguments=HistoryArguments, revives_tab=True, conduct=no_input(tier="history")
+)
 async def reload(context: ActionContext, arguments: HistoryArguments) -> dict[str, Any]:
     """Reload the page."""
     tab = context.tab

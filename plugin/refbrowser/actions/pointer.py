@@ -14,7 +14,9 @@ from refbrowser.actions.arguments import (
     Selector,
     TargetArguments,
 )
+from refbrowser.actions.conduct import gives_input
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import SELECTOR
 from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.covering import cover_label
 from refbrowser.browser.element.dispatched import Dispatched, InputRetry
@@ -51,7 +53,7 @@ class ClickArguments(PressArguments):
         return self
 
 
-@action("click", group="pointer", effect="input", arguments=ClickArguments)
+@action("click", group="pointer", effect="input", arguments=ClickArguments, conduct=gives_input())
 async def click(context: ActionContext, arguments: ClickArguments) -> dict[str, Any]:
     """Click an element or a point."""
     how = Press(arguments.button, arguments.click_count, arguments.modifiers, arguments.offset, arguments.force, arguments.hold_ms)
@@ -125,7 +127,7 @@ def _opens_in_front(how: Press) -> bool:
 
 class ScrollArguments(ActingArguments):
     ref: Annotated[RefArgument | None, Field(description="scroll this into view, or with direction the box around it")] = None
-    selector: Annotated[Selector | None, Field(description="instead of ref")] = None
+    selector: Annotated[Selector | None, SELECTOR, Field(description="instead of ref")] = None
     direction: Literal["up", "down", "left", "right"] | None = None
     amount: Annotated[int | None, Field(ge=1, le=1_000_000, description="px; default most of a viewport"), NUMBER] = None
     to: Literal["top", "bottom"] | None = None
@@ -143,7 +145,7 @@ class ScrollArguments(ActingArguments):
         return self
 
 
-@action("scroll", group="pointer", effect="input", arguments=ScrollArguments)
+@action("scroll", group="pointer", effect="input", arguments=ScrollArguments, conduct=gives_input(tier="view"))
 async def scroll(context: ActionContext, arguments: ScrollArguments) -> dict[str, Any]:
     """Scroll an element into view, or the page (or ref's box) in a direction or to an end."""
 

@@ -9,7 +9,9 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from refbrowser.actions.arguments import NUMBER, RefArgument, Selector, TabArguments
+from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import LOCAL
 from refbrowser.browser.element import resolve
 from refbrowser.browser.element.element import Element, page_box
 from refbrowser.browser.pointer.collecting import collect
@@ -29,14 +31,14 @@ _ADDRESSED = frozenset({"href", "src", "attributes", "form"})
 
 class ContentArguments(TabArguments):
     selector: Annotated[Selector | None, Field(description="CSS of the part to read")] = None
-    selectors: Annotated[list[str] | None, Field(min_length=1, max_length=20)] = None
+    selectors: Annotated[list[str] | None, LOCAL, Field(min_length=1, max_length=20)] = None
     ref: Annotated[RefArgument | None, Field(description="only this subtree")] = None
     mode: Annotated[
         Literal["full", "viewport", "interactive", "main", "changes"],
         Field(description="changes shows what is new since you last saw it"),
     ] = "full"
     max_tokens: Annotated[int | None, Field(ge=50, le=1_000_000), NUMBER] = None
-    cursor: Annotated[str | None, Field(min_length=1, max_length=40, description="from a cut answer")] = None
+    cursor: Annotated[str | None, LOCAL, Field(min_length=1, max_length=40, description="from a cut answer")] = None
     scroll: Literal["end"] | None = None
 
     @model_validator(mode="after")
@@ -49,7 +51,7 @@ class ContentArguments(TabArguments):
         return self
 
 
-@action("content", group="reading", effect="read", arguments=ContentArguments)
+@action("content", group="reading", effect="read", arguments=ContentArguments, conduct=no_input())
 async def content(context: ActionContext, arguments: ContentArguments) -> str:
     """Read the page as markdown with typed refs."""
     budget = arguments.max_tokens or context.session.settings.max_tokens
@@ -173,7 +175,7 @@ class DetailArguments(TabArguments):
     ref: RefArgument
 
 
-@action("detail", group="reading", effect="read", arguments=DetailArguments)
+@action("detail", group="reading", effect="read", arguments=DetailArguments, conduct=no_input())
 async def detail(context: ActionContext, arguments: DetailArguments) -> dict[str, Any]:
     """Describe one ref: role, states, link target, options, attributes, box, why it is blocked."""
     element = await _element(context, arguments.ref)

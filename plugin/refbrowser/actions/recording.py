@@ -1,11 +1,13 @@
 """The record action: a video of a tab."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from refbrowser.actions.acting import tab_state
 from refbrowser.actions.arguments import TabArguments
+from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import OPERATION
 from refbrowser.browser.imaging.recording import Recording
 from refbrowser.browser.tab.responsiveness import blocked_from, hangs, refuse_blocked
 from refbrowser.browser.tab.tab import Tab
@@ -13,10 +15,10 @@ from refbrowser.errors import FileError, Remedy, StateError
 
 
 class RecordArguments(TabArguments):
-    operation: Literal["start", "stop"]
+    operation: Annotated[Literal["start", "stop"], OPERATION]
 
 
-@action("record", group="capture", effect="read", arguments=RecordArguments, needs_turn=False)
+@action("record", group="capture", effect="read", arguments=RecordArguments, needs_turn=False, conduct=no_input(tier="high_risk"))
 async def record(context: ActionContext, arguments: RecordArguments) -> dict[str, Any]:
     """Record a video of the tab."""
     answer = await (_started(context) if arguments.operation == "start" else _stopped(context))

@@ -1,13 +1,16 @@
 """The route action: rules for the chat's requests."""
 
 import re
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
 from refbrowser.actions.acting import held_tabs
 from refbrowser.actions.arguments import NUMBER, PartArguments, TabArguments
+from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import LOCAL, OPERATION, REPLY, SENT, SENT_FILE
 from refbrowser.browser.network.routes import Reply
 from refbrowser.errors import CallError, Remedy
 from refbrowser.page_text import truncated
@@ -36,9 +39,9 @@ class Fulfil(PartArguments):
     """The response to return: ``body`` as text, or the file at ``path``."""
 
     status: Annotated[int, Field(ge=200, le=599), NUMBER] = 200
-    headers: Headers = Field(default_factory=dict)
-    body: Annotated[str | None, Field(max_length=5_000_000)] = None
-    path: Annotated[str | None, Field(min_length=1, max_length=4000)] = None
+    headers: Annotated[Headers, SENT] = Field(default_factory=dict)
+    body: Annotated[str | None, SENT, Field(max_length=5_000_000)] = None
+    path: Annotated[str | None, SENT_FILE, Field(min_length=1, max_length=4000)] = None
 
     @model_validator(mode="after")
     def _one_source(self) -> Self:
@@ -48,11 +51,11 @@ class Fulfil(PartArguments):
 
 
 class RouteArguments(TabArguments):
-    operation: Literal["add", "list", "remove"]
-    url: Annotated[str | None, Field(min_length=1, max_length=2000, description="route: glob")] = None
+    operation: Annotated[Literal["add", "list", "remove"], OPERATION]
+    url: Annotated[str | None, LOCAL, Field(min_length=1, max_length=2000, description="route: glob")] = None
     abort: bool = False
-    fulfil: Fulfil | None = None
-    headers: Annotated[Headers | None, Field(description="to send")] = None
+    fulfil: Annotated[Fulfil | None, REPLY] = None
+    headers: Annotated[Headers | None, SENT, Field(description="to send")] = None
 
     @model_validator(mode="after")
     def _one_effect(self) -> Self:
@@ -64,7 +67,14 @@ class RouteArguments(TabArguments):
         return self
 
 
-@action("route", group="session", effect="session", arguments=RouteArguments, starts_browser=True)
+@action(
+    "route",
+    group="session",
+    effect="session",
+    arguments=RouteArguments,
+    starts_browser=True,
+    conduct=replace(no_input("call", "high_risk"), everywhere=True),
+)
 async def route(context: ActionContext, arguments: RouteArguments) -> dict[str, Any]:
     """Block, answer or change requests."""
     session = context.session

@@ -8,7 +8,9 @@ from pydantic import Field, model_validator
 
 from refbrowser.actions.acting import acted, find_element, tab_state
 from refbrowser.actions.arguments import ActingArguments, RefArgument, TabArguments
+from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import COMMAND, FRAME, PARAMETERS, SCRIPT, SENT
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.network.network_log import cut
@@ -22,14 +24,14 @@ from refbrowser.errors import CallError, Remedy
 from refbrowser.policy.protocol import permitted_method
 from refbrowser.results import Hit
 
-FrameId = Annotated[str, Field(min_length=1, max_length=100)]
+FrameId = Annotated[str, FRAME, Field(min_length=1, max_length=100)]
 
 MOST_SHOWN = 30_000
 """Characters of a CDP answer that are returned."""
 
 
 class EvaluateArguments(TabArguments):
-    script: Annotated[str, Field(min_length=1, max_length=1_000_000)]
+    script: Annotated[str, SCRIPT, Field(min_length=1, max_length=1_000_000)]
     ref: Annotated[RefArgument | None, Field(description="argument of the function in script")] = None
     frame_id: Annotated[FrameId | None, Field(description="from frames")] = None
 
@@ -40,7 +42,7 @@ class EvaluateArguments(TabArguments):
         return self
 
 
-@action("evaluate", group="scripting", effect="read", arguments=EvaluateArguments)
+@action("evaluate", group="scripting", effect="read", arguments=EvaluateArguments, conduct=no_input(tier="high_risk"))
 async def evaluate(context: ActionContext, arguments: EvaluateArguments) -> dict[str, Any]:
     """Run JavaScript: an expression, statements with await (returns the last value), or a function."""
     if arguments.ref is not None:
@@ -53,12 +55,12 @@ async def evaluate(context: ActionContext, arguments: EvaluateArguments) -> dict
 
 
 class CdpArguments(TabArguments):
-    method: Annotated[str, Field(pattern=r"^[A-Za-z]{1,40}\.[A-Za-z]{1,80}$")]
-    params: Annotated[dict[str, Any] | None, Field()] = None
+    method: Annotated[str, COMMAND, Field(pattern=r"^[A-Za-z]{1,40}\.[A-Za-z]{1,80}$")]
+    params: Annotated[dict[str, Any] | None, PARAMETERS, Field()] = None
     frame_id: Annotated[FrameId | None, Field(description="from frames")] = None
 
 
-@action("cdp", group="scripting", effect="input", arguments=CdpArguments)
+@action("cdp", group="scripting", effect="input", arguments=CdpArguments, conduct=no_input(tier="high_risk"))
 async def cdp(context: ActionContext, arguments: CdpArguments) -> dict[str, Any]:
     """Send a raw DevTools command."""
     method = permitted_method(arguments.method, context.settings.cdp_methods)
@@ -87,8 +89,8 @@ async def cdp(context: ActionContext, arguments: CdpArguments) -> dict[str, Any]
 
 
 class PageToolsArguments(ActingArguments):
-    name: Annotated[str | None, Field(min_length=1, max_length=200)] = None
-    input: Annotated[dict[str, Any] | None, Field()] = None
+    name: Annotated[str | None, SENT, Field(min_length=1, max_length=200)] = None
+    input: Annotated[dict[str, Any] | None, SENT, Field()] = None
 
     @model_validator(mode="after")
     def _named(self) -> Self:
@@ -97,7 +99,7 @@ class PageToolsArguments(ActingArguments):
         return self
 
 
-@action("page_tools", group="scripting", effect="input", arguments=PageToolsArguments)
+@action("page_tools", group="scripting", effect="input", arguments=PageToolsArguments, conduct=no_input(tier="high_risk"))
 async def page_tools(context: ActionContext, arguments: PageToolsArguments) -> dict[str, Any]:
     """List or call the page's own tools."""
     name = arguments.name

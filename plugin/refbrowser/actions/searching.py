@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from refbrowser.actions.arguments import NUMBER, Arguments, TabArguments, Text
+from refbrowser.actions.conduct import no_input
 from refbrowser.actions.reading import masked_lines
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import FETCHED, FILE, LOCAL
 from refbrowser.browser.snapshot.capture import capture_thoroughly
 from refbrowser.browser.snapshot.page_source import page_source
 from refbrowser.content.budget import CHARACTERS_PER_TOKEN
@@ -29,11 +31,11 @@ SOURCE_CHARACTERS = 30_000
 
 
 class FindArguments(TabArguments):
-    text: Annotated[Text | None, Field(min_length=1, max_length=1000)] = None
-    regex: Annotated[str | None, Field(min_length=1, max_length=300)] = None
-    kinds: Annotated[list[str] | None, Field(max_length=20, description="only lines with refs of these kinds: button, link…")] = (
-        None
-    )
+    text: Annotated[Text | None, LOCAL, Field(min_length=1, max_length=1000)] = None
+    regex: Annotated[str | None, LOCAL, Field(min_length=1, max_length=300)] = None
+    kinds: Annotated[
+        list[str] | None, LOCAL, Field(max_length=20, description="only lines with refs of these kinds: button, link…")
+    ] = None
     limit: Annotated[int, Field(ge=1, le=200), NUMBER] = 20
 
     @model_validator(mode="after")
@@ -43,7 +45,7 @@ class FindArguments(TabArguments):
         return self
 
 
-@action("find", group="reading", effect="read", arguments=FindArguments)
+@action("find", group="reading", effect="read", arguments=FindArguments, conduct=no_input())
 async def find(context: ActionContext, arguments: FindArguments) -> dict[str, Any]:
     """Find lines of the page by text or regex, with their refs and headings."""
     patterns: list[Pattern]
@@ -66,7 +68,7 @@ class SourceArguments(TabArguments):
     offset: Annotated[int, Field(ge=0, description="characters to skip"), NUMBER] = 0
 
 
-@action("source", group="reading", effect="read", arguments=SourceArguments)
+@action("source", group="reading", effect="read", arguments=SourceArguments, conduct=no_input())
 async def source(context: ActionContext, arguments: SourceArguments) -> dict[str, Any]:
     """Get the page's HTML, 30 000 characters at a time."""
     written, entered = await page_source(context.tab, context.deadline)
@@ -84,7 +86,7 @@ class DownloadsArguments(Arguments):
     pass
 
 
-@action("downloads", group="reading", effect="read", arguments=DownloadsArguments, scope="chat")
+@action("downloads", group="reading", effect="read", arguments=DownloadsArguments, scope="chat", conduct=no_input("listing"))
 async def downloads(context: ActionContext, arguments: DownloadsArguments) -> dict[str, Any]:
     """List this chat's downloads: name, state, size and path."""
     if not context.has_session:
@@ -118,8 +120,8 @@ async def _way(context: ActionContext) -> "Way":
 
 
 class ReadArguments(Arguments):
-    url: Annotated[str | None, Field(min_length=1, max_length=10_000)] = None
-    path: Annotated[str | None, Field(min_length=1, max_length=4000)] = None
+    url: Annotated[str | None, FETCHED, Field(min_length=1, max_length=10_000)] = None
+    path: Annotated[str | None, FILE, Field(min_length=1, max_length=4000)] = None
     max_tokens: Annotated[int | None, Field(ge=50, le=1_000_000), NUMBER] = None
     offset: Annotated[int, Field(ge=0, description="characters to skip"), NUMBER] = 0
 
@@ -163,7 +165,7 @@ def _not_text(fetched: "Fetched", why: str) -> NavigationError:
     )
 
 
-@action("read", group="reading", effect="read", arguments=ReadArguments, scope="chat")
+@action("read", group="reading", effect="read", arguments=ReadArguments, scope="chat", conduct=no_input("document", "navigation"))
 async def read(context: ActionContext, arguments: ReadArguments) -> dict[str, Any]:
     """Fetch a page without a tab; returns its main content as markdown (no scripts, no refs)."""
     await asyncio.to_thread(_import_reader)

@@ -6,7 +6,9 @@ from typing import Annotated, Any, Final
 from pydantic import Field
 
 from refbrowser.actions.arguments import Arguments
+from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import SECRET
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.input.secret_entry import enter_secret
 from refbrowser.browser.network.http_auth import Credentials, origin_of
@@ -15,12 +17,12 @@ from refbrowser.masking import SHORTEST
 from refbrowser.policy.hosts import address_of, host_and_port, is_loopback_name
 from refbrowser.policy.outcomes import wrong_origin
 
-SecretArgument = Annotated[str | None, Field(min_length=1, max_length=100, description="a secret's name, instead")]
+SecretArgument = Annotated[str | None, SECRET, Field(min_length=1, max_length=100, description="a secret's name, instead")]
 
 MOST: Final = 200
 
 
-@action("secrets", group="session", effect="read", scope="chat", arguments=Arguments)
+@action("secrets", group="session", effect="read", scope="chat", arguments=Arguments, conduct=no_input("call"))
 async def secrets(context: ActionContext, arguments: Arguments) -> dict[str, Any]:
     """Names of secrets."""
     names = context.secrets.names() if context.secrets is not None else []

@@ -6,6 +6,7 @@ from typing import Any, Literal, Protocol, Self
 
 from pydantic import BaseModel
 
+from refbrowser.actions.conduct import UNDECLARED, Conduct
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.handoff import Ask
@@ -96,7 +97,8 @@ class Action:
 
     With ``needs_turn`` it waits for the tab's earlier calls and is refused while a dialog is open; control actions skip both, so
     that they answer while a page hangs. With ``revives_tab`` it also runs on a crashed tab and restores it. With
-    ``starts_browser`` it starts a browser or opens a tab for a chat without one. Only ``multi`` has no ``handler``.
+    ``starts_browser`` it starts a browser or opens a tab for a chat without one. ``conduct`` is what a policy needs to know of it.
+    Only ``multi`` has no ``handler``.
     """
 
     name: str
@@ -110,6 +112,7 @@ class Action:
     batchable: bool
     revives_tab: bool = False
     starts_browser: bool = False
+    conduct: Conduct = UNDECLARED
 
 
 def action(
@@ -123,12 +126,14 @@ def action(
     batchable: bool = True,
     revives_tab: bool = False,
     starts_browser: bool = False,
+    conduct: Conduct = UNDECLARED,
 ) -> Callable[[Handler], Action]:
     """Decorate a handler to define an :class:`Action`. The first paragraph of its docstring is the summary that models read."""
 
     def define(handler: Handler) -> Action:
         summary = " ".join((handler.__doc__ or "").split("\n\n")[0].split())
         turn = needs_turn and scope == "tab"
-        return Action(name, group, effect, summary, arguments, handler, scope, turn, batchable, revives_tab, starts_browser)
+        flags = (batchable, revives_tab, starts_browser)
+        return Action(name, group, effect, summary, arguments, handler, scope, turn, *flags, conduct)
 
     return define

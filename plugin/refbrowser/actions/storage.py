@@ -2,12 +2,15 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
 from refbrowser.actions.arguments import OverwriteArgument, TabArguments
+from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import OPERATION, SENT, SENT_FILE, SITE
 from refbrowser.browser.storage.state_file import check_size, read_state_file
 from refbrowser.browser.storage.storage import Storage, is_of
 from refbrowser.content import storage_state
@@ -25,13 +28,17 @@ AREAS: Final = ("local", "session")
 _REPLACED: Final = {"all": "all cookies, local storage and IndexedDB", "local": "all local storage", "indexeddb": "all IndexedDB"}
 
 
+_SET: Final = replace(SENT, when=("operation", "set"))
+_LOADED: Final = replace(SENT_FILE, when=("operation", "load"), everywhere=True)
+
+
 class StorageArguments(TabArguments):
-    operation: Literal["get", "set", "clear", "save", "load"]
+    operation: Annotated[Literal["get", "set", "clear", "save", "load"], OPERATION]
     kind: Annotated[Literal["cookies", "local", "session", "indexeddb", "all"], Field()] = "all"
-    site: Annotated[str | None, Field(min_length=1, max_length=300)] = None
-    name: Annotated[str | None, Field(min_length=1, max_length=1000)] = None
-    value: Annotated[str | None, Field(max_length=1_000_000)] = None
-    path: Annotated[str | None, Field(min_length=1, max_length=4000, description=".json, or .txt for cookies.txt")] = None
+    site: Annotated[str | None, SITE, Field(min_length=1, max_length=300)] = None
+    name: Annotated[str | None, _SET, Field(min_length=1, max_length=1000)] = None
+    value: Annotated[str | None, _SET, Field(max_length=1_000_000)] = None
+    path: Annotated[str | None, _LOADED, Field(min_length=1, max_length=4000, description=".json, or .txt for cookies.txt")] = None
     overwrite: OverwriteArgument = False
     reveal: Annotated[bool, Field(description="include secrets")] = False
 
@@ -55,7 +62,14 @@ class StorageArguments(TabArguments):
         return self.kind == "all" or self.kind in kinds
 
 
-@action("storage", group="session", effect="session", arguments=StorageArguments, starts_browser=True)
+@action(
+    "storage",
+    group="session",
+    effect="session",
+    arguments=StorageArguments,
+    starts_browser=True,
+    conduct=no_input("listing", "high_risk"),
+)
 async def storage(context: ActionContext, arguments: StorageArguments) -> dict[str, Any]:
     """Read, change, save or load cookies and storage (logins)."""
     stored = Storage(context.session, context.tab, context.deadline)

@@ -7,17 +7,20 @@ from pydantic import Field
 
 from refbrowser.actions.acting import arrived, tab_state
 from refbrowser.actions.arguments import Arguments, ArrivingArguments, TabArguments, WaitUntilArgument
+from refbrowser.actions.conduct import no_input
 from refbrowser.actions.reading import page_markdown
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import LOADED, called
 from refbrowser.browser.tab import navigation
 from refbrowser.browser.tab.responsiveness import refuse_blocked
 from refbrowser.browser.tab.tab import LIST_PATIENCE_MS, Tab
 from refbrowser.errors import RefbrowserError
 from refbrowser.policy.urls import openable
+from refbrowser.policy.vocabulary import WIPE
 
 
 class OpenArguments(Arguments, ArrivingArguments):
-    url: Annotated[str | None, Field(max_length=2_000_000)] = None
+    url: Annotated[str | None, LOADED, Field(max_length=2_000_000)] = None
     wait_until: WaitUntilArgument = "domcontentloaded"
 
 
@@ -28,6 +31,7 @@ class OpenArguments(Arguments, ArrivingArguments):
     arguments=OpenArguments,
     scope="chat",
     starts_browser=True,
+    conduct=no_input(tier="navigation"),
 )
 async def open_(context: ActionContext, arguments: OpenArguments) -> dict[str, Any]:
     """Open a new tab, make it active, and load a url in it."""
@@ -65,7 +69,7 @@ class ListArguments(Arguments):
     include_content: Annotated[bool, Field(description="read every tab too, concurrently")] = False
 
 
-@action("list", group="tabs", effect="read", arguments=ListArguments, scope="chat")
+@action("list", group="tabs", effect="read", arguments=ListArguments, scope="chat", conduct=no_input("listing"))
 async def list_(context: ActionContext, arguments: ListArguments) -> dict[str, Any]:
     """List all tabs and the active one."""
     listing = await _listing(context)
@@ -96,7 +100,7 @@ class StateArguments(TabArguments):
     pass
 
 
-@action("state", group="tabs", effect="read", arguments=StateArguments, needs_turn=False)
+@action("state", group="tabs", effect="read", arguments=StateArguments, needs_turn=False, conduct=no_input())
 async def state(context: ActionContext, arguments: StateArguments) -> dict[str, Any]:
     """Get the tab's url, title, history, viewport, scroll and dialogs."""
     seen = (await tab_state(context)).as_dict()
@@ -108,7 +112,7 @@ class SetActiveArguments(TabArguments, ArrivingArguments):
     pass
 
 
-@action("set_active", group="tabs", effect="session", arguments=SetActiveArguments, needs_turn=False)
+@action("set_active", group="tabs", effect="session", arguments=SetActiveArguments, needs_turn=False, conduct=no_input())
 async def set_active(context: ActionContext, arguments: SetActiveArguments) -> dict[str, Any]:
     """Make a tab active."""
     tab = context.tab
@@ -123,7 +127,7 @@ async def set_active(context: ActionContext, arguments: SetActiveArguments) -> d
         return {**(await tab_state(context)).as_dict(), "content_error": failure.message}
 
 
-@action("close", group="tabs", effect="session", arguments=StateArguments, needs_turn=False)
+@action("close", group="tabs", effect="session", arguments=StateArguments, needs_turn=False, conduct=no_input())
 async def close(context: ActionContext, arguments: StateArguments) -> dict[str, Any]:
     """Close a tab; its opener, or else the last used tab, becomes active."""
     context.tab.lock.refuse_while_held()
@@ -132,10 +136,10 @@ async def close(context: ActionContext, arguments: StateArguments) -> dict[str, 
 
 
 class CloseAllArguments(Arguments):
-    wipe: Annotated[bool, Field(description="also delete this chat's cookies, storage and files")] = False
+    wipe: Annotated[bool, called(WIPE), Field(description="also delete this chat's cookies, storage and files")] = False
 
 
-@action("close_all", group="tabs", effect="session", arguments=CloseAllArguments, scope="chat")
+@action("close_all", group="tabs", effect="session", arguments=CloseAllArguments, scope="chat", conduct=no_input())
 async def close_all(context: ActionContext, arguments: CloseAllArguments) -> dict[str, Any]:
     """Close all tabs of this chat."""
     if not context.has_session:

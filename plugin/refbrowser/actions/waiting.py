@@ -8,7 +8,9 @@ from pydantic import Field, model_validator
 
 from refbrowser.actions.acting import arrived, find_element
 from refbrowser.actions.arguments import ArrivingArguments, Milliseconds, RefArgument, SeenText, Selector, TabArguments
+from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.uses import LOCAL, SCRIPT
 from refbrowser.browser.scripting import wait_conditions
 from refbrowser.errors import TimeoutExceeded
 
@@ -16,16 +18,16 @@ from refbrowser.errors import TimeoutExceeded
 class ConditionArguments(TabArguments):
     """Conditions of ``wait`` and ``expect``."""
 
-    text: Annotated[SeenText | None, Field(max_length=1000)] = None
-    text_gone: Annotated[SeenText | None, Field(max_length=1000)] = None
+    text: Annotated[SeenText | None, LOCAL, Field(max_length=1000)] = None
+    text_gone: Annotated[SeenText | None, LOCAL, Field(max_length=1000)] = None
     ref: Annotated[RefArgument | None, Field(description="with state")] = None
     selector: Annotated[Selector | None, Field(description="with state")] = None
     state: Literal["visible", "hidden", "attached", "detached", "enabled"] = "visible"
-    url: Annotated[str | None, Field(min_length=1, max_length=2000, description="part of the url, or a glob with *")] = None
+    url: Annotated[str | None, LOCAL, Field(min_length=1, max_length=2000, description="part of the url, or a glob with *")] = None
     load_state: Literal["domcontentloaded", "load", "networkidle"] | None = None
-    response: Annotated[str | None, Field(min_length=1, max_length=2000, description="part of its url, or a glob")] = None
+    response: Annotated[str | None, LOCAL, Field(min_length=1, max_length=2000, description="part of its url, or a glob")] = None
     download: Annotated[bool | None, Field(description="a download to end")] = None
-    script: Annotated[str | None, Field(min_length=1, description="JavaScript to become truthy")] = None
+    script: Annotated[str | None, SCRIPT, Field(min_length=1, description="JavaScript to become truthy")] = None
     time_ms: Milliseconds | None = None
 
     @property
@@ -42,7 +44,7 @@ class WaitArguments(ConditionArguments, ArrivingArguments):
         return self
 
 
-@action("wait", group="navigation", effect="read", arguments=WaitArguments)
+@action("wait", group="navigation", effect="read", arguments=WaitArguments, conduct=no_input())
 async def wait(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:
     """Wait until one of the conditions holds; returns which."""
     held, waited = await _first(context, arguments)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from refbrowser.policy.sites import Site
 from refbrowser.redact import redacted
@@ -12,6 +12,10 @@ FIELD_KINDS: Final = ("card", "password", "one-time-code", "email", "telephone",
 
 CARRIED_KINDS: Final = ("any", "private", "signed-in")
 """Of what text a call carries elsewhere: any site's, that of a private address, that of a site where a password was entered."""
+
+Tier = Literal["reading", "navigation", "history", "view", "motion", "input", "dialog", "high_risk"]
+"""Where presets have an action: it reads; loads an address; returns to a page of the tab's history; changes the view; moves the
+pointer; gives input that pages act on; answers a dialog; or can bypass every other rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +76,18 @@ class Facts:
     """One call.
 
     ``url`` is where it leads, for actions that load an address; ``page_url`` where its tab is, None where that is not known yet.
-    ``operation`` is the part of it that ``operations`` in rules name (``accept``, ``set``, a raw command's method). ``does`` says
-    what a script in it reaches, of :data:`refbrowser.policy.scripts.REACHES`; None where it holds none. ``about_tab``: it is about
-    one tab, not the whole chat. ``element`` is None for a call without one, and while ``observed`` is false. ``carries`` are the
-    sites whose text it would send elsewhere; the kinds of them are in ``carried_kinds``; ``sends_text`` says whether there is any
-    text in it that could; ``carried_to`` are the sites for which it would leave, and ``sends_after`` what these were sent just
-    before, of which it may be the next piece. ``sends_beside`` are texts that it sends and does not name. ``enters``: it presses
-    Enter, or submits a form as that does. ``pastes``: the chat's clipboard may go into what has the focus. ``unseen_input``: it
-    gives input to an element that nothing observes, as a raw command does. ``asker`` is the way by which the call came: python,
-    http, mcp, or the name of a server token.
+    ``operations`` are the parts of it that ``operations`` in rules name (``accept``, ``set``, a raw command's method). ``does``
+    says what a script in it reaches, of :data:`refbrowser.policy.scripts.REACHES`; None where it holds none. ``about_tab``: it is
+    about one tab, not the whole chat. ``element`` is None for a call without one, and while ``observed`` is false. ``carries``
+    are the sites whose text it would send elsewhere; the kinds of them are in ``carried_kinds``; ``sends_text`` says whether
+    there is any text in it that could; ``carried_to`` are the sites for which it would leave, and ``sends_after`` what these were
+    sent just before, of which it may be the next piece. ``sends_beside`` are texts that it sends and does not name. ``enters``:
+    it presses Enter, or submits a form as that does. ``pastes``: the chat's clipboard may go into what has the focus.
+    ``unseen_input``: it gives input to an element that nothing observes, as a raw command does. ``tier`` is where presets have
+    the action, None where it does not say. ``answers_dialog``: its input goes to the open dialog. ``sends_everywhere``: its text
+    goes to whatever is loaded afterwards. ``sends_files``: what is in its files is sent. ``undeclared`` are texts of arguments
+    that do not say what they are for, and ``undeclared_urls`` the addresses that these may name. ``asker`` is the way by which
+    the call came: python, http, mcp, or the name of a server token.
     """
 
     action: str
@@ -89,7 +96,7 @@ class Facts:
     asker: str = "python"
     url: str | None = None
     page_url: str | None = None
-    operation: str | None = None
+    operations: Sequence[str] = ()
     does: frozenset[str] | None = None
     files: Sequence[str] = ()
     carries: Sequence[str] = ()
@@ -97,7 +104,7 @@ class Facts:
     carried_to: Sequence[str] = ()
     sends_after: Sequence[str] = field(default=(), compare=False)
     sends_beside: Sequence[str] = field(default=(), compare=False)
-    secret: str | None = None
+    secrets: Sequence[str] = ()
     element: ElementFacts | None = None
     about_tab: bool = True
     takes_element: bool = False
@@ -105,14 +112,20 @@ class Facts:
     enters: bool = False
     pastes: bool = False
     unseen_input: bool = False
+    tier: Tier | None = None
+    answers_dialog: bool = False
+    sends_everywhere: bool = False
+    sends_files: bool = False
+    undeclared: Sequence[str] = ()
+    undeclared_urls: Sequence[str] = ()
     observed: bool = False
 
     @property
     def sites(self) -> list[Site]:
         """Every site that the call involves: where it leads, else its tab's, its frame's, and where its element leads."""
         if self.url is not None:
-            return [Site.of(self.url)]
-        urls = [self.page_url]
+            return [Site.of(url) for url in (self.url, *self.undeclared_urls)]
+        urls = [self.page_url, *self.undeclared_urls]
         if self.element is not None:
             element = self.element
             urls += [element.frame_url, element.leads_to, *element.leads, element.submit_leads_to if self.enters else None]
@@ -135,9 +148,13 @@ class Facts:
     def as_dict(self) -> dict[str, Any]:
         """What a refusal and an approval say of the call; parts that do not apply are left out."""
         wire: dict[str, Any] = {"action": self.action}
-        for name in ("operation", "url", "page_url", "secret"):
+        if self.operations:
+            wire["operation"] = redacted(self.operations[0])
+        for name in ("url", "page_url"):
             if value := getattr(self, name):
                 wire[name] = redacted(value)
+        if self.secrets:
+            wire["secret"] = redacted(", ".join(self.secrets))
         if self.does is not None:
             wire["script_does"] = sorted(self.does)
         for name in ("files", "carries"):

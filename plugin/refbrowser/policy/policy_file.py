@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from refbrowser.errors import CallError
 from refbrowser.policy.facts import CARRIED_KINDS, FIELD_KINDS
-from refbrowser.policy.presets import HIGH_RISK, PRESETS, guarded, preset
+from refbrowser.policy.presets import PRESETS, guarded, preset
 from refbrowser.policy.rules import DECISIONS, Globs, Policy, Rule, TargetGlobs, Verdict
 from refbrowser.policy.scripts import REACHES
 from refbrowser.policy.sites import SitePattern
@@ -63,7 +63,7 @@ def _policy(document: Mapping[str, Any], name: str, vocabulary: Vocabulary | Non
             raise _Wrong(f"unknown key {key!r}; it takes {', '.join(_TOP)}", key)
     extends = _one_of(document, "extends", PRESETS, None)
     domains = _patterns(document, "allowed_domains", None)
-    enabled = _enabled(document)
+    enabled = _enabled(document, vocabulary)
     if (domains or enabled) and extends not in (None, "guarded"):
         raise _Wrong(f"allowed_domains and enabled go with guarded, not with {extends}", "extends")
     if domains or enabled or extends == "guarded":
@@ -86,11 +86,11 @@ def _policy(document: Mapping[str, Any], name: str, vocabulary: Vocabulary | Non
     return Policy(name, (*read, *base.rules), default)
 
 
-def _enabled(document: Mapping[str, Any]) -> list[str] | None:
+def _enabled(document: Mapping[str, Any], vocabulary: Vocabulary | None) -> list[str] | None:
     enabled = _texts(document, "enabled", None)
     for name in enabled or ():
-        if name not in HIGH_RISK:
-            raise _Wrong(f"enabled has {name!r}; it takes {', '.join(HIGH_RISK)}", "enabled")
+        if vocabulary is not None and name not in vocabulary.enabled:
+            raise _Wrong(f"enabled has {name!r}; it takes {', '.join(vocabulary.enabled)}", "enabled")
     return enabled
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from refbrowser.policy.facts import Tier
 from refbrowser.policy.rules import Globs, Policy, Rule, Verdict
 from refbrowser.policy.sites import SitePattern
 from refbrowser.policy.vocabulary import OFFLINE, OVERWRITE, RESUBMIT, WIPE
@@ -14,14 +15,13 @@ ACT: Final = 2
 HIGH: Final = 3
 """Levels of autonomy: going to other sites and moving about a page; input that a page acts on; scripts, files and raw commands."""
 
-_NAVIGATION: Final = Globs(["open", "navigate", "read"])
-_HISTORY: Final = Globs(["back", "forward", "reload"])
-_MOTION: Final = Globs(["scroll", "wheel", "hover", "set_viewport", "emulate"])
-_READING: Final = Globs([
-    "list", "state", "set_active", "close", "close_all", "wait", "expect", "content", "detail", "find", "source", "downloads",
-    "console", "network", "frames", "screenshot", "pdf", "visual_diff", "handoff", "secrets", "identity", "multi",
-])  # fmt: skip
-HIGH_RISK: Final = ("evaluate", "cdp", "page_tools", "upload_file", "storage", "route", "record")
+_NAVIGATION: Final[frozenset[Tier]] = frozenset({"navigation"})
+_HISTORY: Final[frozenset[Tier]] = frozenset({"history"})
+_VIEW: Final[frozenset[Tier]] = frozenset({"view"})
+_MOTION: Final[frozenset[Tier]] = frozenset({"view", "motion"})
+_READING: Final[frozenset[Tier]] = frozenset({"reading"})
+_DIALOG: Final[frozenset[Tier]] = frozenset({"dialog"})
+HIGH_RISK: Final[Tier] = "high_risk"
 _DELETES: Final = "it deletes the chat's cookies, storage and files"
 _OVERWRITES: Final = "it may replace a file that this chat has not made"
 _RESUBMISSION: Final = "it sends a form again: what that did, such as an order, would be done twice"
@@ -31,9 +31,16 @@ _UNSEEN: Final = "it can bypass every other rule"
 def guarded(allowed_domains: Sequence[SitePattern] = (), enabled: Sequence[str] = ()) -> Policy:
     """Three tiers. Reading and going to ``allowed_domains`` is allowed; input, and going elsewhere, is asked for; scripts, files
     and raw commands are denied unless they are ``enabled`` (actions by name), and asked for then."""
-    off = [name for name in HIGH_RISK if name not in enabled]
-    denied = [Rule(name="high-risk", verdict="deny", reason="this action is not enabled in the policy", actions=Globs(off))]
-    if "evaluate" in off:
+    denied = [
+        Rule(
+            name="high-risk",
+            verdict="deny",
+            reason="this action is not enabled in the policy",
+            tiers=frozenset({HIGH_RISK}),
+            other_than=frozenset(enabled),
+        )
+    ]
+    if "evaluate" not in enabled:
         denied.append(Rule(name="scripts", verdict="deny", reason=f"evaluate is not enabled: {_UNSEEN}", scripts=True))
     asked = []
     if enabled:
@@ -45,7 +52,7 @@ def guarded(allowed_domains: Sequence[SitePattern] = (), enabled: Sequence[str] 
         name="allowed-domain",
         verdict="allow",
         reason="the site is in allowed_domains",
-        actions=_NAVIGATION,
+        tiers=_NAVIGATION,
         sites=(*allowed_domains, SitePattern.read("about:")),
     )
     rules = (*denied, *_ALWAYS_ASKED, *asked, allowed, *_TIERS)
@@ -68,40 +75,32 @@ _ALWAYS_ASKED: Final = (
     ),
 )
 _TIERS: Final = (
-    Rule(name="other-domain", verdict="ask", reason="it is not in allowed_domains", actions=_NAVIGATION, autonomy=LOOK),
+    Rule(name="other-domain", verdict="ask", reason="it is not in allowed_domains", tiers=_NAVIGATION, autonomy=LOOK),
     Rule(name="resubmission", verdict="ask", reason=_RESUBMISSION, operations=Globs([RESUBMIT]), autonomy=ACT),
     Rule(name="overwrite", verdict="ask", reason=_OVERWRITES, operations=Globs([OVERWRITE]), autonomy=HIGH),
-    Rule(name="history", verdict="allow", reason="it returns to a page of the tab's history", actions=_HISTORY),
-    Rule(name="wipe", verdict="ask", reason=_DELETES, actions=Globs(["close_all"]), operations=Globs([WIPE]), autonomy=HIGH),
-    Rule(name="reading", verdict="allow", reason="it only reads", actions=_READING),
-    Rule(name="motion", verdict="ask", reason="pages react to the pointer and the view", actions=_MOTION, autonomy=LOOK),
+    Rule(name="history", verdict="allow", reason="it returns to a page of the tab's history", tiers=_HISTORY),
+    Rule(name="wipe", verdict="ask", reason=_DELETES, operations=Globs([WIPE]), autonomy=HIGH),
+    Rule(name="reading", verdict="allow", reason="it only reads", tiers=_READING),
+    Rule(name="motion", verdict="ask", reason="pages react to the pointer and the view", tiers=_MOTION, autonomy=LOOK),
     Rule(name="input", verdict="ask", reason="pages act on input", effects=Globs(["input"]), autonomy=ACT),
-    Rule(name="dialog", verdict="ask", reason="its answer decides what the page does", actions=Globs(["dialog"]), autonomy=ACT),
+    Rule(name="dialog", verdict="ask", reason="its answer decides what the page does", tiers=_DIALOG, autonomy=ACT),
 )
 
 
 def read_only() -> Policy:
     """Pages are opened, read and scrolled; nothing is pressed, typed, run or changed."""
-    view = Globs(["scroll", "wheel", "set_viewport", "emulate"])
-    dialog, dismiss = Globs(["dialog"]), Globs(["dismiss"])
     held = "a dialog that stays open holds its page"
     rules = (
         Rule(name="scripts", verdict="deny", reason="a script could do anything", scripts=True),
-        Rule(name="wipe", verdict="deny", reason=_DELETES, actions=Globs(["close_all"]), operations=Globs([WIPE])),
-        Rule(
-            name="offline",
-            verdict="deny",
-            reason="pages could not be read",
-            actions=Globs(["emulate"]),
-            operations=Globs([OFFLINE]),
-        ),
+        Rule(name="wipe", verdict="deny", reason=_DELETES, operations=Globs([WIPE])),
+        Rule(name="offline", verdict="deny", reason="pages could not be read", operations=Globs([OFFLINE])),
         Rule(name="resubmission", verdict="deny", reason=_RESUBMISSION, operations=Globs([RESUBMIT])),
         Rule(name="overwrite", verdict="deny", reason=_OVERWRITES, operations=Globs([OVERWRITE])),
-        Rule(name="dismiss", verdict="allow", reason=held, actions=dialog, operations=dismiss),
-        Rule(name="reading", verdict="allow", reason="it only reads", actions=_READING),
-        Rule(name="navigation", verdict="allow", reason="it loads a page", actions=_NAVIGATION),
-        Rule(name="history", verdict="allow", reason="it returns to a page of the tab's history", actions=_HISTORY),
-        Rule(name="view", verdict="allow", reason="it only scrolls", actions=view),
+        Rule(name="dismiss", verdict="allow", reason=held, tiers=_DIALOG, operations=Globs(["dismiss"])),
+        Rule(name="reading", verdict="allow", reason="it only reads", tiers=_READING),
+        Rule(name="navigation", verdict="allow", reason="it loads a page", tiers=_NAVIGATION),
+        Rule(name="history", verdict="allow", reason="it returns to a page of the tab's history", tiers=_HISTORY),
+        Rule(name="view", verdict="allow", reason="it only scrolls", tiers=_VIEW),
     )
     return Policy("read_only", rules, Verdict("deny", "read_only", "the policy only allows reading"))
 

@@ -12,7 +12,7 @@ from enum import Enum
 from fnmatch import translate
 from typing import Final, Literal, Self
 
-from refbrowser.policy.facts import Facts
+from refbrowser.policy.facts import Facts, Tier
 from refbrowser.policy.sites import Site, SitePattern
 from refbrowser.policy.skeleton import plain, readings, skeleton
 
@@ -71,7 +71,8 @@ class Rule:
     needs all of these controls to match, one that asks or denies needs one. ``downloads`` matches the names of
     downloaded files. ``sites``: a rule that allows needs every site involved to match,
     one that asks or denies needs one, and fits any input to an element that nothing observes.
-    ``autonomy``: the level from which an ask of this rule is allowed; None: never.
+    ``autonomy``: the level from which an ask of this rule is allowed; None: never. ``tiers`` and ``other_than`` (actions by name
+    that it is not about) are of presets alone.
     """
 
     name: str
@@ -92,18 +93,18 @@ class Rule:
     secrets: Globs | None = None
     downloads: Globs | None = None
     autonomy: int | None = None
+    tiers: frozenset[Tier] | None = None
+    other_than: frozenset[str] = frozenset()
 
     def fits(self, facts: Facts) -> _Fits:
         """Whether the rule is about the call, as far as that is known. One about downloads is about no call."""
-        if self.downloads is not None:
+        if self.downloads is not None or facts.action in self.other_than:
             return _Fits.NO
         for patterns, text in (
             (self.actions, facts.action),
             (self.groups, facts.group),
             (self.effects, facts.effect),
-            (self.operations, facts.operation or ""),
             (self.askers, facts.asker),
-            (self.secrets, facts.secret or ""),
         ):
             if patterns is not None and not patterns.match(text):
                 return _Fits.NO
@@ -111,9 +112,22 @@ class Rule:
             return _Fits.NO
         if self.does is not None and not (self.does & (facts.does or frozenset())):
             return _Fits.NO
-        if self.files is not None and not any(map(self.files.match, facts.files)):
+        if self.tiers is not None and facts.tier not in self.tiers:
             return _Fits.NO
+        for patterns, names in (
+            (self.operations, facts.operations or ("",)),
+            (self.secrets, facts.secrets or ("",)),
+            (self.files, facts.files),
+        ):
+            if patterns is not None and not self._fits_names(patterns, names, facts.undeclared):
+                return _Fits.NO
         return self._fits_observed(facts)
+
+    def _fits_names(self, patterns: Globs, names: Sequence[str], undeclared: Sequence[str]) -> bool:
+        """A rule that allows needs every name to match, one that asks or denies needs one, also one that an argument may be."""
+        if self.verdict == "allow":
+            return bool(names) and not undeclared and all(map(patterns.match, names))
+        return any(map(patterns.match, (*names, *undeclared)))
 
     def _fits_observed(self, facts: Facts) -> _Fits:
         unknown = False

@@ -12,18 +12,21 @@ WIPE: Final = "wipe"
 OFFLINE: Final = "offline"
 RESUBMIT: Final = "resubmit"
 OVERWRITE: Final = "overwrite"
+PASTE: Final = "paste"
 """What ``operations`` calls a ``close_all`` that deletes what the chat has stored, an ``emulate`` that cuts it off, a
-``reload`` or step in the history that sends a form again, and a call that may replace a file."""
+``reload`` or step in the history that sends a form again, a call that may replace a file, and a ``clipboard`` that pastes."""
 
 _METHOD: Final = re.compile(r"[A-Z][A-Za-z]*\.[A-Za-z*?]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The names by key of a rule: ``actions``, ``groups``, ``effects``, ``operations``. ``aliases`` are other names of actions."""
+    """The names by key of a rule: ``actions``, ``groups``, ``effects``, ``operations``. ``aliases`` are other names of actions,
+    ``enabled`` those that a policy may enable."""
 
     names: Mapping[str, Sequence[str]]
     aliases: Mapping[str, str]
+    enabled: Sequence[str]
 
     def problem(self, key: str, pattern: str) -> str | None:
         """What is wrong with the pattern; None for one that some name matches, and for a key of other texts."""

@@ -1,13 +1,15 @@
 """What a call of a batch would ask a person for, observed on the page as it is now and without any effect."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from pydantic import BaseModel
 
 from refbrowser.actions.spec import Action
+from refbrowser.actions.uses import Target, uses_of
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.at_point import element_at
+from refbrowser.browser.element.element import Element
 from refbrowser.browser.element.permitted import judged
 from refbrowser.browser.element.resolve import by_ref, by_selector
 from refbrowser.browser.session.session import BrowserSession
@@ -56,23 +58,18 @@ async def _targets(
     if tab is None:
         return []
     tab.usable()
-    given = vars(arguments)
-    named = [(given.get("ref"), given.get("selector")), (given.get("target_ref"), given.get("target_selector"))]
-    named += [(field.ref, field.selector) for field in given.get("fields") or []]
     token = GATE.set(gate)
     try:
-        found = [judged(await _found(session, tab, ref, selector, deadline)) for ref, selector in named if ref or selector]
-        for x, y in ((given.get("x"), given.get("y")), (given.get("to_x"), given.get("to_y"))):
-            if x is not None and y is not None:
-                element = await element_at(tab, session.refs, x, y, deadline)
-                found.append(judged(element) if element is not None else gate.document_alone)
-        return found
+        found = [await _found(session, tab, target, deadline) for target in uses_of(arguments).targets]
+        return [judged(element) if element is not None else gate.document_alone for element in found]
     finally:
         GATE.reset(token)
 
 
-async def _found(session: BrowserSession, tab: Tab, ref: Any, selector: str | None, deadline: Deadline) -> Any:
-    if ref is not None:
-        return await by_ref(tab, session.refs, ref, deadline)
-    assert selector is not None
-    return await by_selector(tab, session.refs, selector, deadline.sooner(SELECTOR_MS))
+async def _found(session: BrowserSession, tab: Tab, target: Target, deadline: Deadline) -> Element | None:
+    if target.ref is not None:
+        return await by_ref(tab, session.refs, target.ref, deadline)
+    if target.point is not None:
+        return await element_at(tab, session.refs, *target.point, deadline)
+    assert target.selector is not None
+    return await by_selector(tab, session.refs, target.selector, deadline.sooner(SELECTOR_MS))

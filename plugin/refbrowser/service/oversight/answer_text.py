@@ -5,17 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from refbrowser.actions.conduct import Shows
 from refbrowser.policy.registrable import belong_together
 from refbrowser.policy.sites import Site, is_private
 
 FILES: Final = "file:"
 """The site of what is read from files: whose text is in them is not known."""
-
-_LISTING: Final = frozenset({"list", "storage", "downloads", "network", "frames"})
-"""Actions whose answers name the site of each part."""
-
-_OF_THE_CALL: Final = frozenset({"route", "emulate", "secrets", "identity", "set_viewport"})
-"""Actions whose answers repeat what the chat has set, and show nothing of a page."""
 
 _REPEATED: Final = frozenset({"path", "paths", "read_as", "next"})
 """Parts of answers that repeat what calls named."""
@@ -50,17 +45,17 @@ def kinds_of(site: str) -> list[str]:
     return ["private"] if site == FILES or is_private(Site.of(f"http://{site}")) else []
 
 
-def site_texts(action: str, url: str | None, before: str | None, frame_urls: Sequence[str], result: object) -> Iterator[SiteText]:
-    """Yield the texts of the answer. The tab is at ``url``, and was at ``before``; ``frame_urls`` are those of its frames. What
-    answers repeat of calls is no site's text."""
-    if action in _OF_THE_CALL:
+def site_texts(shows: Shows, url: str | None, before: str | None, frame_urls: Sequence[str], result: object) -> Iterator[SiteText]:
+    """Yield the texts of an answer, by what it ``shows``. The tab is at ``url``, and was at ``before``; ``frame_urls`` are those of
+    its frames. What answers repeat of calls is no site's text."""
+    if shows == "call":
         return
-    if action == "read":
+    if shows == "document":
         own = result.get("url") if isinstance(result, dict) else None
         yield from _of(_name(own) if isinstance(own, str) else FILES, result)
         return
     page = _name(url)
-    if action in _LISTING:
+    if shows == "listing":
         yield from _listed(result, page)
         return
     if not page:

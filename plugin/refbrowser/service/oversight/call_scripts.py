@@ -4,10 +4,12 @@ import base64
 import binascii
 import json
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import unquote_to_bytes
 
+from refbrowser.actions.uses import CallUses
 from refbrowser.policy.scripts import reach_of
 
 _INERT: Final = re.compile(
@@ -19,21 +21,21 @@ _UNSEEN: Final = frozenset({"unclear"})
 """What a document does that cannot be read here."""
 
 
-def does_of(given: dict[str, Any], opened: str | None) -> frozenset[str] | None:
+def does_of(uses: CallUses, opened: str | None) -> frozenset[str] | None:
     """Of :data:`refbrowser.policy.scripts.REACHES`, what the scripts in the arguments reach; None where there is none. ``opened``
     is the address that the call loads in a tab. A document counts as a script, whatever is in it."""
-    if (script := given.get("script")) is not None:
-        return reach_of(script)
-    if (method := given.get("method")) is not None and _brings_script(str(method), given.get("params") or {}):
-        return reach_of(json.dumps(given.get("params") or {}))
+    if uses.script is not None:
+        return reach_of(uses.script)
+    if uses.command is not None and _brings_script(uses.command, uses.parameters):
+        return reach_of(json.dumps(uses.parameters))
     if opened is not None and (document := _data_document(opened)) is not None:
         return reach_of(document) | _UNSEEN
-    if (reply := given.get("fulfil")) is not None and _is_document(reply.headers):
+    if (reply := uses.reply) is not None and _is_document(reply.headers):
         return reach_of(reply.body) if reply.body is not None else _UNSEEN
     return None
 
 
-def _brings_script(method: str, params: dict[str, Any]) -> bool:
+def _brings_script(method: str, params: Mapping[str, Any]) -> bool:
     """Whether a raw command runs a script, or puts markup into the page."""
     if method == "Page.reload":
         return bool(params.get("scriptToEvaluateOnLoad"))

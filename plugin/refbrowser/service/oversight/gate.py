@@ -9,6 +9,7 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from refbrowser.actions.spec import Action
+from refbrowser.actions.uses import uses_of
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.imaging.card_picture import card_picture
 from refbrowser.browser.session.session import BrowserSession
@@ -68,7 +69,7 @@ class CallGate:
 
     async def pass_all(self, targets: Sequence[Judged]) -> bool:
         """See :class:`refbrowser.browser.tab.gate.Gate`."""
-        if self._sends_files and (watch := self._watch) is not None and watch.began is not None and self.session is not None:
+        if self.facts.sends_files and (watch := self._watch) is not None and watch.began is not None and self.session is not None:
             # Each time: the files may have changed while a person thought.
             roots = self.session.files.readable
             self._files = await asyncio.to_thread(text_of_files, self.facts.files, roots, since=watch.began)
@@ -96,7 +97,7 @@ class CallGate:
 
     async def pass_resubmission(self, url: str) -> bool:
         """See :class:`refbrowser.browser.tab.gate.Gate`."""
-        self.facts = replace(self.facts, url=url, operation=RESUBMIT, effect="input")
+        self.facts = replace(self.facts, url=url, operations=(RESUBMIT,), effect="input")
         return await self.pass_all([self.document_alone])
 
     def _asks(self, targets: Sequence[Judged]) -> list[tuple[Judged, Facts, Verdict]]:
@@ -143,8 +144,9 @@ class CallGate:
         facts = replace(self.facts, page_url=page_url, element=target.element, observed=True)
         if facts.sends_text and (watch := self._watch) is not None:
             clip = self.session.clipboard.clip if facts.pastes and self.session is not None else None
-            sent = watch.outgoing(self.action, self.arguments, facts.url, self._files, clip)
-            to = tuple(destinations(facts, self.arguments, self._frame_urls))
+            uses = uses_of(self.arguments)
+            sent = watch.outgoing(uses, facts.url, self._files, clip)
+            to = tuple(destinations(facts, uses, self._frame_urls))
             facts = watch.with_finding(facts, sent, to, again=(sent, to) in self._sent)
             facts = replace(facts, sends_beside=(*([clip.text] if clip is not None else []), *self._files.texts))
             self._sending[sent, to] = bool(facts.carries)
@@ -154,10 +156,6 @@ class CallGate:
     @property
     def _watch(self) -> TextWatch | None:
         return self.oversight.text_watch(self.chat_id, self.task)
-
-    @property
-    def _sends_files(self) -> bool:
-        return bool(self.facts.files) and self.facts.sends_text
 
     @property
     def _frame_urls(self) -> list[str]:
@@ -181,7 +179,17 @@ class CallGate:
         if target.part and any(facts.page_url == agreed.page_url for agreed, _ in self._agreed):
             # An option of the list that was agreed to.
             return True
+        if not facts.takes_element and self._is_part_of_call(facts, verdict):
+            return True
         return self.oversight.grants.covers(self.chat_id, verdict, facts)
+
+    def _is_part_of_call(self, facts: Facts, verdict: Verdict) -> bool:
+        """Whether a person agreed to the call without its element, in this document, and the rule is about all of it."""
+        call, document = replace(facts, element=None), self.document_alone.mark
+        if facts.element is None or not any(agreed == call and mark == document for agreed, mark in self._agreed):
+            return False
+        asked = self.oversight.policy.current().judge(call, self.oversight.grants.agreed_transfers(self.chat_id, call))
+        return asked is not None and asked.rule == verdict.rule
 
     @property
     def bound(self) -> bool:
@@ -219,10 +227,10 @@ class CallGate:
         urls = [frame.url for frame in tab.page.frames] if tab is not None and not tab.closed else []
         if self.session is not None:
             watch.note_clip(self.session.clipboard.clip, [*urls, *self._frame_urls, self.facts.page_url or ""])
-        if self.facts.action == "handoff" and tab is not None:
+        if self.action.conduct.by_person and tab is not None:
             # A person may have signed in.
             watch.note_sign_in(tab.url)
-        watch.note_answer(self.facts.action, tab.url if tab is not None else self.facts.url, self._before, urls, result)
+        watch.note_answer(self.action.conduct.shows, tab.url if tab is not None else self.facts.url, self._before, urls, result)
 
     @property
     def _before(self) -> str | None:
@@ -232,9 +240,9 @@ class CallGate:
     def _note_sign_in(self, targets: Sequence[Judged]) -> None:
         if self.facts.url is not None and getattr(self.arguments, "http_auth", None) is not None:
             self.oversight.signed_in(self.chat_id, self.facts.url)
-        if self.facts.sends_text or self.facts.secret is not None:
+        if self.facts.sends_text or self.facts.secrets:
             for element in (target.element for target in targets):
-                if element is not None and ("password" in element.fields or self.facts.secret is not None):
+                if element is not None and ("password" in element.fields or self.facts.secrets):
                     self.oversight.signed_in(self.chat_id, element.frame_url)
 
     def _count_asking(self, facts: Facts, verdict: Verdict) -> None:
@@ -257,7 +265,7 @@ class CallGate:
     @property
     def _dialogs(self) -> tuple[str, ...]:
         """The dialogs that are open, for a call that answers one."""
-        if self.facts.action != "dialog" or self.tab is None:
+        if not self.facts.answers_dialog or self.tab is None:
             return ()
         return tuple(view.dialog_id for view in self.tab.dialogs.pending)
 

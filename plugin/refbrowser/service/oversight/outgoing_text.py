@@ -1,31 +1,21 @@
 """What a call sends of text, and to which sites: read from its checked arguments and from what is observed."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Final
 from urllib.parse import unquote_plus
 
-from pydantic import BaseModel
-
-from refbrowser.actions.spec import Action
-from refbrowser.browser.input.keys import chord, key_name
+from refbrowser.actions.uses import CallUses
+from refbrowser.errors import RefbrowserError
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.hosts import address_of, parsed_url
 from refbrowser.policy.seen_text import EVERYWHERE, HIDDEN
 from refbrowser.policy.sites import Site
-
-UPLOAD: Final = "upload_file"
-
-_NAMED: Final = ("text", "value", "url", "name", "user_agent", "locale", "timezone")
-
-_EVERYWHERE: Final = frozenset({"emulate", "route"})
-"""What is given to these goes to whatever is loaded afterwards."""
+from refbrowser.policy.urls import openable
 
 _OF_THE_TAB: Final = ("Input.", "Runtime.", "DOM.", "CSS.")
 """Raw commands whose parameters reach the documents of the tab alone, and whatever these send them to."""
-
-_FRAMED: Final = ("frame_id", "ref")
-"""Arguments of a script that have it run in a frame."""
 
 _ADDRESS: Final = re.compile(r"(?:\b(?P<scheme>https?|wss?):)?(?://|\\\\)(?P<host>[^\s/?#\"'`<>\\(){}|,;]{1,300})", re.IGNORECASE)
 _JOINS: Final = re.compile(r"\+|\$\{|\b(?:concat|join|replace|replaceAll|reverse|slice|split|substring|at|charAt)\s*\(")
@@ -36,41 +26,9 @@ _SHORTCUTS: Final = frozenset("acvxz")
 _CODE: Final = re.compile(r"(?:Key|Digit|Numpad)(\w)")
 
 
-def texts_of(action: Action, arguments: BaseModel) -> list[str]:
+def texts_of(uses: CallUses) -> list[str]:
     """Return the texts in the call that a page, or a server, would get; what only selects or filters what is read is none."""
-    given = vars(arguments)
-    if action.effect == "read" and action.name != "read":
-        return []
-    if action.name == "storage" and given["operation"] != "set":
-        return []
-    # The address of a route selects requests.
-    texts = [given.get(name) for name in _NAMED if name != "url" or action.name != "route"]
-    texts += given.get("values") or []
-    texts += [text for pair in (given.get("headers") or {}).items() for text in pair]
-    fulfil = given.get("fulfil")
-    if fulfil is not None:
-        texts += [fulfil.body, *(text for pair in fulfil.headers.items() for text in pair)]
-    if (login := given.get("http_auth")) is not None:
-        texts += [text for text in vars(login).values() if isinstance(text, str)]
-    for field in given.get("fields") or []:
-        texts += field.value if isinstance(field.value, list) else [field.value]
-    if (place := given.get("geolocation")) is not None:
-        texts.append(f"{place.latitude} {place.longitude}")
-    for part in (given.get("params"), given.get("input")):
-        texts += list(_strings(part))
-    texts.append(characters(keys_of(given)))
-    return [text for text in texts if isinstance(text, str) and text]
-
-
-def script_of(arguments: BaseModel) -> list[str]:
-    """Return the script in the call."""
-    script = vars(arguments).get("script")
-    return [script] if script else []
-
-
-def keys_of(given: dict[str, Any]) -> list[str]:
-    """Return the keys in the arguments, by Playwright's names."""
-    return [*(chord(given["key"]) if given.get("key") else ()), *map(key_name, given.get("keys") or ())]
+    return [text for text in (*uses.texts, *uses.undeclared, characters(uses.keys)) if text]
 
 
 def characters(keys: Sequence[str]) -> str:
@@ -83,28 +41,36 @@ def characters(keys: Sequence[str]) -> str:
     return "".join(typed)
 
 
-def destinations(facts: Facts, arguments: BaseModel, frame_urls: Sequence[str]) -> list[str]:
+def destinations(facts: Facts, uses: CallUses, frame_urls: Sequence[str]) -> list[str]:
     """Return the names of the sites to which the texts of the call go. ``frame_urls`` are the addresses of all frames of its tab.
 
     A field is its frame's, and of each site to which its form and links lead: the page around a frame gets nothing of it.
     """
-    given = vars(arguments)
     page = [facts.page_url] if facts.page_url else []
-    if facts.action in _EVERYWHERE or given.get("operation") == "load":
+    if facts.sends_everywhere:
         return [EVERYWHERE]
-    if facts.action == "cdp":
-        reaches = str(given["method"]).startswith(_OF_THE_TAB)
-        return [*_names([*page, *frame_urls]), HIDDEN] if reaches else [EVERYWHERE]
-    if facts.action == "storage":
-        return [_site_of_name(given["site"], facts.page_url)] if given.get("site") else _names(page)
+    if uses.command is not None:
+        return [*_names([*page, *frame_urls]), HIDDEN] if uses.command.startswith(_OF_THE_TAB) else [EVERYWHERE]
+    if uses.site is not None:
+        return [_site_of_name(uses.site, facts.page_url)]
     if facts.url is not None:
         return _of_address(facts.url)
-    if script_of(arguments):
-        framed = any(given.get(name) is not None for name in _FRAMED)
-        return _of_script(facts, given["script"], [*page, *(frame_urls if framed else ())])
+    if uses.script is not None:
+        framed = uses.framed or bool(uses.targets)
+        return _of_script(facts, uses.script, [*page, *(frame_urls if framed else ())])
     if (element := facts.element) is None:
         return _names(page)
     return _names([element.frame_url, element.leads_to, *element.leads, element.submit_leads_to])
+
+
+def named_addresses(texts: Sequence[str]) -> list[str]:
+    """Return the addresses that arguments without a declared use may name: each text without blanks is one."""
+    found = []
+    for text in texts:
+        if text and not any(map(str.isspace, text.strip())):
+            with suppress(RefbrowserError):
+                found.append(openable(text, allow_file_urls=True))
+    return found
 
 
 def _of_address(url: str) -> list[str]:
@@ -147,18 +113,6 @@ def _site_of_name(site: str, page_url: str | None) -> str:
     named = Site.of(site if "://" in site else f"https://{site}")
     page = Site.of(page_url) if page_url else None
     return page.name if page is not None and page.host == named.host else named.name
-
-
-def _strings(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for name, part in value.items():
-            # The kind of an event is no text.
-            yield from _strings(part) if name != "type" else ()
-    elif isinstance(value, list | tuple):
-        for part in value:
-            yield from _strings(part)
 
 
 def address_text(url: str, is_known: bool, domain: str | None) -> str:

@@ -9,12 +9,12 @@ from typing import Any, Final, Literal, get_args, get_origin
 from refbrowser.actions.aliases import ALIASES
 from refbrowser.actions.catalog import ACTIONS
 from refbrowser.actions.spec import Action, Effect
+from refbrowser.actions.uses import declared
 from refbrowser.errors import PolicyError, RefbrowserError, Remedy
 from refbrowser.policy.policy_file import MOST_BYTES, read_policy
-from refbrowser.policy.presets import PRESETS, preset
+from refbrowser.policy.presets import HIGH_RISK, PRESETS, preset
 from refbrowser.policy.rules import Policy
-from refbrowser.policy.vocabulary import OFFLINE, OVERWRITE, RESUBMIT, WIPE, Vocabulary
-from refbrowser.service.oversight.call_facts import OPERATION_ARGUMENTS
+from refbrowser.policy.vocabulary import RESUBMIT, Vocabulary
 
 _Version = tuple[int, int, int]
 
@@ -74,15 +74,18 @@ def vocabulary() -> Vocabulary:
         "actions": [action.name for action in ACTIONS],
         "groups": sorted({action.group for action in ACTIONS}),
         "effects": get_args(Effect),
-        "operations": sorted({*operations, WIPE, OFFLINE, OVERWRITE, RESUBMIT}),
+        "operations": sorted({*operations, RESUBMIT}),
     }
-    return Vocabulary(names, {name: alias.action for name, alias in ALIASES.items()})
+    enabled = [action.name for action in ACTIONS if action.conduct.tier == HIGH_RISK]
+    return Vocabulary(names, {name: alias.action for name, alias in ALIASES.items()}, enabled)
 
 
 def _operations(action: Action) -> Iterator[str]:
-    for name in OPERATION_ARGUMENTS:
-        if (field := action.arguments.model_fields.get(name)) is not None:
-            yield from _texts(field.annotation)
+    """Yield what rules call the operations of an action; the methods of raw commands are not listed."""
+    for argument in declared(action.arguments):
+        if argument.use is not None and argument.use.kind == "operation":
+            annotation = action.arguments.model_fields[argument.name].annotation
+            yield from (argument.use.operation,) if argument.use.operation else _texts(annotation)
 
 
 def _texts(annotation: Any) -> Iterator[str]:

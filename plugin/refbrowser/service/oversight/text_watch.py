@@ -1,24 +1,23 @@
 """What one chat was shown and sends, for the rules that ask where text comes from."""
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from pydantic import BaseModel
-
-from refbrowser.actions.spec import Action
+from refbrowser.actions.conduct import Shows
+from refbrowser.actions.uses import CallUses
 from refbrowser.browser.clipboard.clip import Clip
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.registrable import registered_domain
 from refbrowser.policy.seen_text import Outgoing, SeenText
 from refbrowser.policy.sites import Site
 from refbrowser.service.oversight.answer_text import SiteText, error_texts, kinds_of, site_texts
-from refbrowser.service.oversight.outgoing_text import address_text, script_of, texts_of
+from refbrowser.service.oversight.outgoing_text import address_text, texts_of
 from refbrowser.service.oversight.uploaded_text import FileText
 
-_PICTURES: Final = frozenset({"screenshot", "visual_diff"})
 _MOST_PICTURES: Final = 1_000
+_PATHS: Final = ("path", "picture", "before", "after")
 
 
 class TextWatch:
@@ -39,13 +38,13 @@ class TextWatch:
         self._seen.begin_task(task)
         return True
 
-    def note_answer(self, action: str, url: str | None, before: str | None, frame_urls: Sequence[str], result: object) -> None:
+    def note_answer(self, shows: Shows, url: str | None, before: str | None, frame_urls: Sequence[str], result: object) -> None:
         """The chat was given ``result``; see :func:`site_texts`."""
-        self._note(site_texts(action, url, before, frame_urls, result))
-        if action in _PICTURES and isinstance(result, dict):
+        self._note(site_texts(shows, url, before, frame_urls, result))
+        if paths := list(_pictures_in(result)):
             sites = [site.name for site in map(Site.of, frame_urls) if site.host]
-            for path in filter(None, (result.get("path"), result.get("picture"))):
-                self._pictures[str(path)] = sites
+            for path in paths:
+                self._pictures[path] = list(dict.fromkeys([*self._pictures.get(path, ()), *sites]))
             while len(self._pictures) > _MOST_PICTURES:
                 del self._pictures[next(iter(self._pictures))]
 
@@ -77,15 +76,16 @@ class TextWatch:
         """A password was entered there: what the site shows from now on may be a person's own."""
         self._seen.mark(Site.of(url).name, "signed-in")
 
-    def outgoing(self, action: Action, arguments: BaseModel, url: str | None, files: FileText, clip: Clip | None) -> Outgoing:
+    def outgoing(self, uses: CallUses, url: str | None, files: FileText, clip: Clip | None) -> Outgoing:
         """What a call sends: its own texts, of which one may be the ``url`` that it loads, those of ``files``, and the ``clip``
         that it pastes."""
-        given, unread = vars(arguments).get("url"), files.unread
-        texts = [self._text(url or text) if text == given else text for text in texts_of(action, arguments)]
+        # What says nothing of itself may name a file.
+        unread = files.unread or bool(uses.undeclared)
+        texts = [self._text(url or text) if text == uses.address else text for text in texts_of(uses)]
         if clip is not None and clip.text:
             texts += filter(None, (clip.text, clip.html))
             unread |= clip is not self._clip
-        return Outgoing((*texts, *files.texts), tuple(script_of(arguments)), unread)
+        return Outgoing((*texts, *files.texts), (uses.script,) if uses.script else (), unread)
 
     def _text(self, url: str) -> str:
         site = Site.of(url)
@@ -106,3 +106,13 @@ class TextWatch:
     def note_sent(self, sent: Outgoing, to: Sequence[str], *, carried: bool) -> None:
         """The call is carried out."""
         self._seen.note_sent(sent, to, carried=carried)
+
+
+def _pictures_in(result: object) -> Iterator[str]:
+    """Yield the paths in an answer, and in its receipt's comparison of pictures, at which a picture of the page may be."""
+    if not isinstance(result, dict):
+        return
+    receipt = result.get("action")
+    for part in (result, receipt.get("visual_diff") if isinstance(receipt, dict) else None):
+        if isinstance(part, dict):
+            yield from (path for name in _PATHS if isinstance(path := part.get(name), str))

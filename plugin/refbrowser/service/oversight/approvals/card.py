@@ -76,7 +76,7 @@ class CardWriter:
 
     def _dialogs(self, facts: Facts) -> str | None:
         """What a card names in place of an element: the dialogs that the call answers, each as its kind and what it says."""
-        if facts.action != "dialog" or self.tab is None:
+        if not facts.answers_dialog or self.tab is None:
             return None
         return ", ".join(f"{view.kind}: {one_line(view.message[:_MOST_MESSAGE])}" for view in self.tab.dialogs.pending) or None
 
