@@ -33,14 +33,14 @@ async def popup_at(session: BrowserSession, tab: Tab, x: float, y: float) -> dic
     message = {"type": "popup", "browser_id": tab.browser_id, "ref": element.number, "name": str(element.probe.get("name") or "")}
     message["box"] = list(element.page_box)
     if element.probe["tag"] == "select":
-        return await _list(element, message, deadline)
+        return await _list(element, message)
     if kind in PICKERS and element.probe["editable"]:
         return {**message, "picker": kind, "value": str(element.probe.get("value") or "")}
     return None
 
 
-async def _list(element: Element, message: dict[str, Any], deadline: Deadline) -> dict[str, Any] | None:
-    offer = await offered(element, deadline)
+async def _list(element: Element, message: dict[str, Any]) -> dict[str, Any] | None:
+    offer = await offered(element)
     if offer.boxed:
         return None
     options = [
@@ -56,6 +56,6 @@ async def choose(session: BrowserSession, tab: Tab, ref: int, index: int | None,
     deadline = Deadline(CHOOSE_MS)
     element = await by_ref(tab, session.refs, Ref(ref), deadline)
     if index is not None:
-        await fill.choose(element, [index], deadline)
+        await fill.choose(element, [index])
     elif value is not None:
-        await type_into(element, value, deadline, clear=True, slowly=False)
+        await type_into(element, value, clear=True, slowly=False)

@@ -28,11 +28,11 @@ class ListboxSelection:
     pressed. ``optional``: there may be no list."""
 
     def __init__(
-        self, element: Element, before: OptionList, wanted: Sequence[str | int], deadline: Deadline, *, optional: bool = False
+        self, element: Element, before: OptionList, wanted: Sequence[str | int], *, optional: bool = False
     ) -> None:
         self._before = before
         self._wanted = list(dict.fromkeys(wanted))
-        self._list = DrawnList(element, before, self._wanted, deadline, optional=optional)
+        self._list = DrawnList(element, before, self._wanted, element.deadline, optional=optional)
         self._chosen = Chosen()
 
     @property

@@ -81,7 +81,7 @@ class OptionList:
         return next((each for each in self.options if each.name == option.name), None)
 
 
-async def offered(element: Element, deadline: Deadline, numbers: Sequence[int] | None = None) -> OptionList:
+async def offered(element: Element, numbers: Sequence[int] | None = None) -> OptionList:
     """Return what ``element`` offers. A popup that it does not name counts as its own if it is not among the ``numbers`` of earlier
     ones.
 
@@ -93,7 +93,7 @@ async def offered(element: Element, deadline: Deadline, numbers: Sequence[int] |
         "id": element.local,
         "known": None if numbers is None else list(numbers),
     }
-    document, answer, _ = await element.tab.frames.ask(element.frame, request, deadline)
+    document, answer, _ = await element.tab.frames.ask(element.frame, request, element.deadline)
     if fresh := answer.get("fresh"):
         element.refs.extend(document, *fresh)
     if answer["status"] not in ("live", "healed"):
@@ -143,10 +143,10 @@ def _read(answer: dict[str, Any]) -> OptionList:
     )
 
 
-async def part(element: Element, local: int, deadline: Deadline) -> Element:
+async def part(element: Element, local: int) -> Element:
     """Another element of the same document: an option, the box around the options, the field that filters them."""
     number = element.refs.number(element.document, local)
-    return await replace(element, local=local, number=number).probed(deadline)
+    return await replace(element, local=local, number=number).probed()
 
 
 def find(element: Element, options: Sequence[Option], choice: str | int) -> Option | None:

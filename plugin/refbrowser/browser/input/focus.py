@@ -4,16 +4,13 @@ from dataclasses import dataclass
 
 from playwright.async_api import Error
 
-from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.element.covering import cover_label
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.element.permitted import focused_element
-from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.pointer.pointer import ready
-from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, RefbrowserError, Remedy
-from refbrowser.journal.recording import note_unseen_focus
 
 
 def check_focusable(element: Element) -> None:
@@ -31,20 +28,20 @@ def check_focusable(element: Element) -> None:
     )
 
 
-async def enter(element: Element, deadline: Deadline) -> bool:
+async def enter(element: Element) -> bool:
     """Gives the field the focus and selects all text in it; False when the page does not let it have the focus."""
-    element.tab.aimed.add(element.frame)
-    return bool((await element.ask("enter", deadline))["entered"])
+    element.act.traces.aimed.add(element.frame)
+    return bool((await element.ask("enter", element.deadline))["entered"])
 
 
-async def give_focus(element: Element, deadline: Deadline) -> tuple[Element, bool]:
+async def give_focus(element: Element) -> tuple[Element, bool]:
     """Gives the element the focus; False when it had it. Raises ``disabled``, ``not_visible``, ``no_change``."""
-    element = await ready(element, deadline, pointer=False)
+    element = await ready(element, pointer=False)
     if "behind" not in element.probe:
-        if await _has_focus(element, deadline):
+        if await _has_focus(element):
             return element, False
-        await element.locator.focus(timeout=deadline.remaining_ms)
-        if await _has_focus(element, deadline):
+        await element.locator.focus(timeout=element.deadline.remaining_ms)
+        if await _has_focus(element):
             return element, True
     raise ActionabilityError(
         f"{element.label} did not receive the focus: it is not focusable, or the page moved the focus elsewhere.",
@@ -54,8 +51,8 @@ async def give_focus(element: Element, deadline: Deadline) -> tuple[Element, boo
     )
 
 
-async def _has_focus(element: Element, deadline: Deadline) -> bool:
-    return bool((await element.ask("detail", deadline)).get("states", {}).get("focused"))
+async def _has_focus(element: Element) -> bool:
+    return bool((await element.ask("detail", element.deadline)).get("states", {}).get("focused"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +72,13 @@ class FocusCheck:
         return RECEIVED
 
 
-async def focus_is_secret(tab: Tab, refs: RefTable, deadline: Deadline) -> bool:
+async def focus_is_secret(act: Act) -> bool:
     """Whether what has the focus is a field whose value is in no answer. The journal notes it, and one that cannot be asked counts
     as such: a key is sent all the same, to what has the focus then."""
     try:
-        element = await focused_element(tab, refs, deadline)
+        element = await focused_element(act)
     except (RefbrowserError, Error):
-        note_unseen_focus()
+        if act.recording is not None:
+            act.recording.note_unseen_focus()
         return True
     return element is not None and bool(element.probe.get("secret"))

@@ -22,21 +22,21 @@ _ENTER_SUBMITS: Final = frozenset(
 _SUBMITTER: Final = ":is(button:not([type]), button[type=submit], input[type=submit], input[type=image]):not(:disabled)"
 
 
-async def submit(element: Element, deadline: Deadline) -> tuple[Element, InputRetry | None]:
+async def submit(element: Element) -> tuple[Element, InputRetry | None]:
     """Submits the element's form as a person would: Enter in a text field, else a press of the form's own submit button. Returns
     the element, and what confirms that it received that.
 
     Raises ``not_editable`` when the element is in no form that can be submitted.
     """
-    element = await permitted(element, deadline)
+    element = await permitted(element)
     probe = element.probe
     if probe.get("tag") in ("button",) or probe.get("input_type") in ("submit", "image", "button"):
-        element, _ = await press(element, Press(), deadline)
-        return element, PressRetry(element, Press(), deadline)
+        element, _ = await press(element, Press())
+        return element, PressRetry(element, Press(), element.deadline)
     if probe.get("tag") == "input" and probe.get("input_type", "text") in _ENTER_SUBMITS:
         check_focusable(element)
-        element = await aim_judged_key(element, deadline)
-        await uninterrupted(element.locator.press("Enter", timeout=deadline.remaining_ms))
+        element = await aim_judged_key(element)
+        await uninterrupted(element.locator.press("Enter", timeout=element.deadline.remaining_ms))
         return element, KeyCheck(element)
     submitter = await _submitter(element)
     if submitter is None:
@@ -46,7 +46,7 @@ async def submit(element: Element, deadline: Deadline) -> tuple[Element, InputRe
             remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="click the button that submits it"),
             details={"ref": element.number},
         )
-    await submitter.click(timeout=deadline.remaining_ms)
+    await submitter.click(timeout=element.deadline.remaining_ms)
     return element, None
 
 

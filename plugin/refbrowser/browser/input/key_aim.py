@@ -7,27 +7,26 @@ from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdic
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.engine.wire import KeyReport
-from refbrowser.browser.tab.gate import GATE
 from refbrowser.errors import ActionabilityError, Remedy
 
 
-async def aim_keys(element: Element, deadline: Deadline, *, all_of_them: bool) -> None:
+async def aim_keys(element: Element, *, all_of_them: bool) -> None:
     """What is typed next is meant for the element: what would go elsewhere is kept from the page, until what came of it is asked.
 
     Without ``all_of_them`` the page may pass the rest of it on, once the element has received some.
     """
-    await element.ask("aim_keys", deadline, all=all_of_them)
-    element.tab.aimed.add(element.frame)
+    await element.ask("aim_keys", element.deadline, all=all_of_them)
+    element.act.traces.aimed.add(element.frame)
 
 
-async def aim_judged_key(element: Element, deadline: Deadline) -> Element:
+async def aim_judged_key(element: Element) -> Element:
     """The next key, which may act on the element's form, is meant for the element alone; under a policy for the element as it is
     judged now, when it may be sent. Raises ``policy_denied`` and the codes of approvals."""
-    if GATE.get() is None:
-        await aim_keys(element, deadline, all_of_them=True)
+    if element.act.gate is None:
+        await aim_keys(element, all_of_them=True)
         return element
     look = Look(keys=True, chooses=("Enter",))
-    return await permitted(await element.probed(deadline, look), deadline, look)
+    return await permitted(await element.probed(look), look)
 
 
 def changed(element: Element) -> ActionabilityError:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from playwright.async_api import Error, Frame
 
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import DRAWN, Dispatched, InputRetry, PendingInput, TargetReport, sent_with
 from refbrowser.browser.element.element import Element
@@ -22,7 +23,6 @@ from refbrowser.browser.engine.wire import Effects, Refusal, Signal
 from refbrowser.browser.receipt.before import Before, compared_frames
 from refbrowser.browser.receipt.settled import Settled
 from refbrowser.browser.snapshot.assembling import version_of
-from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.capture import Version
 
 NAVIGATION_START_MS: Final = 250
@@ -67,25 +67,26 @@ class _Asked:
     ended_requests: int
 
 
-async def settle(tab: Tab, before: Before, dispatched: Dispatched, deadline: Deadline, *, frames: int = 0) -> Settled:
+async def settle(act: Act, before: Before, dispatched: Dispatched, *, frames: int = 0) -> Settled:
     """Confirm the input, send it again if it was missed, and wait for the end of what it caused.
 
     The last of the input, where it is pending, is sent with the first question. ``frames`` is how many animation frames are waited
     for where scripts have asked for them. Raise what the confirmation raises.
     """
-    return await _Settling(tab, before, dispatched, deadline, frames).run()
+    return await _Settling(act, before, dispatched, frames).run()
 
 
 class _Settling:
-    def __init__(self, tab: Tab, before: Before, dispatched: Dispatched, deadline: Deadline, frames: int) -> None:
+    def __init__(self, act: Act, before: Before, dispatched: Dispatched, frames: int) -> None:
         self._frames = frames
-        self._tab = tab
+        self._act = act
+        self._tab = tab = act.tab
         self._before = before
         self._element = dispatched.element
         self._hit = dispatched.hit
         self._retry = dispatched.retry
         self._pending = dispatched.pending
-        self._deadline = deadline
+        self._deadline = act.deadline
         # What was entered into a field is read back, and does not alone count as a change of the page.
         self._typed = dispatched.hit.typed is not None or dispatched.hit.entry
         self._settled = Settled()
@@ -209,7 +210,7 @@ class _Settling:
         settled.captured = (document, text) if text else None
         if "error" in reply or (document_before is not None and reply["doc"] != document_before.token):
             return _Asked(None, ended)
-        tab.aimed.discard(main)
+        self._act.traces.aimed.discard(main)
         settled.animation = None
         self._add(document, reply)
         if self._element is not None:
@@ -258,7 +259,7 @@ class _Settling:
             return _outer_report(outer)
         if "error" in effects:
             return _outer_report(outer)
-        self._tab.aimed.discard(element.frame)
+        self._act.traces.aimed.discard(element.frame)
         self._add(document, effects, of_child=True)
         self._of_target = [(document.token, version_of(effects))]
         press = effects["press"]
@@ -280,7 +281,7 @@ class _Settling:
                 return None
             if "error" in effects:
                 return None
-            self._tab.aimed.discard(frame)
+            self._act.traces.aimed.discard(frame)
             self._add(document, effects, of_child=True)
             return document.token, version_of(effects)
 

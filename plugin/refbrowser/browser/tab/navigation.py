@@ -13,7 +13,7 @@ from refbrowser.browser.monitor.page_activity import since
 from refbrowser.browser.monitor.top_navigation import Navigation
 from refbrowser.browser.network.http_auth import Authentication, answering, origin_of
 from refbrowser.browser.playwright_internals.wording import Wording, net_error, says
-from refbrowser.browser.tab.gate import GATE
+from refbrowser.browser.tab.gate import Gate
 from refbrowser.browser.tab.resubmission import WITHOUT_EFFECTS
 from refbrowser.browser.tab.stalled_load import LOOK_S, StalledLoad
 from refbrowser.browser.tab.tab import Tab
