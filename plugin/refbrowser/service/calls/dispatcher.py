@@ -25,6 +25,7 @@ from refbrowser.masking import Masker
 from refbrowser.page_text import well_formed
 from refbrowser.results import DialogView
 from refbrowser.service.calls.call_events import publish_call, with_report
+from refbrowser.service.calls.call_record import CallRecord
 from refbrowser.service.calls.hang_probe import LEAD_MS, HangProbe
 from refbrowser.service.calls.judging import judge_call
 from refbrowser.service.calls.session_source import SessionSource
@@ -72,14 +73,11 @@ async def perform(
     source.admit()
     if journal is not None:
         await journal.ready(getattr(arguments, "browser_id", None))
-    with _naming_no_other_chat(caller), publish_call(source, action, arguments) as published, span(source, action, arguments):
-        if journal is None:
-            published.result = await source.control.stoppable(_judged(source, action, arguments, deadline, caller, part))
-            return published.result
-        with journal.call(action, arguments, source.existing) as recorded:
-            published.result = await source.control.stoppable(_judged(source, action, arguments, deadline, caller, part))
-            recorded.result = source.hub.masker.masked(published.result)
-        return published.result
+    record, hub = CallRecord(source.id, action, arguments, source.existing), source.hub
+    journaled = journal.call(record) if journal is not None else nullcontext()
+    with _naming_no_other_chat(caller), publish_call(hub, record), span(record, hub.masker), journaled, record.ending():
+        record.result = await source.control.stoppable(_judged(source, action, arguments, deadline, caller, part))
+    return record.result
 
 
 @contextmanager
