@@ -22,6 +22,7 @@ OF_THE_BACKGROUND = (
 
 ON_EVENTS = frozenset(
     {
+        "browser/engine/frame_owners.py",
         "browser/engine/frame_patience.py",
         "browser/receipt/internal_states.py",
         "browser/session/opened_tabs.py",

@@ -179,16 +179,14 @@ class DetailArguments(TabArguments):
 async def detail(context: ActionContext, arguments: DetailArguments) -> dict[str, Any]:
     """Describe one ref: role, states, link target, options, attributes, box, why it is blocked."""
     element = await _element(context, arguments.ref)
-    request = {"op": "detail", "doc": element.document.token, "id": element.local}
-    _, answer, _ = await context.tab.frames.ask(element.frame, request, context.deadline)
-    answer.pop("doc", None)
-    answer.pop("status", None)
+    _, answer = await context.tab.engine.detail(element, context.deadline)
+    facts = {key: value for key, value in answer.items() if key not in ("doc", "status")}
     box = await page_box(element)
     return {
         "ref": element.number,
         "label": element.label,
-        **{key: _shown(answer[key]) if key in _ADDRESSED else answer[key] for key in answer},
-        **({} if "why_blocked" in answer else _blocked_around(element)),
+        **{key: _shown(value) if key in _ADDRESSED else value for key, value in facts.items()},
+        **({} if "why_blocked" in facts else _blocked_around(element)),
         "box": None if box is None else [round(side, 2) for side in box],
     }
 

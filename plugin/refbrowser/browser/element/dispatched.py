@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.wire import KeyReport, PressReport, TargetState
+from refbrowser.browser.engine.wire_requests import InputEnd
 from refbrowser.results import Hit
 
 T = TypeVar("T")
@@ -27,7 +28,7 @@ class PendingInput:
     """
 
     send: Callable[[], Awaitable[None]]
-    ends_with: Literal["input", "keyup", "frame"]
+    ends_with: InputEnd
     stage: str
     patience_ms: float = UNDELIVERED_MS
 

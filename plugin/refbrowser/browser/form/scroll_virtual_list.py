@@ -37,7 +37,7 @@ async def wheel_through(
             raise deadline.exceeded(f"the option to come into view in the list of {element.label}")
         before = offer
         offer = await _wheeled(element, offered, before, offer.scroller["page"] * STEP, deadline)
-        if offer.scroller is None or offer.scroller["top"] == (before.scroller or {}).get("top"):
+        if offer.scroller is None or (before.scroller and offer.scroller["top"] == before.scroller["top"]):
             return
         yield offer
         if offer.names == before.names:

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element import resolve
 from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.element import page_box
-from refbrowser.browser.engine.ref_table import Document, RefTable
+from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.refs import Ref
 
@@ -49,7 +48,7 @@ class Viewing:
 
     async def moving(self) -> Moving:
         """What is not compared: videos, and the elements that the caller left out. Raises ``ref_stale`` and the like for these."""
-        _, answer = await drawn(self.tab, self.refs, [], self.deadline)
+        _, answer = await self.tab.engine.drawn(self.tab.page.main_frame, [], self.deadline)
         ignored: list[CssBox] = list(answer["moving"])
         notes = ["video"] if ignored else []
         for ref in self.without:
@@ -64,7 +63,7 @@ class Viewing:
         bare page, and outside of it."""
         if not points:
             return []
-        document, answer = await drawn(self.tab, self.refs, points, self.deadline)
+        document, answer = await self.tab.engine.drawn(self.tab.page.main_frame, points, self.deadline)
         found: list[tuple[int, str] | None] = []
         for point, element in zip(points, answer["elements"], strict=True):
             if element is not None and element["kind"] in _FRAMES:
@@ -72,17 +71,8 @@ class Viewing:
                 found.append(None if inner is None or inner.number is None else (inner.number, inner.label))
                 continue
             number = None if element is None else self.refs.number(document, element["id"])
-            found.append(None if number is None else (number, f"[{element['kind']} {number}] {element['name']}".rstrip()))
+            if element is None or number is None:
+                found.append(None)
+            else:
+                found.append((number, f"[{element['kind']} {number}] {element['name']}".rstrip()))
         return found
-
-
-async def drawn(
-    tab: Tab, refs: RefTable, points: Sequence[tuple[float, float]], deadline: Deadline
-) -> tuple[Document, dict[str, Any]]:
-    """The engine's answer about ``points`` of the viewport's picture, with what moves, where the page is scrolled to, and how many
-    pixels of a picture make one of CSS."""
-    request = {"op": "drawn", "points": [list(point) for point in points]}
-    document, answer, _ = await tab.frames.ask(tab.page.main_frame, request, deadline)
-    if fresh := answer["fresh"]:
-        refs.extend(document, *fresh)
-    return document, answer

@@ -34,7 +34,7 @@ def check_focusable(element: Element) -> None:
 async def enter(element: Element, deadline: Deadline) -> bool:
     """Gives the field the focus and selects all text in it; False when the page does not let it have the focus."""
     element.tab.aimed.add(element.frame)
-    return bool((await element.ask("enter", deadline))["entered"])
+    return (await element.tab.engine.enter(element, deadline)).answer["entered"]
 
 
 async def give_focus(element: Element, deadline: Deadline) -> tuple[Element, bool]:
@@ -55,7 +55,8 @@ async def give_focus(element: Element, deadline: Deadline) -> tuple[Element, boo
 
 
 async def _has_focus(element: Element, deadline: Deadline) -> bool:
-    return bool((await element.ask("detail", deadline)).get("states", {}).get("focused"))
+    _, detail = await element.tab.engine.detail(element, deadline)
+    return "reason" not in detail and detail["states"]["focused"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ async def aim_keys(element: Element, deadline: Deadline, *, all_of_them: bool) -
 
     Without ``all_of_them`` the page may pass the rest of it on, once the element has received some.
     """
-    await element.ask("aim_keys", deadline, all=all_of_them)
+    await element.tab.engine.aim_keys(element.frame, element, deadline, all_of_them=all_of_them)
     element.tab.aimed.add(element.frame)
 
 

@@ -13,7 +13,6 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, InputRetry, PendingInput, TargetReport, Verdict
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
 from refbrowser.browser.element.permitted import permitted
-from refbrowser.browser.engine.wire import TargetState
 from refbrowser.browser.input.date_fields import DATE_TYPES, type_parts
 from refbrowser.browser.input.field_values import FORMATS, alike, is_drawn_end, letters_of, same_value
 from refbrowser.browser.input.focus import check_focusable, enter
@@ -269,11 +268,11 @@ async def _place_caret(element: Element, deadline: Deadline, start: Literal["sta
     """Selects from ``start`` to the end. An editor that a script draws may hand on its selection with the next frame."""
     drawn = element.probe.get("drawn")
     if drawn:
-        await element.ask("caret", deadline, **{"from": None})
+        await element.tab.engine.caret(element, None, deadline)
     # An editor receives this key and selects all of its document, also what it has not drawn.
     await uninterrupted(element.tab.page.keyboard.press("ControlOrMeta+a" if start == "start" else "ControlOrMeta+End"))
     patience = deadline.sooner(_FRAME_MS)
-    while drawn and not (await element.ask("caret", deadline, **{"from": start}))["settled"] and not patience.passed:
+    while drawn and not (await element.tab.engine.caret(element, start, deadline)).answer["settled"] and not patience.passed:
         await element.tab.activity.change(_LOOK_MS)
 
 
@@ -333,11 +332,11 @@ def _took(element: Element, value: str, text: str, *, clear: bool) -> bool:
 async def held(element: Element, deadline: Deadline) -> TargetReport | None:
     """What the field holds, a secret's text too, and what became of the keys; None when it went, or its page did."""
     try:
-        answer = await element.ask("held", deadline.sooner(_READ_MS))
+        _, content = await element.tab.engine.held(element, deadline.sooner(_READ_MS))
     except Error:
         return None
-    state: TargetState | None = answer["target"]
-    return state and TargetReport({**state, "secret": False}, keys=answer["keys"])
+    state = content["target"]
+    return state and TargetReport({**state, "secret": False}, keys=content["keys"])
 
 
 async def _give(element: Element, kind: str, value: str, deadline: Deadline) -> Mapping[str, Any]:

@@ -70,7 +70,8 @@ class _Rules(NamedTuple):
 
 
 async def _rules(element: Element, deadline: Deadline) -> _Rules:
-    attributes = (await element.ask("detail", deadline)).get("attributes") or {}
+    _, detail = await element.tab.engine.detail(element, deadline)
+    attributes = {} if "reason" in detail else detail["attributes"]
     return _Rules(attributes.get("accept", ""), "multiple" in attributes, "webkitdirectory" in attributes)
 
 

@@ -101,21 +101,23 @@ async def reveal(element: Element, deadline: Deadline, offset: tuple[float, floa
     Where the page then is counts as no effect of the action: the tab keeps it in ``reveals``, and in ``forced`` which box was
     scrolled that a person cannot scroll.
     """
-    answer = await element.ask("reveal", deadline, offset=offset)
-    element.tab.forced = answer.get("held") or element.tab.forced
+    _, revealed = await element.tab.engine.reveal(element, deadline, offset=offset)
+    element.tab.forced = revealed["held"] or element.tab.forced
     if element.frame is not element.tab.page.main_frame:
         # A script in a frame does not scroll parents of other origins.
-        drawn = element.located(answer.get("drawn_by") or element.local)
+        drawn = element.located(revealed["drawn_by"] or element.local)
         await drawn.scroll_into_view_if_needed(timeout=deadline.remaining_ms)
     tab = element.tab
-    if answer.get("scroll_before") == answer.get("scroll_after"):
+    if revealed["scroll_before"] == revealed["scroll_after"]:
         document, begun = await tab.engine.begin(tab.page.main_frame, deadline)
     else:
         # The page hears of it with the next frame, and may turn a list or a calendar then.
         question = tab.engine.begin(tab.page.main_frame, deadline, behind=DRAWN.ends_with)
         document, begun = await sent_with(DRAWN, question, tab.cdp.release_deferred)
     tab.reveals.append((document, begun))
-    return {key: answer[key] for key in ("scroll_before", "scroll_after") if answer.get(key) is not None}
+    if revealed["scroll_before"] is None:
+        return {}
+    return {"scroll_before": revealed["scroll_before"], "scroll_after": revealed["scroll_after"]}
 
 
 async def _outside_top_viewport(element: Element) -> bool:

@@ -16,9 +16,11 @@ from playwright.async_api import Error, Frame
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import DRAWN, Dispatched, InputRetry, PendingInput, TargetReport, sent_with
 from refbrowser.browser.element.element import Element
-from refbrowser.browser.engine.page_engine import InputEnd, TextReply
+from refbrowser.browser.engine.page_engine import TextReply
 from refbrowser.browser.engine.ref_table import Document
-from refbrowser.browser.engine.wire import Effects, Refusal, Signal
+from refbrowser.browser.engine.wire import Effects, Signal
+from refbrowser.browser.engine.wire_reading import Refusal
+from refbrowser.browser.engine.wire_requests import InputEnd
 from refbrowser.browser.receipt.before import Before, compared_frames
 from refbrowser.browser.receipt.settled import Settled
 from refbrowser.browser.snapshot.assembling import version_of
