@@ -7,6 +7,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.engine.wire_requests import InputEnd
 from tests.support.calls import do, evaluated, navigated, opened
 from tests.support.server import Site
 from tests.support.tabs import tab_of
@@ -87,14 +88,14 @@ async def test_the_answer_waits_for_the_key_and_asks_for_no_other(chat: Chat, si
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(("event", "key"), [("keyup", "ArrowDown"), ("input", "x")])
-async def test_a_question_behind_an_input_is_not_answered_before_it(common_chat: Chat, site: Site, event: str, key: str) -> None:
+async def test_a_question_behind_an_input_is_not_answered_before_it(
+    common_chat: Chat, site: Site, event: InputEnd, key: str
+) -> None:
     await navigated(common_chat, site.page(f"<input autofocus>{CHOICE}"))
     session = common_chat.existing()
     assert session is not None
     tab = session.tab(None)
-    question = asyncio.ensure_future(
-        tab.frames.ask(tab.page.main_frame, {"op": "after", "doc": None, "behind": event}, Deadline(5_000))
-    )
+    question = asyncio.ensure_future(tab.engine.after(tab.page.main_frame, Deadline(5_000), behind=event))
     # Whatever is asked behind it is answered first.
     for _ in range(5):
         await tab.page.title()
@@ -107,8 +108,7 @@ async def test_a_question_does_not_wait_in_the_document_that_came_in_its_place(c
     await do(common_chat, "navigate", url=site.page("<p>One"))
     await do(common_chat, "content")
     tab = tab_of(common_chat)
-    request = {"op": "news", "behind": "keyup", "version": 0}
-    question = asyncio.ensure_future(tab.frames.ask(tab.page.main_frame, request, Deadline(20_000)))
+    question = asyncio.ensure_future(tab.engine.begin(tab.page.main_frame, Deadline(20_000), behind="keyup"))
     await asyncio.sleep(0.1)
     assert not question.done()
     await do(common_chat, "navigate", url=site.page("<p>Two"))

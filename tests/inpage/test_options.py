@@ -22,7 +22,7 @@ CONTROLS = {
 async def shown(page: Page, html: str, label: str, **arguments: Any) -> Any:
     """What the control called ``label`` offers."""
     await page.evaluate("html => { document.body.setHTMLUnsafe(html) }", html)
-    return await ask(page, "options", id=(await capture(page)).id_of(label), **arguments)
+    return (await ask(page, "options", id=(await capture(page)).id_of(label), **arguments))["offer"]
 
 
 @pytest.mark.rows(2)
@@ -41,7 +41,7 @@ async def test_a_list_that_nothing_names_is_the_one_that_came(page: Page) -> Non
     assert (before["role"], before["promises"]) == (None, True)
     await page.evaluate("html => document.body.insertAdjacentHTML('beforeend', html)", LIST)
     after = await ask(page, "options", id=(await capture(page)).id_of("Size"), known=before["popups"])
-    assert [one["label"] for one in after["options"]] == ["Small", "Large"]
+    assert [one["label"] for one in after["offer"]["options"]] == ["Small", "Large"]
 
 
 @pytest.mark.rows(2)

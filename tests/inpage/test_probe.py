@@ -133,13 +133,14 @@ async def test_a_document_knows_where_its_frames_stand(page: Page) -> None:
         captured = await capture(page)
         place = {"x": 20, "y": 10, "width": await page.frames[-1].evaluate("innerWidth")}
         reply = await ask(page, "outward", id=captured.header["frames"][0], **place)
-        assert reply["origin"] == origin
-        if origin:
-            subset(reply, scale=scale, shown=True, hits=True, stable=True)
+        if origin is None:
+            assert reply["placement"] is None
+        else:
+            subset(reply["placement"], origin=origin, scale=scale, shown=True, hits=True, stable=True)
     await page.set_content(frame.format("") + "<div style='position:fixed;inset:0'>Cover</div>")
     reply = await ask(page, "outward", id=(await capture(page)).header["frames"][0], **place)
-    assert reply["hits"] is False
-    assert reply["covered_by"]["name"] == "Cover"
+    assert reply["placement"]["hits"] is False
+    assert reply["placement"]["covered_by"]["name"] == "Cover"
 
 
 async def test_frames_are_placed_before_a_capture_has_seen_them(page: Page) -> None:
@@ -150,7 +151,8 @@ async def test_frames_are_placed_before_a_capture_has_seen_them(page: Page) -> N
 async def test_reveal_brings_it_into_view_at_once(page: Page) -> None:
     await page.set_content("<style>html{scroll-behavior:smooth}</style><p style=height:3000px></p><button>Go</button>")
     await capture(page)
-    subset(await ask(page, "reveal", id=1), in_viewport=True, point_hits=True)
+    assert (await ask(page, "reveal", id=1))["scroll_after"]["y"] > 0
+    subset(await ask(page, "probe", id=1), in_viewport=True, point_hits=True)
 
 
 async def test_scroll_moves_the_nearest_scroller(page: Page) -> None:
@@ -189,7 +191,7 @@ async def test_the_first_probe_of_an_action_begins_a_new_account(page: Page, beg
     await page.set_content("<form onsubmit='return false'><button>Go</button></form>")
     version = (await capture(page)).header["version"]
     await page.click("button")
-    await ask(page, "probe", id=1, begins=begins)
+    await ask(page, "probe", id=1, prepare={"begins": begins})
     assert ((await ask(page, "after", version=version))["signals"] == []) is begins
 
 

@@ -23,6 +23,7 @@ from refbrowser.redact import redacted
 from refbrowser.refs import Ref
 from refbrowser.results import Hit, Receipt, TabState
 
+
 async def find_element(context: ActionContext, ref: Ref | None, selector: str | None, look: Look = PLAIN_LOOK) -> Element:
     """Return the live element that ``ref`` or ``selector`` names.
 
@@ -60,7 +61,7 @@ def hit(performed: str, element: Element, **parts: Any) -> Hit:
 
 @asynccontextmanager
 async def acting(context: ActionContext, arguments: ActingArguments) -> AsyncIterator["ActingCall"]:
-    """Observe the page from before the input of a call until its receipt; what the block leaves in the page is removed behind it."""
+    """Observe the page from before the input of a call until its receipt, and let it go."""
     session, tab = context.session, context.tab
     ref, selector = getattr(arguments, "ref", None), getattr(arguments, "selector", None)
     if ref is not None:
@@ -104,7 +105,7 @@ class ActingCall:
         """
         element = await find_element(self.context, self._ref, self._selector, look._replace(begins=True))
         await self._observation.found(element)
-        return await permitted(element, look)
+        return element if element.act.gate is None else await permitted(element, look)
 
     async def finish(self, dispatched: Dispatched) -> dict[str, Any]:
         """Wait for the effects of the input, and return ``{action: receipt, state}``."""

@@ -11,7 +11,7 @@ from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.uses import FILE
 from refbrowser.browser.element.element import Element, page_box
-from refbrowser.browser.imaging.drawn_elements import View, Viewing, drawn
+from refbrowser.browser.imaging.drawn_elements import View, Viewing
 from refbrowser.browser.imaging.screenshots import Shot, photograph
 from refbrowser.browser.imaging.visual_diff import compared
 from refbrowser.browser.pointer.pointer import ready
@@ -58,7 +58,7 @@ async def visual_diff(context: ActionContext, arguments: VisualDiffArguments) ->
     later = session.files.new_path("screenshots", f"tab{tab.browser_id}", suffix)
     shot = Shot(session.hub.masker, last.quality, part == "full", element)
     await photograph(tab, session.refs, Destination(later), shot, context.deadline)
-    _, page = await drawn(tab, session.refs, [], context.deadline)
+    _, page = await tab.engine.drawn(tab.page.main_frame, [], context.deadline)
     scroll = (float(page["scroll"][0]), float(page["scroll"][1]))
     files = {"before": str(last.path), "after": str(later)}
     if before is None and part is None and scroll != last.scroll:

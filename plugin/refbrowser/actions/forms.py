@@ -12,7 +12,6 @@ from refbrowser.actions.conduct import gives_input
 from refbrowser.actions.secrets import SecretArgument, check_secret, type_secret
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.uses import CHOICE, SELECTOR, SENT, SENT_FILE
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import DRAWN, Dispatched
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import all_permitted
@@ -47,7 +46,7 @@ async def select_option(context: ActionContext, arguments: SelectOptionArguments
         chosen = await fill.select(element, wanted, send_last=True)
         readback = {"chosen": chosen.labels, "changed": chosen.changed, **chosen.notes}
         what = hit("select_option", chosen.element, readback=readback, entry=chosen.changed)
-        return await act.finish(Dispatched(what, chosen.element, chosen.retry, chosen.pending))
+        return await act.finish(Dispatched(what, chosen.element, chosen.confirmation, chosen.pending))
 
 
 def _given(value: str | int | None) -> str | int:
@@ -162,10 +161,10 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
         pending = DRAWN if any("checked" in entry for entry in filled) else None
         answer = await act.finish(Dispatched(what, pending=pending))
     if not answer["action"].get("navigation", {}).get("pending") and not context.tab.closed:
-        later = await fill.read_again([field.element for field in written], context.deadline)
-        for place, (current, field) in enumerate(zip(later, written, strict=True)):
+        later = await fill.read_again([entry.element for entry in written], context.deadline)
+        for place, (current, entry) in enumerate(zip(later, written, strict=True)):
             if current is not None:
-                answer["action"]["fields"][place] = field.account(current)
+                answer["action"]["fields"][place] = entry.account(current)
     return answer
 
 
@@ -214,7 +213,7 @@ def _way(context: ActionContext, element: Element, field: FieldArguments) -> fil
     if (name := field.secret) is None:
         return fill.way_to_fill(element, field.value)
 
-    async def write(fresh: Element, _: Deadline) -> fill.Filled:
+    async def write(fresh: Element) -> fill.Filled:
         kept = (await type_secret(context, fresh, name))[1]
         return fill.Filled({} if kept else {"differs_from_typed": True})
 

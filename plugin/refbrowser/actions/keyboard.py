@@ -19,7 +19,7 @@ from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import focus_permitted
 from refbrowser.browser.input import form_submission, text_entry
 from refbrowser.browser.input.escape import end_by_escape, is_escape
-from refbrowser.browser.input.focus import FocusCheck, focus_is_secret, give_focus
+from refbrowser.browser.input.focus import FocusConfirmation, focus_is_secret, give_focus
 from refbrowser.browser.input.judged_keys import JudgedKeys
 from refbrowser.browser.input.keys import check_keys, chord, has_no_key, key_name, parts, press_keys, types_a_character
 from refbrowser.errors import Remedy, StateError
@@ -52,7 +52,9 @@ async def type_(context: ActionContext, arguments: TypeArguments) -> dict[str, A
             return await act.finish(Dispatched(_secret_hit("type", element, arguments.secret, kept), element))
         typing = await _begin(context, arguments, element, send_last=True)
         expected = _expected(typing.element, arguments)
-        return await act.finish(Dispatched(hit("type", typing.element, typed=expected), typing.element, typing.retry, typing.pending))
+        return await act.finish(
+            Dispatched(hit("type", typing.element, typed=expected), typing.element, typing.confirmation, typing.pending)
+        )
 
 
 class FocusArguments(ElementArguments, ActingArguments):
@@ -67,7 +69,7 @@ async def focus(context: ActionContext, arguments: FocusArguments) -> dict[str, 
         element = await act.element()
         element, moved = await give_focus(element)
         focus = {"focused": True, "changed": True} if moved else {"focused": True, "already_so": True}
-        return await act.finish(Dispatched(hit("focus", element, readback=focus), element, FocusCheck(element)))
+        return await act.finish(Dispatched(hit("focus", element, readback=focus), element, FocusConfirmation(element)))
 
 
 class SubmitArguments(ElementArguments, ActingArguments):
@@ -96,9 +98,11 @@ async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[
             return await act.finish(Dispatched(_secret_hit("type_submit", element, arguments.secret, kept), element))
         typing = await _begin(context, arguments, element)
         element = typing.element
-        notes = await text_entry.confirm_value(element, typing.retry)
+        notes = await text_entry.confirm_value(element, typing.confirmation)
         _, check = await form_submission.submit(element)
-        return await act.finish(Dispatched(hit("type_submit", element, typed=_expected(element, arguments), readback=notes), element, check))
+        return await act.finish(
+            Dispatched(hit("type_submit", element, typed=_expected(element, arguments), readback=notes), element, check)
+        )
 
 
 def _secret_hit(performed: str, element: Element, name: str, kept: bool) -> Hit:

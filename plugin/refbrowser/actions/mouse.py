@@ -24,8 +24,8 @@ from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import permitted, point_permitted
 from refbrowser.browser.pointer.drag import HOLD_MS, Point, drag
 from refbrowser.browser.pointer.finger import check_touch, pinch
-from refbrowser.browser.pointer.pointer import HoverRetry, held, hover, in_viewport, input_point, uninterrupted
-from refbrowser.browser.pointer.press import DragCheck, Press
+from refbrowser.browser.pointer.pointer import HoverConfirmation, held, hover, in_viewport, input_point, uninterrupted
+from refbrowser.browser.pointer.press import DragConfirmation, Press
 from refbrowser.results import Hit
 
 
@@ -51,8 +51,8 @@ async def hover_(context: ActionContext, arguments: HoverArguments) -> dict[str,
                 below = await element_at(context.act, *arguments.point)
             return await act.finish(Dispatched(Hit("hover", point=arguments.point, readback=at_point(below), unannounced=True)))
         element, point = await hover(found, arguments.offset, arguments.modifiers)
-        retry = HoverRetry(element, arguments.offset, arguments.modifiers, context.deadline)
-        return await act.finish(Dispatched(hit("hover", element, point=point, unannounced=True), element, retry))
+        confirmation = HoverConfirmation(element, arguments.offset, arguments.modifiers, context.deadline)
+        return await act.finish(Dispatched(hit("hover", element, point=point, unannounced=True), element, confirmation))
 
 
 class DoubleClickArguments(PressArguments):
@@ -143,7 +143,7 @@ async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, A
         if isinstance(target, Element):
             path["onto"] = target.label
         if isinstance(source, Element):
-            return await act.finish(Dispatched(hit("drag", source, readback=path), source, DragCheck(source, context.deadline)))
+            return await act.finish(Dispatched(hit("drag", source, readback=path), source, DragConfirmation(source)))
         return await act.finish(Dispatched(Hit("drag", readback=path)))
 
 
@@ -203,4 +203,6 @@ async def mouse(context: ActionContext, arguments: MouseArguments) -> dict[str, 
                 context.tab.buttons_down = [button for button in context.tab.buttons_down if button != arguments.button]
             case "click":
                 await uninterrupted(device.click(*point, button=arguments.button))
-        return await act.finish(Dispatched(Hit(f"mouse {arguments.event_type}", point=(arguments.x, arguments.y), unannounced=True)))
+        return await act.finish(
+            Dispatched(Hit(f"mouse {arguments.event_type}", point=(arguments.x, arguments.y), unannounced=True))
+        )

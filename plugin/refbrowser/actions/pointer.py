@@ -25,7 +25,7 @@ from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import point_permitted
 from refbrowser.browser.pointer.dated import ClosedUnderPress
 from refbrowser.browser.pointer.pointer import input_point
-from refbrowser.browser.pointer.press import DragCheck, Press, PressRetry, press, press_at, renaming
+from refbrowser.browser.pointer.press import DragConfirmation, Press, PressConfirmation, press, press_at, renaming
 from refbrowser.browser.pointer.scroll import reveal, scroll_by
 from refbrowser.results import Hit
 
@@ -91,9 +91,11 @@ async def _press_element(found: Element, how: Press, performed: str) -> Dispatch
     if not how.force:
         renamed = renaming(found, element)
         called = found.probe.get("name") if renamed else None
-        return Dispatched(hit(performed, element, point=point, readback=renamed), element, PressRetry(element, how, called, navigated))
+        return Dispatched(
+            hit(performed, element, point=point, readback=renamed), element, PressConfirmation(element, how, called, navigated)
+        )
     # Only a policy has the press kept from anything else.
-    check = DragCheck(element) if element.probe["aimed"] else None
+    check = DragConfirmation(element) if element.probe["aimed"] else None
     if cover := element.probe.get("covered_by"):
         aimed_at = {"aimed_at": element.label}
         return Dispatched(Hit(performed, cover_label(cover), cover.get("number"), point, readback=aimed_at), element, check)
@@ -104,13 +106,13 @@ async def _press_point(act: Act, point: tuple[float, float], how: Press, perform
     below = await _lying_there(act, point)
     element = below if below is not None and below.probe["aimed"] else None
     await press_at(act.tab, *point, how)
-    check = DragCheck(element) if element is not None else None
+    check = DragConfirmation(element) if element is not None else None
     return Dispatched(Hit(performed, point=point, readback=at_point(below)), element, check)
 
 
 def at_point(below: Element | None) -> dict[str, Any]:
     """What lies at a point, as a part of a receipt; empty where nothing does."""
-    return await act.finish({"at_point": below.label} if below is not None and below.kind not in _BARE_PAGE else {})
+    return {"at_point": below.label} if below is not None and below.kind not in _BARE_PAGE else {}
 
 
 async def _lying_there(act: Act, point: tuple[float, float]) -> Element | None:
@@ -129,7 +131,7 @@ async def _lying_there(act: Act, point: tuple[float, float]) -> Element | None:
 def _opens_in_front(how: Press) -> bool:
     """Whether Chromium opens a link in the foreground: not for a middle click, or Control or Meta, unless Shift is held."""
     background = how.button == "middle" or any(key in ("Control", "Meta", "ControlOrMeta") for key in how.modifiers)
-    return await act.finish(not background or "Shift" in how.modifiers)
+    return not background or "Shift" in how.modifiers
 
 
 class ScrollArguments(ActingArguments):
@@ -149,7 +151,7 @@ class ScrollArguments(ActingArguments):
             raise ValueError("at least one of ref, selector, direction and to is needed")
         if self.amount is not None and self.direction is None:
             raise ValueError("amount goes with direction")
-        return await act.finish(self)
+        return self
 
 
 @action("scroll", group="pointer", effect="input", arguments=ScrollArguments, conduct=gives_input(tier="view"))

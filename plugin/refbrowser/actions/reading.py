@@ -130,7 +130,7 @@ async def _to_its_end(context: ActionContext, arguments: ContentArguments, budge
     if arguments.ref is not None:
         element = await _element(context, arguments.ref)
     elif arguments.selector is not None:
-        element = await resolve.by_selector(tab, session.refs, arguments.selector, context.deadline)
+        element = await resolve.by_selector(context.act, arguments.selector)
     scope = Scope(arguments.mode) if element is None else _within(element, arguments.mode)
     collection = await collect(tab, session.refs, scope, element, context.deadline)
     shown = await _masked(collection.capture, context.masker)
@@ -179,16 +179,14 @@ class DetailArguments(TabArguments):
 async def detail(context: ActionContext, arguments: DetailArguments) -> dict[str, Any]:
     """Describe one ref: role, states, link target, options, attributes, box, why it is blocked."""
     element = await _element(context, arguments.ref)
-    request = {"op": "detail", "doc": element.document.token, "id": element.local}
-    _, answer, _ = await context.tab.frames.ask(element.frame, request, context.deadline)
-    answer.pop("doc", None)
-    answer.pop("status", None)
+    _, answer = await context.tab.engine.detail(element, context.deadline)
+    facts = {key: value for key, value in answer.items() if key not in ("doc", "status")}
     box = await page_box(element)
     return {
         "ref": element.number,
         "label": element.label,
-        **{key: _shown(answer[key]) if key in _ADDRESSED else answer[key] for key in answer},
-        **({} if "why_blocked" in answer else _blocked_around(element)),
+        **{key: _shown(value) if key in _ADDRESSED else value for key, value in facts.items()},
+        **({} if "why_blocked" in facts else _blocked_around(element)),
         "box": None if box is None else [round(side, 2) for side in box],
     }
 
@@ -214,4 +212,4 @@ def _shown(value: Any) -> Any:
 
 async def _element(context: ActionContext, ref: Ref) -> Element:
     await context.tab.internals.refresh(context.deadline)
-    return await resolve.by_ref(context.tab, context.session.refs, ref, context.deadline)
+    return await resolve.by_ref(context.act, ref)

@@ -12,7 +12,6 @@ from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.uses import COMMAND, FRAME, PARAMETERS, SCRIPT, SENT
 from refbrowser.browser.element.dispatched import Dispatched
-from refbrowser.browser.element.element import Element
 from refbrowser.browser.network.network_log import cut
 from refbrowser.browser.scripting.evaluate import evaluate as run
 from refbrowser.browser.scripting.evaluate import evaluate_on

@@ -1,8 +1,8 @@
 // The engine that Playwright asks: a local id finds the element of one document, a JSON request is answered by the text of a detached element.
 
 import { XHTML, discoveries } from './dom/dom.js';
+import { asText } from './dom/text.js';
 import { countRequest, shadowRoots } from './dom/trees.js';
-import { probe } from './operations/actionability.js';
 import { drawn, pick } from './operations/at_point.js';
 import { activated, copy, lent, paste, selection } from './operations/clipboard.js';
 import { after, detail, held, news } from './operations/detail.js';
@@ -11,10 +11,11 @@ import { beneath, frames, outward, place, surroundings } from './operations/fram
 import { focused, identify } from './operations/identify.js';
 import { seek } from './operations/meaning.js';
 import { options } from './operations/options.js';
+import { probe } from './operations/probe.js';
 import { reveal, scroll } from './operations/scroll.js';
 import { enterSecret } from './operations/secret_entry.js';
 import { secrets } from './operations/secrets.js';
-import { aim_keys, caret, enter } from './operations/text_field.js';
+import { aimKeysAt, caret, enter } from './operations/text_field.js';
 import { traverse } from './operations/traverse.js';
 import { capture } from './snapshot/capture.js';
 import { forgetReading, markListing } from './snapshot/reuse.js';
@@ -28,11 +29,16 @@ import { arm, mutations, observe, settleMutations } from './tracking/mutations.j
 import { witness } from './tracking/press_guard.js';
 import { documentToken, entryOf, liveElement, setNumbers } from './tracking/refs.js';
 import { settleReactions } from './tracking/style_reactions.js';
+/** @import { Operations } from './wire.d.ts' */
 
-/** @type {Record<string, (request: any, root: unknown) => object | string>} */
+/** @typedef {{[Name in keyof Operations]: (request: Operations[Name]['request'], root: unknown) => Reply<Operations[Name]['reply']>}} Answers */
+/** @template T @typedef {T | [T, string]} Reply with a text behind it, as the second, or without */
+
+/** @type {Answers} */
 const OPERATIONS = {
-  capture, probe, begin, news, frames, place, outward, surroundings, beneath, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, seek, paste, copy, activated, lent, secrets, witness, aim_keys, caret, escape,
-  enter_secret: enterSecret, focused, traverse, drawn_texts: drawnTexts, drawn_boxes: drawnBoxes,
+  activated, after, aim_keys: aimKeysAt, begin, beneath, capture, caret, copy, detail, drawn, drawn_boxes: drawnBoxes, drawn_texts: drawnTexts,
+  enter, enter_secret: enterSecret, escape, focused, frames, held, identify, lent, news, options, outward, paste, pick, place, probe, reveal,
+  scroll, secrets, seek, selection, surroundings, traverse, witness,
 };
 const createElement = Document.prototype.createElementNS;
 
@@ -45,10 +51,9 @@ function answer(root, body) {
     arm();
     settleReactions();
     if (request.numbers) setNumbers(request.numbers);
-    const operation = OPERATIONS[request.op];
+    const operation = /** @type {Record<string, (request: object, root: unknown) => object>} */ (OPERATIONS)[request.op];
     if (!operation) return JSON.stringify({ doc: documentToken, error: 'unknown_op', message: String(request.op) });
-    const reply = operation(request, root);
-    return typeof reply === 'string' ? reply : JSON.stringify(reply);
+    return asText(operation(request, root));
   } catch (error) {
     const { name, message, stack } = /** @type {Error} */ (error);
     return JSON.stringify({ doc: documentToken, error: 'engine_failed', message: `${name}: ${message}`, stack: String(stack).slice(0, 1000) });

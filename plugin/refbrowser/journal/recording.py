@@ -21,7 +21,6 @@ class Recording:
         if secret:
             self.secret_fields[key] = str(meaning.get("field") or meaning.get("name") or "secret")
 
-
     def note_unseen_focus(self) -> None:
         """Note that input goes to a focused element that did not answer: it may be a secret field."""
         self.secret_fields["focus"] = "unseen"

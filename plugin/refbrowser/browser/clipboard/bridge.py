@@ -41,10 +41,9 @@ async def bridge(context: BrowserContext, tab_of: Callable[[Page | None], Tab | 
 async def _is_activated(tab: Tab, frame: Frame) -> bool:
     """As the browser itself asks before it lets a page at the clipboard; asked where the page's scripts cannot answer."""
     try:
-        _, answer, _ = await tab.frames.ask(frame, {"op": "activated"}, Deadline(_PATIENCE_MS))
+        return (await tab.engine.activated(frame, Deadline(_PATIENCE_MS))).answer["active"]
     except (Error, RefbrowserError):
         return False
-    return bool(answer.get("active"))
 
 
 @cache

@@ -38,11 +38,11 @@ async def clipboard_focus(tab: Tab, deadline: Deadline, lend: str | None = None)
     :func:`clipboard_report`. A frame that is gone has no focus."""
     for frame in tab.page.frames:
         try:
-            _, answer, _ = await tab.frames.ask(frame, {"op": "selection", "lend": lend}, deadline)
+            _, selection = await tab.engine.selection(frame, lend, deadline)
         except Error:
             continue
-        if answer.get("focused"):
-            return ClipboardFocus(frame, str(answer["text"]), str(answer["origin"]), bool(answer["secret"]))
+        if selection["focused"]:
+            return ClipboardFocus(frame, selection["text"], selection["origin"], selection["secret"])
     return ClipboardFocus()
 
 
@@ -55,11 +55,11 @@ async def clipboard_report(tab: Tab, focus: ClipboardFocus) -> ClipboardReport:
         if frame is None:
             continue
         try:
-            _, answer, _ = await tab.frames.ask(frame, {"op": "lent"}, deadline)
+            _, lent = await tab.engine.lent(frame, deadline)
         except (Error, RefbrowserError):
             # What the input did took the document away, or the frame does not answer.
             continue
-        report = ClipboardReport(**answer["report"]) if answer.get("report") else reports
+        report = ClipboardReport(**lent["report"]) if lent["report"] is not None else reports
         if report.copied or report.kept:
             return report
     return reports

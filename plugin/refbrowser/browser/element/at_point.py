@@ -1,13 +1,14 @@
 """From a point of the page's picture to the element that lies there, in whatever frame."""
 
-from typing import Any, Final
+from typing import Final
 
 from playwright.async_api import Error, Frame
 
 from refbrowser.browser.acting.act import Act
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
 from refbrowser.browser.element.resolve import by_ref
-from refbrowser.browser.engine.ref_table import Document
+from refbrowser.browser.engine.page_engine import Reply
+from refbrowser.browser.engine.wire_reading import Picked
 from refbrowser.errors import PolicyError, RefbrowserError, Remedy
 from refbrowser.refs import Ref
 
@@ -42,33 +43,36 @@ def unseen(what: str) -> PolicyError:
     )
 
 
-async def ask_exactly(act: Act, frame: Frame, request: dict[str, Any]) -> tuple[Document, dict[str, Any]]:
-    """The engine's answer on what lies at a point, or has the focus; one that is ``exact`` sees into closed shadow roots."""
+async def picked(act: Act, frame: Frame, x: float, y: float, *, exact: bool) -> Reply[Picked]:
+    """Return what lies at the point; ``exact``: in closed shadow roots too."""
     for _ in range(DEEPEST):
-        document, answer, _ = await act.tab.frames.ask(frame, request, act.deadline)
-        if not answer.get("hosts") or not await act.tab.listeners.report_closed_roots(act.deadline):
-            return document, answer
-    raise unseen("What lies so many shadow roots deep")
+        reply = await act.tab.engine.pick(frame, x, y, act.deadline, exact=exact)
+        if not reply.answer["hosts"] or not await act.tab.listeners.report_closed_roots(act.deadline):
+            return reply
+    raise too_deep()
+
+
+def too_deep() -> PolicyError:
+    """Return the error for what lies in more closed shadow roots than are gone through."""
+    return unseen("What lies so many shadow roots deep")
 
 
 async def _deepest(act: Act, x: float, y: float, *, judged: bool, aim: bool) -> Element | None:
     tab, refs = act.tab, act.refs
     frame = tab.page.main_frame
     for _ in range(DEEPEST):
-        document, answer = await ask_exactly(act, frame, {"op": "pick", "x": x, "y": y, "exact": judged})
-        if fresh := answer.get("fresh"):
-            refs.extend(document, *fresh)
-        local = answer["id"]
+        document, answer = await picked(act, frame, x, y, exact=judged)
+        local, content = answer["id"], answer["frame"]
         if local is None:
             return None
-        inner = await tab.frames.child(document, local) if answer["frame"] else None
-        if judged and answer["frame"] and inner is None:
+        inner = await tab.frame_owners.child(document, local) if content else None
+        if judged and content and inner is None:
             raise unseen("The frame at the point")
-        if inner is None:
+        if content is None or inner is None:
             number = refs.number(document, local)
-            look = Look(aim="press" if aim else None, at=tuple(answer["at"])) if judged else PLAIN_LOOK
+            look = Look(aim="press" if aim else None, at=answer["at"]) if judged else PLAIN_LOOK
             return None if number is None else await by_ref(act, Ref(number), look)
-        (left, top), scale = answer["frame"]["origin"], answer["frame"]["scale"]
+        (left, top), scale = content["origin"], content["scale"]
         x, y, frame = (answer["at"][0] - left) / scale, (answer["at"][1] - top) / scale, inner
     if judged:
         raise unseen("What lies so many frames deep")

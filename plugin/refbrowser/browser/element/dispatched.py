@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.wire import KeyReport, PressReport, TargetState
+from refbrowser.browser.engine.wire_requests import InputEnd
 from refbrowser.results import Hit
 
 T = TypeVar("T")
@@ -27,7 +28,7 @@ class PendingInput:
     """
 
     send: Callable[[], Awaitable[None]]
-    ends_with: Literal["input", "keyup", "frame"]
+    ends_with: InputEnd
     stage: str
     patience_ms: float = UNDELIVERED_MS
 
@@ -77,7 +78,7 @@ class Verdict:
     into the receipt."""
 
     retried: bool = False
-    next: "InputRetry | None" = None
+    next: "Confirmation | None" = None
     notes: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -85,10 +86,10 @@ RECEIVED: Final = Verdict()
 """The element received the input, or nothing shows that it did not."""
 
 
-class InputRetry(Protocol):
-    """Confirms that the element received its input, and sends it again if not."""
+class Confirmation(Protocol):
+    """Confirms that the element received its input; a press of which nothing reached the page is sent again."""
 
-    async def retry_if_missed(self, report: TargetReport | None, /) -> Verdict:
+    async def confirm(self, report: TargetReport | None, /) -> Verdict:
         """``report`` is None when the element or its page is gone."""
         ...
 
@@ -99,5 +100,5 @@ class Dispatched:
 
     hit: Hit
     element: Element | None = None
-    retry: InputRetry | None = None
+    confirmation: Confirmation | None = None
     pending: PendingInput | None = None

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, NamedTuple, cast
+from functools import partial
+from typing import Final, Literal, NamedTuple
 
 from playwright.async_api import Error, Frame, Locator
 
@@ -11,7 +12,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.page_engine import ElementId
 from refbrowser.browser.engine.ref_table import Document, RefTable
-from refbrowser.browser.engine.wire import Cover, DeadProbe, PlacedProbe, Probe
+from refbrowser.browser.engine.wire import DeadProbe, PlacedProbe, Probe
 from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.errors import Remedy, TargetError
 from refbrowser.page_text import truncated
@@ -133,13 +134,6 @@ class Element:
         numbers = (self.refs.number(document, local) for document, local in self.tab.frames.known_around(self.frame))
         return frozenset(number for number in numbers if number is not None)
 
-    async def ask(self, operation: str, deadline: Deadline, **arguments: object) -> dict[str, Any]:
-        """The engine's reply to an operation on the element. Raises Playwright's errors as they come (a detached frame, say)."""
-        request = {"op": operation, "doc": self.document.token, "id": self.local, **arguments}
-        reply: dict[str, Any]
-        _, reply, _ = await self.tab.frames.ask(self.frame, request, deadline)
-        return reply
-
     async def probed(self, look: Look = PLAIN_LOOK) -> "Element":
         """The same element, asked again; what was healed in this call stays healed in its answer."""
         again = await probe(self.act, self.frame, self.document, self.local, self.number, None, look)
@@ -148,7 +142,7 @@ class Element:
         return again
 
 
-async def place_in_page(act: Act, frame: Frame, probe: PlacedProbe, *, aim: str | None = None) -> None:
+async def place_in_page(act: Act, frame: Frame, probe: PlacedProbe, *, aim: Aim | None = None) -> None:
     """Adds to a ``probe`` of an element in ``frame`` what the documents around the frame know.
 
     ``top_frame_offset`` and ``frame_scale`` lead to CSS pixels of the page's viewport, and the element is enabled, in the viewport,
@@ -160,40 +154,37 @@ async def place_in_page(act: Act, frame: Frame, probe: PlacedProbe, *, aim: str 
     left, top, scale, visual, located = 0.0, 0.0, 1.0, probe.get("visual"), True
     probe["top_frame_offset"], probe["frame_scale"] = None, 1.0
     while frame is not tab.page.main_frame:
-        owner = await tab.frames.owner(frame)
+        owner = await tab.frame_owners.owner(frame)
         parent = frame.parent_frame
         if owner is None or parent is None:
             return
-        request = {"op": "outward", "id": owner[1], "x": x, "y": y, "width": width, "aim": aim}
         try:
-            document, answer, _ = await tab.frames.ask(parent, request, act.deadline)
+            document, answer = await tab.engine.outward(parent, owner[1], (x, y), width, act.deadline, aim=aim)
         except Error:
             return
-        if fresh := answer.get("fresh"):
-            refs.extend(document, *fresh)
         if aim is not None:
             act.traces.aimed.add(parent)
-        if (outer := answer.get("press")) and outer.get("missed") and (press := probe["press"]):
+        if (outer := answer["press"]) and (missed := outer.get("missed")) and (press := probe["press"]):
             # The frame moved from under the press, which its parent kept from what had come there.
-            press["missed"] = outer["missed"]
+            press["missed"] = missed
         if answer["switched_off"]:
             probe["enabled"], probe["switched_off"] = False, answer["switched_off"]
         if dialog := answer["behind"]:
-            probe["behind"] = cast("Cover", {**dialog, "number": refs.number(document, dialog["id"])})
-        located = located and answer["origin"] is not None
-        if not located:
+            probe["behind"] = {**dialog, "number": refs.number(document, dialog["id"])}
+        frame, place = parent, answer["placement"]
+        located = located and place is not None
+        if place is None or not located:
             # What lies between is not to be hit-tested; each document on the way takes aim all the same.
-            frame = parent
             continue
-        (at_left, at_top), by = answer["origin"], answer["scale"]
+        (at_left, at_top), by = place["origin"], place["scale"]
         left, top, scale = at_left + left * by, at_top + top * by, scale * by
-        x, y, width, frame, visual = at_left + x * by, at_top + y * by, answer["width"], parent, answer.get("visual")
-        probe["in_viewport"] = probe["in_viewport"] and answer["shown"]
-        probe["stable"] = probe["stable"] and answer["stable"]
-        if probe["point_hits"] and not answer["hits"]:
+        x, y, width, visual = at_left + x * by, at_top + y * by, place["width"], place.get("visual")
+        probe["in_viewport"] = probe["in_viewport"] and place["shown"]
+        probe["stable"] = probe["stable"] and place["stable"]
+        if probe["point_hits"] and not place["hits"]:
             probe["point_hits"] = False
-            if cover := answer["covered_by"]:
-                probe["covered_by"] = cast("Cover", {**cover, "number": refs.number(document, cover["id"])})
+            if cover := place["covered_by"]:
+                probe["covered_by"] = {**cover, "number": refs.number(document, cover["id"])}
     if not located:
         return
     visual_left, visual_top, probe["zoom"] = visual or (0, 0, 1)
@@ -221,19 +212,31 @@ async def probe(
 
     Raises ``ref_stale``, and ``ref_kind`` where the kind in ``ref`` is another.
     """
-    tab, deadline = act.tab, act.deadline
-    asked, place = look._asdict(), ElementId(frame, document, local)
-    if act.recording is not None:
-        asked |= {"meaning": True}
-    if frame is not tab.page.main_frame:
-        # What is around the frame may keep the focus from it, and is asked afterwards.
-        asked |= {"enter": False}
-    if (gate := act.gate) is not None:
-        # Nothing is entered before the policy has judged it.
-        asked |= {"form": True, "enter": False, "bound": gate.bound}
+    tab, deadline, gate = act.tab, act.deadline, act.gate
+    probing = partial(
+        tab.engine.probe,
+        ElementId(frame, document, local),
+        deadline,
+        offset=look.offset,
+        at=look.at,
+        force=look.force,
+        offer=look.offer is not None,
+        meaning=act.recording is not None,
+        policy=None if gate is None else {"bound": gate.bound, "chooses": list(look.chooses), "typed": look.typed},
+        prepare={
+            "begins": look.begins,
+            # What lies at a point of an element is asked while a press on that is on its way.
+            "ends": look.at is None or look.aim is not None,
+            "aim": look.aim,
+            # What is around a frame may keep the focus from it, and is asked afterwards; and a policy judges before.
+            "enters": look.enter and gate is None and frame is tab.page.main_frame,
+            "choices": None if look.offer is None else list(look.offer),
+            "keys": look.keys,
+        },
+    )
     deadline.stage = f"tab {tab.browser_id} to locate the element"
     try:
-        answered, answer = await tab.engine.probe(place, deadline, asked)
+        answered, answer = await probing()
         # What it was called when it was read fits too: focus, a tab stop or a type that the page changes make another kind of it.
         kinds = {answer["kind"], *answer["kinds"]} if "kind" in answer else set()
         if (
@@ -243,7 +246,7 @@ async def probe(
         ):
             # It says of itself what the engine did not know: all that it answered is asked again.
             first = answer
-            answered, answer = await tab.engine.probe(place, deadline, asked)
+            answered, answer = await probing()
             _add_reported_once(answer, first)
     except Error:
         if tab.closed:

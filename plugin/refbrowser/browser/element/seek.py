@@ -21,12 +21,10 @@ async def seek(tab: Tab, refs: RefTable, meaning: dict[str, Any], deadline: Dead
         if bool(meaning.get("frame")) != in_frame:
             continue
         try:
-            document, answer, _ = await tab.frames.ask(frame, {"op": "seek", "meaning": meaning}, deadline)
+            document, answer = await tab.engine.seek(frame, meaning, deadline)
         except Error:
             # The document goes away, and what is in it: the caller looks again.
             continue
-        if fresh := answer["fresh"]:
-            refs.extend(document, *fresh)
         for match in answer["found"]:
             number = refs.number(document, match["local"])
             if number is not None:

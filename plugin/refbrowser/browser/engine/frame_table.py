@@ -4,30 +4,21 @@ import asyncio
 import json
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, Final
 from weakref import WeakSet
 
-from playwright.async_api import Error, Frame
+from playwright.async_api import Frame
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.engine.frame_guards import FrameGuards
-from refbrowser.browser.engine.frame_patience import FramePatience
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.errors import InternalError
 
 FRAME_LOAD_MS: Final = 1_000
 """How long a page is read at most before a frame in it has its document."""
-
-
-CHILD_MS: Final = 1_000
-"""How long a document, or all of its frames while none of them answers, may take to say which of its elements they are in."""
-
-CHILDREN_MS: Final = 15_000
-"""How long the frames of a document may take for that in all."""
 
 
 def _is_of_a_document(url: str) -> bool:
@@ -42,7 +33,6 @@ class FrameTable:
         self._documents: dict[Frame, Document] = {}
         self._frames: dict[Document, Frame] = {}
         self._children: dict[tuple[Document, int], Frame] = {}
-        self._finding = asyncio.Lock()
         self._last_answer = 0.0
         self._late: WeakSet[Frame] = WeakSet()
         self._given_up: set[tuple[Document, int]] = set()
@@ -156,8 +146,7 @@ class FrameTable:
     def has_unplaced(self, document: Document) -> bool:
         """Whether the document has frames of which it is not known which elements they are in."""
         frame = self._frames.get(document)
-        placed = {child for (parent, _), child in self._children.items() if parent is document}
-        return frame is not None and any(child not in placed for child in frame.child_frames)
+        return frame is not None and bool(self.unplaced(frame, document))
 
     def known_child(self, document: Document, local: int) -> Document | None:
         """The document in the frame of ``document``'s frame element ``local``; None where that has not been asked yet."""
@@ -172,61 +161,22 @@ class FrameTable:
             inside = outer
         return around
 
-    async def owner(self, frame: Frame) -> tuple[Document, int] | None:
-        """The document that ``frame`` is in, and the local id of its element there; None for the top frame, or if unknown."""
+    def note_child(self, document: Document, local: int, frame: Frame) -> None:
+        """Note that ``frame`` is in the document's frame element ``local``."""
+        self._children[document, local] = frame
+
+    def child(self, document: Document, local: int) -> Frame | None:
+        """Return the frame in the document's frame element ``local``, if that is known and there."""
+        frame = self._children.get((document, local))
+        return frame if frame is not None and not frame.is_detached() else None
+
+    def owner(self, frame: Frame) -> tuple[Document, int] | None:
+        """Return the frame element that ``frame`` is in, if that is known: its present document, and its local id there."""
         parent = frame.parent_frame
-        if parent is None:
-            return None
-        async with self._finding:
-            for attempt in range(2):
-                document = self._documents.get(parent)
-                for (parent_document, local), child in self._children.items():
-                    if child is frame and parent_document is document:
-                        return parent_document, local
-                if attempt == 0:
-                    if document is None:
-                        with suppress(Error):
-                            document, _, _ = await self.ask(parent, {"op": "news"}, Deadline(CHILD_MS))
-                    if document is not None:
-                        await self._find_children(parent, document)
-        return None
+        document = self._documents.get(parent) if parent is not None else None
+        return next((key for key, child in self._children.items() if child is frame and key[0] is document), None)
 
-    async def child(self, document: Document, local: int) -> Frame | None:
-        """The frame inside the document's frame element ``local``; None while it has none."""
-        key = (document, local)
-        if (cached := self._children.get(key)) is not None and not cached.is_detached():
-            return cached
-        async with self._finding:
-            cached = self._children.get(key)
-            if cached is not None and not cached.is_detached():
-                return cached
-            frame = self._frames.get(document)
-            if frame is None:
-                return None
-            await self._find_children(frame, document)
-            found = self._children.get(key)
-            return found if found is not None and not found.is_detached() else None
-
-    async def _find_children(self, frame: Frame, document: Document) -> None:
-        """Learns which frame is inside which element: the parent knows its elements' places among its frames, a frame its own.
-
-        Playwright's own way, a handle of the element, would run a script in the page's world, where the page can see it.
-        """
-        limit = Deadline(CHILDREN_MS)
-        with suppress(Error):
-            # Another document may have come to the frame, and is the one that has them.
-            document, answer, _ = await self.ask(frame, {"op": "frames", "doc": document.token}, limit.sooner(CHILD_MS))
-            by_place = {int(place): int(local) for local, place in answer.get("frames") or []}
-
-            async def locate(child: Frame) -> None:
-                with suppress(Error):
-                    async with patience.turn():
-                        _, reply, _ = await self.ask(child, {"op": "place"}, limit)
-                    local = reply["owner"] if reply["owner"] is not None else by_place.get(reply["place"])
-                    if local is not None:
-                        self._children[document, local] = child
-
-            placed = {child for (parent, _), child in self._children.items() if parent is document}
-            unplaced = [child for child in frame.child_frames if child not in placed]
-            patience = FramePatience(len(unplaced), self.last_answer, CHILD_MS, limit)
-            await asyncio.gather(*(patience.result(locate(child)) for child in unplaced))
+    def unplaced(self, frame: Frame, document: Document) -> list[Frame]:
+        """Return the frames in ``frame`` of which it is not known which elements of its ``document`` they are in."""
+        placed = {child for (parent, _), child in self._children.items() if parent is document}
+        return [child for child in frame.child_frames if child not in placed]

@@ -1,12 +1,16 @@
-"""The messages of the in-page engine, as types that mypy checks their readers by.
+"""What the in-page engine reports of elements and of actions, as types that mypy checks the readers by.
 
-``inpage/wire.d.ts``, by which TypeScript checks what the engine sends, is generated from them. Lengths are CSS pixels of the
+``inpage/wire.d.ts``, by which TypeScript checks what the engine sends, is generated from them and from the modules beside this one:
+:mod:`wire_reading`, :mod:`wire_replies` and :mod:`wire_requests`, which has the operations. Lengths are CSS pixels of the
 viewport of the element's own frame.
 """
 
 from typing import Any, Literal, NotRequired, TypedDict, final
 
-from refbrowser.content.capture import CaptureCounts, PageScroll
+from refbrowser.content.capture import PageScroll
+
+Fresh = tuple[int, int] | None
+"""The first local id without a number, and how many there are."""
 
 
 class Cover(TypedDict):
@@ -140,6 +144,61 @@ class FormFacts(TypedDict):
     values: list[int]
 
 
+class OfferedOption(TypedDict):
+    """One option: ``id`` is missing where it has no box of its own, ``index`` its place among all."""
+
+    id: NotRequired[int]
+    index: int
+    label: str
+    value: str
+    selected: bool
+    disabled: bool
+    hidden: NotRequired[bool]
+    role: NotRequired[str | None]
+    placed: NotRequired[bool]
+    in_viewport: NotRequired[bool]
+
+
+class FilterField(TypedDict):
+    """The text field that filters the options; ``itself``: it is the control."""
+
+    id: int
+    value: str
+    filled: bool
+    itself: bool
+
+
+class OptionScroller(TypedDict):
+    """The box that scrolls the options, in CSS pixels."""
+
+    id: int
+    top: float
+    height: float
+    page: float
+
+
+class Offer(TypedDict):
+    """The options of a control. ``role`` is native, datalist, or that of the popup; None while none is open. ``promises``: the
+    control says that it opens one; ``single``: it takes one option and no more; ``pointed``: the option that Enter would take is
+    marked in another way than by being selected; ``popups``: all that are open."""
+
+    role: str | None
+    multiple: bool
+    options: list[OfferedOption]
+    shown: str
+    single: NotRequired[bool]
+    text: NotRequired[str]
+    pointed: NotRequired[bool]
+    inline: NotRequired[bool]
+    expanded: NotRequired[bool | None]
+    promises: NotRequired[bool]
+    boxed: NotRequired[bool]
+    open: NotRequired[bool]
+    popups: NotRequired[list[int]]
+    field: NotRequired[FilterField | None]
+    scroller: NotRequired[OptionScroller | None]
+
+
 class Probe(ElementFacts):
     """The answer to ``probe`` for a live element.
 
@@ -156,8 +215,8 @@ class Probe(ElementFacts):
     at: float
     press: PressReport | None
     before: Begun | None
-    fresh: tuple[int, int] | None
-    offer: NotRequired[dict[str, Any] | None]
+    fresh: Fresh
+    offer: NotRequired[Offer | None]
     entered: NotRequired[bool]
     form: NotRequired[FormFacts]
     meaning: NotRequired[dict[str, Any]]
@@ -268,68 +327,6 @@ class News(TypedDict):
     dragging: bool
 
 
-class FrameState(TypedDict):
-    """How the frame element with that local id stands in its document: ``disabled`` with what is around it, ``blocked``: no press
-    reaches any of it, ``beneath``: something may lie over parts of it."""
-
-    id: int
-    disabled: bool
-    blocked: bool
-    beneath: bool
-
-
-@final
-class CaptureHeader(TypedDict):
-    """The line before a capture's text.
-
-    ``frames`` are local ids of frame elements, ``sourced`` those with a document to come, ``obstructed`` those that are not free.
-    ``points``, where something may lie over the document's own frame: local id, kind and place of controls that can be pressed.
-    ``begun`` and ``ended`` name moments of which Chromium reports its counts. ``unseen``: there may be listeners or shadow roots
-    that scripts cannot find. ``collected``: garbage was collected since the last reading. ``customs``: how many custom elements may
-    say of themselves what no attribute has. ``pdfs``: the frames whose attributes name a PDF, with its address.
-    """
-
-    doc: str
-    url: str
-    title: str
-    fresh: tuple[int, int] | None
-    frames: list[int]
-    sourced: list[int]
-    obstructed: list[FrameState]
-    unseen: bool
-    collected: bool
-    scroll: PageScroll
-    counts: CaptureCounts
-    customs: int
-    version: int
-    entered: int
-    beats: int
-    focused: int | None
-    begun: str
-    ended: str
-    points: NotRequired[list[tuple[int, str, float, float]]]
-    pdfs: NotRequired[list[tuple[int, str]]]
-
-
-class BeneathReply(TypedDict):
-    """The answer to ``beneath``: of each frame that was asked about, for each of its points, where that is in the document, and 1
-    if something lies over it; None for one that is not in sight. ``width`` is that of the document's viewport."""
-
-    doc: str
-    width: int
-    points: list[list[tuple[float, float, int] | None]]
-
-
-class UnchangedPage(TypedDict):
-    """The answer to ``capture`` when the page is as the reading that the request names found it."""
-
-    doc: str
-    unchanged: Literal[True]
-    unseen: bool
-    collected: bool
-    ended: str
-
-
 class Witnessed(TypedDict):
     """The answer to ``witness``: what became of the press, or the keys, that the document took aim for. ``early`` is what it kept
     that was aimed at the document before it."""
@@ -338,40 +335,3 @@ class Witnessed(TypedDict):
     press: PressReport | None
     keys: KeyReport | None
     early: Literal["press", "release", ""]
-
-
-class Identified(TypedDict):
-    """The answer to ``identify``: the local id of the element that the selector before it found."""
-
-    doc: str
-    id: int
-    fresh: tuple[int, int] | None
-
-
-@final
-class Refusal(TypedDict):
-    """The document cannot answer: it is another one, the element is gone, or the selector does not work."""
-
-    doc: str
-    error: Literal["stale_document", "removed", "no_element", "selector_invalid", "selector_no_match"]
-    message: NotRequired[str]
-
-
-MESSAGES = (
-    *(
-        Cover,
-        PressReport,
-        KeyReport,
-        PageScroll,
-        Begun,
-        DeadProbe,
-        ElementFacts,
-        FormFacts,
-        Probe,
-        Signal,
-        ScrolledBox,
-        RunningAnimation,
-        TargetState,
-    ),
-    *(Effects, News, CaptureCounts, FrameState, CaptureHeader, BeneathReply, UnchangedPage, Witnessed, Identified, Refusal),
-)

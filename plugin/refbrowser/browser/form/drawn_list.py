@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.form.options import Option, OptionList, find, find_all, offered, part, unclear
 from refbrowser.browser.form.outer_list import Surrounding, check_outside, surroundings
@@ -48,9 +47,7 @@ class DrawnList:
     """The list that belongs to ``element``; ``before`` is what it offered before anything was pressed, ``wanted`` what will be
     chosen from it. ``optional``: the element is a text field that may have no list."""
 
-    def __init__(
-        self, element: Element, before: OptionList, wanted: Sequence[str | int], *, optional: bool = False
-    ) -> None:
+    def __init__(self, element: Element, before: OptionList, wanted: Sequence[str | int], *, optional: bool = False) -> None:
         self.element = element
         self.deadline = element.deadline
         self._before = before
@@ -141,7 +138,7 @@ class DrawnList:
     async def find(self, choice: str | int, offer: OptionList) -> Option:
         """The option that ``choice`` means: among those of ``offer``, else once it is typed into the field that narrows the list,
         else once the list is scrolled to it. Raises ``invalid_arguments`` with the candidates, and ``disabled``."""
-        element, deadline = self.element, self.deadline
+        element = self.element
         matches: list[Option] = []
         if option := find(element, offer.options, choice):
             return option
@@ -171,7 +168,6 @@ class DrawnList:
             await type_into(
                 await part(self.element, field["id"]),
                 text,
-                
                 clear=field["filled"],
                 slowly=bool(text),
             )

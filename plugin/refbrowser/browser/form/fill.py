@@ -9,7 +9,7 @@ from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import InputRetry, PendingInput, TargetReport
+from refbrowser.browser.element.dispatched import Confirmation, PendingInput, TargetReport
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import options_permitted, permitted
 from refbrowser.browser.form.aria_listbox import ListboxSelection
@@ -30,7 +30,7 @@ from refbrowser.browser.input.field_values import alike, is_drawn_end, same_mome
 from refbrowser.browser.input.focus import enter
 from refbrowser.browser.input.text_entry import check_text, confirm_value, other_way, type_into
 from refbrowser.browser.pointer.pointer import ready
-from refbrowser.browser.pointer.press import Press, PressRetry, press
+from refbrowser.browser.pointer.press import Press, PressConfirmation, press
 from refbrowser.errors import ActionabilityError, CallError, RefbrowserError, TargetError
 
 FLIP_MS: Final = 1_000
@@ -57,7 +57,7 @@ class Selection:
     element: Element
     labels: list[str]
     changed: bool
-    retry: InputRetry | None = None
+    confirmation: Confirmation | None = None
     pending: PendingInput | None = None
     added: bool = False
 
@@ -67,9 +67,7 @@ class Selection:
         return {"earlier_choices": "kept"} if self.added else {}
 
 
-async def select(
-    element: Element, wanted: Sequence[str | int], *, send_last: bool = False, optional: bool = False
-) -> Selection:
+async def select(element: Element, wanted: Sequence[str | int], *, send_last: bool = False, optional: bool = False) -> Selection:
     """Chooses options by value, label or index, by trusted input alone. With ``send_last``, the last of it may be left for the
     caller to send. ``optional``: the element takes text too, and a list that nothing announces is not waited for.
 
@@ -103,7 +101,7 @@ async def select(
     else:
         taking = await choose_native(element, offer, found, send_last=send_last)
     changed = {option.index for option in offer.options if option.selected} != {option.index for option in found}
-    return Selection(element, [option.label for option in found], changed, taking.retry, taking.pending)
+    return Selection(element, [option.label for option in found], changed, taking.confirmation, taking.pending)
 
 
 async def _with_focus(element: Element, wanted: Sequence[str | int]) -> OptionList:
@@ -169,13 +167,13 @@ _STATES: Final = {True: "checked", False: "unchecked", "mixed": "mixed"}
 async def _state_after(element: Element, before: Checked) -> Checked | None:
     """The state once it is no longer ``before``, or after a second; None when the control went with the press, as in a menu."""
     limit = element.deadline.sooner(FLIP_MS)
-    retry: InputRetry | None = PressRetry(element, Press(), element.deadline)
+    confirmation: Confirmation | None = PressConfirmation(element, Press())
     while True:
         try:
             element = await element.probed()
-            if retry is not None:
-                verdict = await retry.retry_if_missed(TargetReport(press=element.probe["press"]))
-                retry = verdict.next
+            if confirmation is not None:
+                verdict = await confirmation.confirm(TargetReport(press=element.probe["press"]))
+                confirmation = verdict.next
                 if verdict.retried:
                     continue
         except TargetError:
@@ -195,7 +193,7 @@ class Filled:
     shows: str | None = None
 
 
-Fill = Callable[[Element, Deadline], Awaitable[Filled]]
+Fill = Callable[[Element], Awaitable[Filled]]
 """Gives a field its value."""
 
 
@@ -229,7 +227,7 @@ def _awaits_options(element: Element, value: Any, offer: OptionList) -> bool:
 async def fill(element: Element, way: Fill) -> Filled:
     """Gives the field its value in that way. Raises typed errors alone for what takes too long."""
     try:
-        return await way(element, element.deadline)
+        return await way(element)
     except PlaywrightTimeout:
         raise element.deadline.exceeded(element.deadline.stage) from None
 
@@ -299,7 +297,7 @@ async def choose(field: Element, choices: Sequence[str | int], *, optional: bool
     """:func:`select`, confirmed at once."""
     selection = await select(field, choices, optional=optional)
     shows = selection.labels[0] if field.probe.get("tag") == "select" and len(selection.labels) == 1 else None
-    return Filled({**selection.notes, **await confirm_value(field, selection.retry)}, shows)
+    return Filled({**selection.notes, **await confirm_value(field, selection.confirmation)}, shows)
 
 
 def expected(element: Element, value: Any, shows: str | None, *, gone: bool) -> Any:

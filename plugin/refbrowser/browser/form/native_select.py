@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import RECEIVED, InputRetry, PendingInput, TargetReport, Verdict
+from refbrowser.browser.element.dispatched import RECEIVED, Confirmation, PendingInput, TargetReport, Verdict
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.form.options import Option, OptionList, check_count, not_taken, offered, part
 from refbrowser.browser.input.focus import enter
@@ -25,13 +25,11 @@ _MOST_ROUNDS: Final = 3
 class Choice:
     """A choice on its way: what is still to be sent, and how it is confirmed."""
 
-    retry: InputRetry | None = None
+    confirmation: Confirmation | None = None
     pending: PendingInput | None = None
 
 
-async def choose_native(
-    element: Element, offer: OptionList, wanted: Sequence[Option], *, send_last: bool = False
-) -> Choice:
+async def choose_native(element: Element, offer: OptionList, wanted: Sequence[Option], *, send_last: bool = False) -> Choice:
     """Leaves exactly the ``wanted`` options of a select chosen, once what it answers has been done. With ``send_last``, the last
     key may be left for the caller to send.
 
@@ -47,15 +45,15 @@ async def choose_native(
         await element.locator.select_option(index=wanted[0].index, timeout=element.deadline.remaining_ms)
     elif not wanted[0].selected:
         if (key := _one_key(offer, wanted[0])) is not None and (element.probe.get("entered") or await enter(element)):
-            tab, retry = element.tab, SelectRetry(element, offer, wanted[0], element.deadline)
+            tab, confirmation = element.tab, SelectRetry(element, offer, wanted[0], element.deadline)
 
             async def choose() -> None:
                 await uninterrupted(tap(tab, key, element.frame))
 
             if send_last and element.frame is tab.page.main_frame:
-                return Choice(retry, PendingInput(choose, "keyup", element.deadline.stage))
+                return Choice(confirmation, PendingInput(choose, "keyup", element.deadline.stage))
             await choose()
-            return Choice(retry)
+            return Choice(confirmation)
         await _pick_by_keys(element, offer, wanted[0])
     await _check(element, wanted)
     return Choice()
@@ -70,7 +68,7 @@ class SelectRetry:
     wanted: Option
     deadline: Deadline
 
-    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+    async def confirm(self, report: TargetReport | None) -> Verdict:
         chosen = report.state.get("chosen") if report is not None and report.state is not None else None
         if chosen is None:
             return Verdict(notes={"unconfirmed": "choosing the option removed the select"})
@@ -160,7 +158,7 @@ async def choose_suggestion(element: Element, wanted: Option, *, send_last: bool
     Raises ``readonly`` and ``disabled``.
     """
     typing = await begin_typing(element, wanted.value, clear=True, slowly=False, send_last=send_last)
-    return Choice(typing.retry, typing.pending)
+    return Choice(typing.confirmation, typing.pending)
 
 
 def _labels(wanted: Sequence[Option]) -> str:

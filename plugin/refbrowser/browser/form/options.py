@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
+from refbrowser.browser.engine.wire import FilterField, Offer, OptionScroller
 from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
 from refbrowser.page_text import one_line, truncated
 
@@ -62,8 +62,8 @@ class OptionList:
     boxed: bool
     open: bool
     popups: tuple[int, ...]
-    field: dict[str, Any] | None
-    scroller: dict[str, Any] | None
+    field: FilterField | None
+    scroller: OptionScroller | None
 
     @property
     def names(self) -> list[tuple[str, str]]:
@@ -87,22 +87,14 @@ async def offered(element: Element, numbers: Sequence[int] | None = None) -> Opt
 
     Raises ``ref_stale`` when the element is gone.
     """
-    request = {
-        "op": "options",
-        "doc": element.document.token,
-        "id": element.local,
-        "known": None if numbers is None else list(numbers),
-    }
-    document, answer, _ = await element.tab.frames.ask(element.frame, request, element.deadline)
-    if fresh := answer.get("fresh"):
-        element.refs.extend(document, *fresh)
-    if answer["status"] not in ("live", "healed"):
+    _, answer = await element.tab.engine.options(element, numbers, element.deadline)
+    if "reason" in answer:
         raise TargetError(
             f"{element.label} disappeared while its options were open.",
             remedy=Remedy("content", {"browser_id": element.tab.browser_id}),
-            details={"ref": element.number, "reason": answer.get("reason")},
+            details={"ref": element.number, "reason": answer["reason"]},
         )
-    return _read(answer)
+    return _read(answer["offer"])
 
 
 def known_options(element: Element) -> OptionList | None:
@@ -111,9 +103,9 @@ def known_options(element: Element) -> OptionList | None:
     return _read(answer) if answer else None
 
 
-def _read(answer: dict[str, Any]) -> OptionList:
+def _read(offer: Offer) -> OptionList:
     return OptionList(
-        role=answer["role"],
+        role=offer["role"],
         options=tuple(
             Option(
                 local=option.get("id"),
@@ -125,21 +117,21 @@ def _read(answer: dict[str, Any]) -> OptionList:
                 hidden=option.get("hidden", False),
                 role=option.get("role") or "option",
             )
-            for option in answer["options"]
+            for option in offer["options"]
         ),
-        multiple=answer["multiple"],
-        single=answer.get("single", not answer["multiple"]),
-        shown=answer["shown"],
-        text=answer.get("text", ""),
-        pointed=answer.get("pointed", False),
-        inline=answer.get("inline", False),
-        expanded=answer.get("expanded"),
-        promises=answer.get("promises", False),
-        boxed=answer.get("boxed", False),
-        open=answer.get("open", False),
-        popups=tuple(answer.get("popups", ())),
-        field=answer.get("field"),
-        scroller=answer.get("scroller"),
+        multiple=offer["multiple"],
+        single=offer.get("single", not offer["multiple"]),
+        shown=offer["shown"],
+        text=offer.get("text", ""),
+        pointed=offer.get("pointed", False),
+        inline=offer.get("inline", False),
+        expanded=offer.get("expanded"),
+        promises=offer.get("promises", False),
+        boxed=offer.get("boxed", False),
+        open=offer.get("open", False),
+        popups=tuple(offer.get("popups", ())),
+        field=offer.get("field"),
+        scroller=offer.get("scroller"),
     )
 
 

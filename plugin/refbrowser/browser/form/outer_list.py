@@ -10,7 +10,6 @@ from typing import Final
 
 from playwright.async_api import Error
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.form.options import Option, OptionList, find, offered
 from refbrowser.errors import RefbrowserError, Remedy, TargetError
@@ -29,9 +28,9 @@ class Surrounding:
 
 async def surroundings(element: Element) -> list[Surrounding]:
     """The documents around the element's frame, innermost first; none for an element of the page itself."""
-    frames, inside = element.tab.frames, element.frame
+    owners, inside = element.tab.frame_owners, element.frame
     found: list[Surrounding] = []
-    while (parent := inside.parent_frame) is not None and (owner := await frames.owner(inside)) is not None:
+    while (parent := inside.parent_frame) is not None and (owner := await owners.owner(inside)) is not None:
         holder = replace(element, frame=parent, document=owner[0], local=owner[1], number=None)
         with suppress(Error, RefbrowserError):
             found.append(Surrounding(holder, (await offered(holder)).popups))

@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.form.options import OptionList, part
 from refbrowser.browser.pointer.pointer import page_point, ready
@@ -16,9 +15,7 @@ STEP: Final = 0.8
 """The share of the box's height by which one step scrolls: something stays in view, so that no option is skipped."""
 
 
-async def wheel_through(
-    element: Element, offered: Callable[[], Awaitable[OptionList]]
-) -> AsyncIterator[OptionList]:
+async def wheel_through(element: Element, offered: Callable[[], Awaitable[OptionList]]) -> AsyncIterator[OptionList]:
     """What ``element`` offers at each place of its list, from the top to the bottom.
 
     Ends at the bottom, when scrolling moves nothing, or with the deadline (``timeout``).
@@ -37,7 +34,7 @@ async def wheel_through(
             raise element.deadline.exceeded(f"the option to come into view in the list of {element.label}")
         before = offer
         offer = await _wheeled(element, offered, before, offer.scroller["page"] * STEP)
-        if offer.scroller is None or offer.scroller["top"] == (before.scroller or {}).get("top"):
+        if offer.scroller is None or (before.scroller and offer.scroller["top"] == before.scroller["top"]):
             return
         yield offer
         if offer.names == before.names:
@@ -46,9 +43,7 @@ async def wheel_through(
             yield offer
 
 
-async def _wheeled(
-    element: Element, offered: Callable[[], Awaitable[OptionList]], before: OptionList, delta: float
-) -> OptionList:
+async def _wheeled(element: Element, offered: Callable[[], Awaitable[OptionList]], before: OptionList, delta: float) -> OptionList:
     """What is offered once the wheel has moved the box and the list has drawn what that brought into view."""
     activity = element.tab.activity
     mark = activity.mark()

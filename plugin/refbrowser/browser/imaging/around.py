@@ -8,7 +8,7 @@ from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.ref_table import RefTable
-from refbrowser.browser.imaging.drawn_elements import View, Viewing, drawn
+from refbrowser.browser.imaging.drawn_elements import View, Viewing
 from refbrowser.browser.imaging.viewport_picture import PNG, viewport_picture
 from refbrowser.browser.imaging.visual_diff import compared
 from refbrowser.browser.playwright_internals.wording import first_line
@@ -37,7 +37,7 @@ async def pictured(tab: Tab, refs: RefTable, masker: Masker, deadline: Deadline)
     soon = deadline.sooner(PICTURE_MS)
     try:
         async with soon.waiting_for("a picture of the tab"):
-            _, page = await drawn(tab, refs, [], soon)
+            _, page = await tab.engine.drawn(tab.page.main_frame, [], soon)
             image = await viewport_picture(tab, refs, masker, soon, PNG)
             return Pictured(image, (page["scroll"][0], page["scroll"][1]), float(page["scale"]))
     except RefbrowserError as failure:

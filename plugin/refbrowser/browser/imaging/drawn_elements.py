@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element import resolve
 from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.element import page_box
-from refbrowser.browser.engine.ref_table import Document, RefTable
+from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.refs import Ref
 
@@ -49,11 +49,11 @@ class Viewing:
 
     async def moving(self) -> Moving:
         """What is not compared: videos, and the elements that the caller left out. Raises ``ref_stale`` and the like for these."""
-        _, answer = await drawn(self.tab, self.refs, [], self.deadline)
+        _, answer = await self.tab.engine.drawn(self.tab.page.main_frame, [], self.deadline)
         ignored: list[CssBox] = list(answer["moving"])
         notes = ["video"] if ignored else []
         for ref in self.without:
-            element = await resolve.by_ref(self.tab, self.refs, ref, self.deadline)
+            element = await resolve.by_ref(Act(self.tab, self.refs, self.deadline), ref)
             if (box := await page_box(element)) is not None:
                 ignored.append(box)
                 notes.append(element.label)
@@ -64,25 +64,16 @@ class Viewing:
         bare page, and outside of it."""
         if not points:
             return []
-        document, answer = await drawn(self.tab, self.refs, points, self.deadline)
+        document, answer = await self.tab.engine.drawn(self.tab.page.main_frame, points, self.deadline)
         found: list[tuple[int, str] | None] = []
         for point, element in zip(points, answer["elements"], strict=True):
             if element is not None and element["kind"] in _FRAMES:
-                inner = await element_at(self.tab, self.refs, *point, self.deadline)
+                inner = await element_at(Act(self.tab, self.refs, self.deadline), *point)
                 found.append(None if inner is None or inner.number is None else (inner.number, inner.label))
                 continue
             number = None if element is None else self.refs.number(document, element["id"])
-            found.append(None if number is None else (number, f"[{element['kind']} {number}] {element['name']}".rstrip()))
+            if element is None or number is None:
+                found.append(None)
+            else:
+                found.append((number, f"[{element['kind']} {number}] {element['name']}".rstrip()))
         return found
-
-
-async def drawn(
-    tab: Tab, refs: RefTable, points: Sequence[tuple[float, float]], deadline: Deadline
-) -> tuple[Document, dict[str, Any]]:
-    """The engine's answer about ``points`` of the viewport's picture, with what moves, where the page is scrolled to, and how many
-    pixels of a picture make one of CSS."""
-    request = {"op": "drawn", "points": [list(point) for point in points]}
-    document, answer, _ = await tab.frames.ask(tab.page.main_frame, request, deadline)
-    if fresh := answer["fresh"]:
-        refs.extend(document, *fresh)
-    return document, answer

@@ -12,7 +12,6 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element, page_box
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.imaging.captured import PAUSES_S, captured, retried
-from refbrowser.browser.imaging.drawn_elements import drawn as drawn_at
 from refbrowser.browser.imaging.images import JPEG_MOST, Box, Mark, density, put_together, size_of
 from refbrowser.browser.imaging.ref_marks import marks
 from refbrowser.browser.imaging.secret_places import SecretPlaces
@@ -110,7 +109,7 @@ async def _tile_height(tab: Tab, refs: RefTable, clip: dict[str, float] | None, 
     """In CSS pixels."""
     if clip is None or clip["height"] * MOST_DENSE <= TILE_HEIGHT:
         return TILE_HEIGHT
-    _, page = await drawn_at(tab, refs, [], deadline)
+    _, page = await tab.engine.drawn(tab.page.main_frame, [], deadline)
     return TILE_HEIGHT / max(1.0, float(page["scale"]))
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar, cast
 
 from playwright.async_api import Error, Frame
 
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import place_in_page
 from refbrowser.browser.engine.ref_table import RefTable
@@ -137,10 +138,10 @@ class SecretPlaces:
     async def _in_frame(self, frame: Frame, deadline: Deadline) -> tuple[list[Box], int, bool]:
         """The places in the frame's own viewport, its width, and whether it may have closed roots that are not known. The page is
         not given the secrets: its texts are searched here."""
-        document, answer, _ = await self._tab.frames.ask(frame, {"op": "drawn_texts"}, deadline)
+        document, answer = await self._tab.engine.drawn_texts(frame, deadline)
         unseen = answer["unseen"]
         masker, is_given = self._masker, answer["origin"] in self._masker.given
-        if answer["too_many"] or (is_given and masker.withholds_pictures):
+        if "texts" not in answer or (is_given and masker.withholds_pictures):
             return [EVERYWHERE], 0, unseen
         texts = answer["texts"]
         pieces = (index for index in answer["fields"] if is_given and masker.is_piece(texts[index]))
@@ -149,12 +150,11 @@ class SecretPlaces:
         self._laid = self._laid or laid or unseen or answer["closed"]
         if not shown:
             return [], 0, unseen
-        also, answer, _ = await self._tab.frames.ask(
-            frame, {"op": "drawn_boxes", "answer": answer["answer"], "indexes": shown}, deadline
-        )
-        if also.token != document.token or answer["all"]:
+        replying, drawn_boxes = await self._tab.engine.drawn_boxes(frame, answer["answer"], shown, deadline)
+        if replying.token != document.token or drawn_boxes["all"]:
             return [EVERYWHERE], 0, unseen
-        return [(x, y, x + width, y + height) for x, y, width, height in answer["boxes"]], answer["viewport_width"], unseen
+        boxes = [(x, y, x + width, y + height) for x, y, width, height in drawn_boxes["boxes"]]
+        return boxes, drawn_boxes["viewport_width"], unseen
 
     def _with_secrets(
         self, frame: Frame, texts: Sequence[str], placed: Sequence[str], fields: Sequence[int]
@@ -190,6 +190,6 @@ async def _place(tab: Tab, refs: RefTable, frame: Frame, width: int, deadline: D
         "PlacedProbe",
         {"point": [0, 0], "viewport_width": width, "in_viewport": True, "stable": True, "point_hits": False, "press": None},
     )
-    await place_in_page(tab, refs, frame, probe, deadline)
+    await place_in_page(Act(tab, refs, deadline), frame, probe)
     offset = probe["top_frame_offset"]
     return None if offset is None else (offset[0], offset[1], probe["frame_scale"])

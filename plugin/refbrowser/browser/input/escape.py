@@ -29,10 +29,9 @@ async def end_by_escape(tab: Tab, deadline: Deadline) -> list[str]:
             # No document that was never asked anything has got the press that such a request needs.
             return []
         try:
-            _, answer, _ = await tab.frames.ask(frame, {"op": "escape"}, deadline.sooner(FRAME_MS))
+            return (await tab.engine.escape(frame, deadline.sooner(FRAME_MS))).answer["left"]
         except Error:
             return []
-        return [str(what) for what in answer["left"]]
 
     answers = await asyncio.gather(*map(ended_in, tab.page.frames[:MOST_FRAMES]))
     return list(dict.fromkeys(what for answer in answers for what in answer))

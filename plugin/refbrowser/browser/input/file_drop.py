@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from playwright.async_api import Error
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.pointer.pointer import page_point, ready, unstable
 from refbrowser.browser.scripting.element_in_page import element_handle

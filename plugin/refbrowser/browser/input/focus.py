@@ -31,7 +31,7 @@ def check_focusable(element: Element) -> None:
 async def enter(element: Element) -> bool:
     """Gives the field the focus and selects all text in it; False when the page does not let it have the focus."""
     element.act.traces.aimed.add(element.frame)
-    return bool((await element.ask("enter", element.deadline))["entered"])
+    return (await element.tab.engine.enter(element, element.deadline)).answer["entered"]
 
 
 async def give_focus(element: Element) -> tuple[Element, bool]:
@@ -52,16 +52,17 @@ async def give_focus(element: Element) -> tuple[Element, bool]:
 
 
 async def _has_focus(element: Element) -> bool:
-    return bool((await element.ask("detail", element.deadline)).get("states", {}).get("focused"))
+    _, detail = await element.tab.engine.detail(element, element.deadline)
+    return "reason" not in detail and detail["states"]["focused"]
 
 
 @dataclass(frozen=True, slots=True)
-class FocusCheck:
+class FocusConfirmation:
     """Confirms that the element still has the focus that it was given. Raises ``focus_moved``."""
 
     element: Element
 
-    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+    async def confirm(self, report: TargetReport | None) -> Verdict:
         if report is not None and report.state is not None and report.state.get("focused") is False:
             raise ActionabilityError(
                 f"{self.element.label} took the focus, and the page moved it elsewhere at once.",

@@ -54,7 +54,7 @@ class JudgedKeys:
         self._aimed = await focus_permitted(self._act, keys=activating, chooses=chooses)
         if activating and self._aimed is None:
             # It is for the document alone, as long as nothing takes the focus.
-            await self._tab.frames.ask(self._tab.page.main_frame, {"op": "aim_keys", "id": 0, "all": True}, self._act.deadline)
+            await self._tab.engine.aim_keys(self._tab.page.main_frame, None, self._act.deadline, all_of_them=True)
             self._act.traces.aimed.add(self._tab.page.main_frame)
         self._waiting = activating
 

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import permitted
@@ -15,7 +14,7 @@ async def aim_keys(element: Element, *, all_of_them: bool) -> None:
 
     Without ``all_of_them`` the page may pass the rest of it on, once the element has received some.
     """
-    await element.ask("aim_keys", element.deadline, all=all_of_them)
+    await element.tab.engine.aim_keys(element.frame, element, element.deadline, all_of_them=all_of_them)
     element.act.traces.aimed.add(element.frame)
 
 
@@ -53,7 +52,7 @@ def focus_moved(element: Element, keys: KeyReport) -> ActionabilityError:
 
 
 @dataclass(frozen=True, slots=True)
-class KeyCheck:
+class KeyConfirmation:
     """Confirms that the element received a key. Raises ``focus_moved`` when the page gave the focus to something else before.
 
     A page may move the focus in its handler of the key, as a table does whose cell has been filled in; what the key would then have
@@ -62,7 +61,7 @@ class KeyCheck:
 
     element: Element
 
-    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+    async def confirm(self, report: TargetReport | None) -> Verdict:
         keys = report.keys if report is not None else None
         if keys is None:
             return RECEIVED

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element, stale
 from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.input.focus import check_focusable
@@ -30,8 +29,8 @@ async def enter_secret(element: Element, name: str, value: str, origins: Sequenc
         element = await ready(permitted_element, pointer=False)
     check_focusable(element)
     element.deadline.stage = f"{element.label} to take the secret"
-    answer = await element.ask("enter_secret", element.deadline, origins=list(origins), value=value)
-    status, origin = answer["status"], str(answer["origin"])
+    _, entry = await element.tab.engine.enter_secret(element, value, origins, element.deadline)
+    status, origin = entry["status"], entry["origin"]
     if status == "gone":
         raise stale(element.tab, Ref(element.number or 0), "the page was navigated, or it was removed")
     if status == "opaque":
@@ -41,7 +40,7 @@ async def enter_secret(element: Element, name: str, value: str, origins: Sequenc
     if status in _REFUSALS:
         code, why = _REFUSALS[status]
         raise ActionabilityError(f"{element.label} {why}.", code=code, details={"ref": element.number})
-    return element, bool(answer["kept"])
+    return element, entry["kept"]
 
 
 def _no_origin(name: str, origins: Sequence[str]) -> PolicyError:

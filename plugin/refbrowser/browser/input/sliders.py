@@ -6,7 +6,6 @@ What the keys do is Chromium's: an arrow is one step, a page key a tenth of the 
 from collections.abc import Iterator
 from typing import Final
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.pointer.pointer import uninterrupted
 

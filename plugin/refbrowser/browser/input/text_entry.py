@@ -10,14 +10,13 @@ from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import RECEIVED, InputRetry, PendingInput, TargetReport, Verdict
+from refbrowser.browser.element.dispatched import RECEIVED, Confirmation, PendingInput, TargetReport, Verdict
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
 from refbrowser.browser.element.permitted import permitted
-from refbrowser.browser.engine.wire import TargetState
 from refbrowser.browser.input.date_fields import DATE_TYPES, type_parts
 from refbrowser.browser.input.field_values import FORMATS, alike, is_drawn_end, letters_of, same_value
 from refbrowser.browser.input.focus import check_focusable, enter
-from refbrowser.browser.input.key_aim import KeyCheck, aim_judged_key, aim_keys, focus_moved
+from refbrowser.browser.input.key_aim import KeyConfirmation, aim_judged_key, aim_keys, focus_moved
 from refbrowser.browser.input.sliders import slide
 from refbrowser.browser.pointer.pointer import ready, uninterrupted
 from refbrowser.browser.tab.tab import Tab
@@ -54,15 +53,15 @@ async def type_into(element: Element, text: str, *, clear: bool, slowly: bool) -
     """:func:`begin_typing`, and typed again at once where the field did not take the text; what a receipt adds on that. Raises
     ``focus_moved`` too."""
     typing = await begin_typing(element, text, clear=clear, slowly=slowly)
-    return await confirm_value(typing.element, typing.retry)
+    return await confirm_value(typing.element, typing.confirmation)
 
 
-async def confirm_value(element: Element, retry: InputRetry | None) -> dict[str, Any]:
+async def confirm_value(element: Element, confirmation: Confirmation | None) -> dict[str, Any]:
     """Gives the field its value another way where it did not take it; what a receipt adds on that."""
     notes: dict[str, Any] = {}
-    while retry is not None:
-        verdict = await retry.retry_if_missed(await held(element))
-        retry = verdict.next
+    while confirmation is not None:
+        verdict = await confirmation.confirm(await held(element))
+        confirmation = verdict.next
         notes |= verdict.notes
     return notes
 
@@ -72,13 +71,11 @@ class Typing:
     """Text on its way into an element: the element as it was before, what is still to be sent, and how it is confirmed."""
 
     element: Element
-    retry: InputRetry | None = None
+    confirmation: Confirmation | None = None
     pending: PendingInput | None = None
 
 
-async def begin_typing(
-    element: Element, text: str, *, clear: bool, slowly: bool, send_last: bool = False
-) -> Typing:
+async def begin_typing(element: Element, text: str, *, clear: bool, slowly: bool, send_last: bool = False) -> Typing:
     """Types ``text``; with ``clear`` in place of what the field holds, else behind it. ``slowly`` sends a key event per character.
     With ``send_last``, the text may be left to be sent by the caller.
 
@@ -98,7 +95,7 @@ async def begin_typing(
         element = await ready(permitted_element, pointer=False)
     check_focusable(element)
     element.deadline.stage = f"{element.label} to take the text"
-    retry: InputRetry | None = None
+    confirmation: Confirmation | None = None
     pending: PendingInput | None = None
     notes: Mapping[str, Any] = {}
     try:
@@ -116,12 +113,12 @@ async def begin_typing(
             if pending is None:
                 await _at_once(element, text, clear=clear, entered=entered)
             again = len(text) <= _KEYED_LENGTH and "\n" not in text
-            retry = TypingRetry(element, text, element.deadline, clear=clear, again=again)
-        retry = retry or TypingRetry(element, text, element.deadline, clear=clear, again=False, notes=notes)
+            confirmation = TypingConfirmation(element, text, element.deadline, clear=clear, again=again)
+        confirmation = retry or TypingConfirmation(element, text, element.deadline, clear=clear, again=False, notes=notes)
     except PlaywrightTimeout:
         await ready((await element.within(1000).probed()).within(1), pointer=False)
         raise
-    return Typing(element, retry, pending)
+    return Typing(element, confirmation, pending)
 
 
 def other_way(element: Element) -> Remedy:
@@ -200,7 +197,7 @@ async def _ignored(element: Element, text: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class TypingRetry:
+class TypingConfirmation:
     """Types the text key by key into a field that did not take it at once: a mask that listens to keys, say.
 
     Raises ``focus_moved`` when the page gave the focus to something else, before the field received any of the text.
@@ -213,7 +210,7 @@ class TypingRetry:
     again: bool
     notes: Mapping[str, Any] = field(default_factory=dict)
 
-    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+    async def confirm(self, report: TargetReport | None) -> Verdict:
         state = report.state if report is not None else None
         if state is not None and state.get("secret"):
             # The page's report after the input is for receipts, and leaves secrets out.
@@ -268,11 +265,13 @@ async def _place_caret(element: Element, start: Literal["start", "end"]) -> None
     """Selects from ``start`` to the end. An editor that a script draws may hand on its selection with the next frame."""
     drawn = element.probe.get("drawn")
     if drawn:
-        await element.ask("caret", element.deadline, **{"from": None})
+        await element.tab.engine.caret(element, None, element.deadline)
     # An editor receives this key and selects all of its document, also what it has not drawn.
     await uninterrupted(element.tab.page.keyboard.press("ControlOrMeta+a" if start == "start" else "ControlOrMeta+End"))
     patience = element.deadline.sooner(_FRAME_MS)
-    while drawn and not (await element.ask("caret", element.deadline, **{"from": start}))["settled"] and not patience.passed:
+    while (
+        drawn and not (await element.tab.engine.caret(element, start, element.deadline)).answer["settled"] and not patience.passed
+    ):
         await element.tab.activity.change(_LOOK_MS)
 
 
@@ -297,7 +296,7 @@ async def _by_keys(element: Element, text: str, *, clear: bool, over: bool = Fal
         await uninterrupted(element.tab.page.keyboard.press("Enter"))
         if (report := await held(element)) is None:
             return
-        await KeyCheck(element).retry_if_missed(report)
+        await KeyConfirmation(element).confirm(report)
         await aim_keys(element, all_of_them=False)
         await type_keys(element.tab, line)
 
@@ -332,11 +331,11 @@ def _took(element: Element, value: str, text: str, *, clear: bool) -> bool:
 async def held(element: Element) -> TargetReport | None:
     """What the field holds, a secret's text too, and what became of the keys; None when it went, or its page did."""
     try:
-        answer = await element.ask("held", element.deadline.sooner(_READ_MS))
+        _, content = await element.tab.engine.held(element, element.deadline.sooner(_READ_MS))
     except Error:
         return None
-    state: TargetState | None = answer["target"]
-    return state and TargetReport({**state, "secret": False}, keys=answer["keys"])
+    state = content["target"]
+    return state and TargetReport({**state, "secret": False}, keys=content["keys"])
 
 
 async def _give(element: Element, kind: str, value: str) -> Mapping[str, Any]:

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.input.file_drop import drop_files, may_take_drops
 from refbrowser.browser.monitor.page_activity import PICKER
@@ -70,7 +69,8 @@ class _Rules(NamedTuple):
 
 
 async def _rules(element: Element) -> _Rules:
-    attributes = (await element.ask("detail", element.deadline)).get("attributes") or {}
+    _, detail = await element.tab.engine.detail(element, element.deadline)
+    attributes = {} if "reason" in detail else detail["attributes"]
     return _Rules(attributes.get("accept", ""), "multiple" in attributes, "webkitdirectory" in attributes)
 
 

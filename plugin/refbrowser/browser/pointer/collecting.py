@@ -5,14 +5,16 @@ A virtual list draws only what is in sight, an endless one loads more at its end
 
 import asyncio
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final, TypedDict, Unpack
 
 from playwright.async_api import Error, Frame
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
-from refbrowser.browser.engine.ref_table import RefTable
+from refbrowser.browser.engine.ref_table import Document, RefTable
+from refbrowser.browser.engine.wire_reading import Traversed
+from refbrowser.browser.engine.wire_replies import ElementGone
 from refbrowser.browser.snapshot.assembling import Scope
 from refbrowser.browser.snapshot.capture import capture_thoroughly
 from refbrowser.browser.tab.tab import Tab
@@ -84,22 +86,30 @@ class Stage:
         return self.at + self.page >= self.size - _NEAR
 
 
+class Move(TypedDict, total=False):
+    """Where to scroll a box: so far from where its content begins, or to its own coordinates."""
+
+    to: float
+    left: float
+    top: float
+
+
 class Box:
     """A box of the document in ``frame`` that is scrolled."""
 
-    def __init__(self, tab: Tab, frame: Frame, document: str, stage: Stage) -> None:
+    def __init__(self, tab: Tab, frame: Frame, document: Document, stage: Stage) -> None:
         self.frame = frame
         self.first = self.now = stage
         self._tab = tab
         self._document = document
 
-    async def ask(self, deadline: Deadline, **move: float) -> Stage:
-        request = {"op": "traverse", "doc": self._document, "box": self.first.id, **move}
-        _, answer, _ = await self._tab.frames.ask(self.frame, request, deadline)
+    async def ask(self, deadline: Deadline, **move: Unpack[Move]) -> Stage:
+        engine, document = self._tab.engine, self._document
+        _, answer = await engine.traverse(self.frame, deadline, doc=document, box=self.first.id, **move)
         self.now = _stage(answer)
         return self.now
 
-    async def moved(self, deadline: Deadline, *, requests_ms: float = REQUEST_MS, **move: float) -> Stage:
+    async def moved(self, deadline: Deadline, *, requests_ms: float = REQUEST_MS, **move: Unpack[Move]) -> Stage:
         """Scroll the box. Wait until the page has drawn that, and for ``requests_ms`` for the requests that it led to."""
         activity = self._tab.activity
         mark = activity.mark()
@@ -122,11 +132,11 @@ class Box:
         return False
 
 
-def _stage(answer: dict[str, Any]) -> Stage:
-    if (status := answer.get("status")) is not None:
-        reason = "the page was navigated" if status == "stale_document" else "the element was removed"
+def _stage(answer: Traversed | ElementGone) -> Stage:
+    if "reason" in answer:
+        reason = "the page was navigated" if answer["status"] == "stale_document" else "the element was removed"
         raise TargetError(f"What is to be read to its end is gone: {reason}.", code="ref_stale", details={"reason": reason})
-    return Stage(**{name: answer[name] for name in Stage.__slots__})
+    return Stage(**answer["box"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +257,7 @@ class _Traversal:
 
 async def _box(tab: Tab, element: Element | None, deadline: Deadline) -> Box:
     if element is not None:
-        child = await tab.frames.child(element.document, element.local) if element.probe["tag"] in _FRAME_TAGS else None
+        child = await tab.frame_owners.child(element.document, element.local) if element.probe["tag"] in _FRAME_TAGS else None
         return await _asked(tab, element.frame, element, deadline) if child is None else await _asked(tab, child, None, deadline)
     top = await _asked(tab, tab.page.main_frame, None, deadline)
     boxes = [top]
@@ -264,8 +274,6 @@ async def _box(tab: Tab, element: Element | None, deadline: Deadline) -> Box:
 
 
 async def _asked(tab: Tab, frame: Frame, element: Element | None, deadline: Deadline) -> Box:
-    request: dict[str, Any] = {"op": "traverse"}
-    if element is not None:
-        request |= {"id": element.local, "doc": element.document.token}
-    document, answer, _ = await tab.frames.ask(frame, request, deadline)
-    return Box(tab, frame, document.token, _stage(answer))
+    doc, local = (None, None) if element is None else (element.document, element.local)
+    document, answer = await tab.engine.traverse(frame, deadline, doc=doc, element=local)
+    return Box(tab, frame, document, _stage(answer))

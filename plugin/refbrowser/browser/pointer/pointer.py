@@ -39,7 +39,6 @@ HALF_MS: Final = 500
 
 async def ready(
     element: Element,
-    
     offset: tuple[float, float] | None = None,
     *,
     pointer: bool = True,
@@ -98,24 +97,26 @@ async def reveal(element: Element, offset: tuple[float, float] | None = None) ->
     that does not fit, its point at ``offset``. Returns where the box around it, or its document, was scrolled to before and after:
     ``{scroll_before, scroll_after}``, in CSS pixels.
 
-    Where the page then is counts as no effect of the action: the call's traces keep it in ``reveals``, and in ``forced`` which box was
+    Where the page then is counts as no effect of the action: its traces keep it in ``reveals``, and in ``forced`` which box was
     scrolled that a person cannot scroll.
     """
-    answer = await element.ask("reveal", element.deadline, offset=offset)
-    element.act.traces.forced = answer.get("held") or element.act.traces.forced
+    _, revealed = await element.tab.engine.reveal(element, element.deadline, offset=offset)
+    element.act.traces.forced = revealed["held"] or element.act.traces.forced
     if element.frame is not element.tab.page.main_frame:
         # A script in a frame does not scroll parents of other origins.
-        drawn = element.located(answer.get("drawn_by") or element.local)
+        drawn = element.located(revealed["drawn_by"] or element.local)
         await drawn.scroll_into_view_if_needed(timeout=element.deadline.remaining_ms)
     tab = element.tab
-    if answer.get("scroll_before") == answer.get("scroll_after"):
+    if revealed["scroll_before"] == revealed["scroll_after"]:
         document, begun = await tab.engine.begin(tab.page.main_frame, element.deadline)
     else:
         # The page hears of it with the next frame, and may turn a list or a calendar then.
         question = tab.engine.begin(tab.page.main_frame, element.deadline, behind=DRAWN.ends_with)
         document, begun = await sent_with(DRAWN, question, tab.cdp.release_deferred)
     element.act.traces.reveals.append((document, begun))
-    return {key: answer[key] for key in ("scroll_before", "scroll_after") if answer.get(key) is not None}
+    if revealed["scroll_before"] is None:
+        return {}
+    return {"scroll_before": revealed["scroll_before"], "scroll_after": revealed["scroll_after"]}
 
 
 async def _outside_top_viewport(element: Element) -> bool:
@@ -195,7 +196,7 @@ async def hover(
 
 
 @dataclass(frozen=True, slots=True)
-class HoverRetry:
+class HoverConfirmation:
     """Confirms that the element had the pointer, and moves it there again if not; raises ``press_missed`` in the end."""
 
     element: Element
@@ -204,7 +205,7 @@ class HoverRetry:
     deadline: Deadline
     moves: int = 1
 
-    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+    async def confirm(self, report: TargetReport | None) -> Verdict:
         if report is None or report.press is None or report.press.get("hovered") is not False:
             return RECEIVED
         if self.moves == MOST_MOVES:

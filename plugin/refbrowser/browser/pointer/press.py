@@ -18,7 +18,6 @@ from typing import Any, Final, Literal
 from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import permitted, point_permitted
@@ -98,13 +97,14 @@ class Press:
 
 async def press(element: Element, how: Press) -> tuple[Element, tuple[float, float] | None]:
     """Presses the element; returns it as it was then, and the point that was pressed in CSS pixels of a picture of the viewport
-    (None in a frame whose place on the page is not known). :class:`PressRetry` confirms afterwards that the element received it."""
+    (None in a frame whose place on the page is not known). :class:`PressConfirmation` confirms afterwards that the element received it."""
     if how.force:
         return await _press_as_it_is(element, how)
     element = await ready(element, how.offset, aim="press")
     if not element.probe["aimed"]:
         element = await element.probed(Look(how.offset, "press"))
-    element = await _allowed(element, how)
+    if element.act.gate is not None:
+        element = await _allowed(element, how)
     element.deadline.stage = f"{element.label} to take the press"
     page = element.tab.page
     place = element.in_page(element.probe.get("point"))
@@ -141,7 +141,7 @@ async def _allowed_as_it_is(element: Element, how: Press) -> Element:
     place = element.in_page(element.probe.get("point"))
     if not element.probe["point_hits"] and place is not None and element.frame is not element.tab.page.main_frame:
         # It may be of a document around the element's.
-        await point_permitted(element.tab, element.refs, *element.shown_at(*place), element.deadline)
+        await point_permitted(element.act, *element.shown_at(*place))
     return element
 
 
@@ -152,7 +152,7 @@ def renaming(found: Element, pressed: Element) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class PressRetry:
+class PressConfirmation:
     """Confirm a press. Send it again only where no event of it reached the page: its guard kept it, or the browser dropped it.
 
     Raise ``press_missed`` when the element received nothing. ``called`` is the element's name when the call found it. ``left``:
@@ -165,7 +165,7 @@ class PressRetry:
     left: bool = False
     presses: int = 1
 
-    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+    async def confirm(self, report: TargetReport | None) -> Verdict:
         pressed = await _outcome(self.element, report)
         if pressed is None:
             return await self._unreported() if report is None else RECEIVED
@@ -238,13 +238,13 @@ class PressRetry:
 
 
 @dataclass(frozen=True, slots=True)
-class DragCheck:
+class DragConfirmation:
     """Confirms that a drag began on its source, or a press with ``force`` came to what a policy had judged; raises ``press_missed``
     if not. It is not made again: the pointer has passed over the page."""
 
     source: Element
 
-    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+    async def confirm(self, report: TargetReport | None) -> Verdict:
         pressed = await _outcome(self.source, report)
         if pressed is None:
             return RECEIVED if report is not None else _unseen(self.source)

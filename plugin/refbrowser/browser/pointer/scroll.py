@@ -3,9 +3,10 @@
 from typing import Any, Final, Literal
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.element import Element
+from refbrowser.browser.element.element import Element, stale
 from refbrowser.browser.pointer import pointer
 from refbrowser.browser.tab.tab import Tab
+from refbrowser.refs import Ref
 
 PAGE_SHARE: Final = 0.85
 """How much of the viewport one step moves: some lines stay in view, so that a reader keeps the thread."""
@@ -22,8 +23,8 @@ async def reveal(element: Element) -> dict[str, Any]:
 async def reveal_in_boxes(element: Element) -> tuple[Element, bool]:
     """Scrolls the boxes around the element so that it shows in them, and not the page; the element as it is then, and whether
     a box was scrolled."""
-    answer = await element.ask("reveal", element.deadline, inner=True)
-    if answer.get("scroll_before") == answer.get("scroll_after"):
+    _, revealed = await element.tab.engine.reveal(element, element.deadline, inner=True)
+    if revealed["scroll_before"] == revealed["scroll_after"]:
         return element, False
     return await element.probed(), True
 
@@ -42,11 +43,9 @@ async def scroll_by(
     distance = amount if amount is not None else round(along * PAGE_SHARE)
     dx = {"left": -distance, "right": distance}.get(direction or "", 0)
     dy = {"up": -distance, "down": distance}.get(direction or "", 0)
-    request: dict[str, Any] = {"op": "scroll", "dx": dx, "dy": dy, "to": to, "id": None, "doc": None}
-    frame = tab.page.main_frame
-    if element is not None:
-        frame = element.frame
-        request |= {"id": element.local, "doc": element.document.token}
-    _, moved, _ = await tab.frames.ask(frame, request, deadline)
-    before, after = moved["before"], moved["after"]
+    frame = tab.page.main_frame if element is None else element.frame
+    _, scrolled = await tab.engine.scroll(frame, element, deadline, dx=dx, dy=dy, to=to)
+    if "reason" in scrolled:
+        raise stale(tab, Ref(element.number if element is not None and element.number else 0), scrolled["reason"])
+    before, after = scrolled["before"], scrolled["after"]
     return {"changed": before != after, "scroll_before": before, "scroll_after": after}

@@ -82,7 +82,7 @@ class Observation:
         restless = compare and (before.spans_earlier or bool(before.earlier)) and settled.page is not None
         changes_itself = compare and settled.changed and settled.page is not None and _changes_itself(dispatched)
         if restless or changes_itself:
-            sent = replace(dispatched, retry=None, pending=None)
+            sent = replace(dispatched, confirmation=None, pending=None)
             later = await linger(session, act, before, sent, settled, look_of(answered_ms), restless=not changes_itself)
             settled = settled.followed_by(later)
         done = await written(session, act, before, dispatched, settled)

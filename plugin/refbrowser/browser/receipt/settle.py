@@ -15,11 +15,13 @@ from playwright.async_api import Error, Frame
 
 from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import DRAWN, Dispatched, InputRetry, PendingInput, TargetReport, sent_with
+from refbrowser.browser.element.dispatched import DRAWN, Confirmation, Dispatched, PendingInput, TargetReport, sent_with
 from refbrowser.browser.element.element import Element
-from refbrowser.browser.engine.page_engine import InputEnd, TextReply
+from refbrowser.browser.engine.page_engine import TextReply
 from refbrowser.browser.engine.ref_table import Document
-from refbrowser.browser.engine.wire import Effects, Refusal, Signal
+from refbrowser.browser.engine.wire import Effects, Signal
+from refbrowser.browser.engine.wire_reading import Refusal
+from refbrowser.browser.engine.wire_requests import InputEnd
 from refbrowser.browser.receipt.before import Before, compared_frames
 from refbrowser.browser.receipt.settled import Settled
 from refbrowser.browser.snapshot.assembling import version_of
@@ -93,7 +95,7 @@ class _Settling:
         # Keys and points may be those of a frame, too.
         around = self._element is None or self._element.frame is not tab.page.main_frame
         self._messages_outward = before.compares and around and len(tab.page.frames) > 1
-        self._unconfirmed: InputRetry | None = None
+        self._unconfirmed: Confirmation | None = None
         # The version of the target's own document, which lies in a frame that may not be among the compared ones.
         self._of_target: list[tuple[str, Version]] = []
         # Documents in frames that have announced another one, and how many requests had ended by then.
@@ -109,15 +111,15 @@ class _Settling:
             await self._until(self._navigating, self._deadline.sooner(NAVIGATION_START_MS))
         await self._quiet(asked)
         if self._unconfirmed is not None and self._settled.new_document and not self._tab.closed:
-            self._settled.notes |= (await self._unconfirmed.retry_if_missed(None)).notes
+            self._settled.notes |= (await self._unconfirmed.confirm(None)).notes
         return self._settled
 
-    async def _confirmed(self, asked: _Asked, retry: InputRetry | None) -> _Asked:
+    async def _confirmed(self, asked: _Asked, confirmation: Confirmation | None) -> _Asked:
         """The answer behind the input that the element received; it is sent again as often as ``retry`` allows."""
-        while retry is not None and not self._tab.closed and not self._navigating() and not self._held_elsewhere(asked):
-            verdict = await retry.retry_if_missed(self._settled.target)
+        while confirmation is not None and not self._tab.closed and not self._navigating() and not self._held_elsewhere(asked):
+            verdict = await confirmation.confirm(self._settled.target)
             self._settled.notes |= verdict.notes
-            retry = verdict.next
+            confirmation = verdict.next
             if verdict.retried:
                 self._settled.target = None
                 asked = await self._ask()

@@ -138,9 +138,10 @@ def _frames_look_changed(settled: Settled) -> bool:
 async def _news(session: BrowserSession, act: Act, before: Before, counted: int, look: Deadline) -> News | None:
     """Wait for the next change of the page after those that are ``counted``, or of anything around it, until ``look`` passes.
     Return what the page reports then; None where its document goes away."""
-    question = asyncio.ensure_future(tab.engine.news(tab.page.main_frame, deadline, version=counted))
+    tab = act.tab
+    question = asyncio.ensure_future(tab.engine.news(tab.page.main_frame, act.deadline, version=counted))
     try:
-        while not question.done() and not look.passed and not _happened(session, act.tab, before):
+        while not question.done() and not look.passed and not _happened(session, tab, before):
             change = tab.activity.next_change()
             try:
                 either: set[asyncio.Future[Any]] = {question, change}

@@ -43,9 +43,7 @@ class Written:
     page: Capture | None
 
 
-async def written(
-    session: BrowserSession, act: Act, before: Before, dispatched: Dispatched, settled: Settled
-) -> Written:
+async def written(session: BrowserSession, act: Act, before: Before, dispatched: Dispatched, settled: Settled) -> Written:
     """The receipt of an action that is over."""
     tab, deadline = act.tab, act.deadline
     activity, refs, hit = tab.activity, session.refs, dispatched.hit

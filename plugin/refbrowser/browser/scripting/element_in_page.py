@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from playwright.async_api import CDPSession, Error
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element, stale
 from refbrowser.browser.engine.execution_contexts import Worlds
 from refbrowser.browser.scripting.frame_tree import Channel

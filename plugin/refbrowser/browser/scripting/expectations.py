@@ -49,9 +49,11 @@ async def values(element: Element) -> list[str]:
     """What counts as the element's value: of a select also the labels of what is chosen."""
     if element.probe.get("secret"):
         return []
-    detail = await element.ask("detail", element.deadline)
-    chosen = [option for option in detail.get("options") or () if option["selected"]]
-    values_shown = [detail.get("value"), *(option[part] for option in chosen for part in ("value", "label"))]
+    _, detail = await element.tab.engine.detail(element, element.deadline)
+    if "reason" in detail:
+        return []
+    chosen = [option for option in detail.get("options", ()) if option["selected"]]
+    values_shown = [detail["value"], *(text for option in chosen for text in (option["value"], option["label"]))]
     return [value for value in values_shown if value is not None]
 
 
@@ -65,7 +67,10 @@ async def seen(element: Element, condition: str) -> Any:
     probe = element.probe
     match condition:
         case "value of":
-            return MASK if probe.get("secret") else (await element.ask("detail", element.deadline)).get("value")
+            if probe.get("secret"):
+                return MASK
+            _, detail = await element.tab.engine.detail(element, element.deadline)
+            return None if "reason" in detail else detail["value"]
         case "checked of":
             return probe["checked"]
         case "text of":

@@ -12,7 +12,8 @@ from playwright.async_api import Error, Frame
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.frame_patience import FramePatience
 from refbrowser.browser.engine.ref_table import Document, RefTable
-from refbrowser.browser.engine.wire import Begun, CaptureHeader, Effects, FrameState, Refusal
+from refbrowser.browser.engine.wire import Begun, Effects
+from refbrowser.browser.engine.wire_reading import CaptureHeader, FrameState, Refusal
 from refbrowser.browser.snapshot.beneath import PressPoint, blocked_in, divided, tested
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.capture import Version
@@ -151,7 +152,7 @@ class _Assembling:
         if not under:
             return marked, points
         asked = [(local, part.width, part.points) for _, local, part in under]
-        answer = await tested(self._tab.frames, document, asked, self._deadline.sooner(FRAMES_STANDSTILL_MS))
+        answer = await tested(self._tab, document, asked, self._deadline.sooner(FRAMES_STANDSTILL_MS))
         if answer is None:
             return marked, points
         for (place, _, part), found in zip(under, answer["points"], strict=True):
@@ -175,11 +176,11 @@ class _Assembling:
 
     async def _read(self, parent: Document, local: int, depth: int, outer: FrameState | None, *, awaited: bool) -> Part | None:
         frames = self._tab.frames
-        frame = await frames.child(parent, local)
+        frame = await self._tab.frame_owners.child(parent, local)
         for _ in range(_MOST_SEARCHES):
             if frame is not None or not frames.is_new(parent, local) or not frames.has_unplaced(parent):
                 break
-            frame = await frames.child(parent, local)
+            frame = await self._tab.frame_owners.child(parent, local)
         if frame is None:
             return None
         if awaited:

@@ -3,14 +3,15 @@
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.engine.frame_table import FrameTable
+from refbrowser.browser.engine.page_engine import ElementId
 from refbrowser.browser.engine.ref_table import Document
-from refbrowser.browser.engine.wire import BeneathReply, FrameState
+from refbrowser.browser.engine.wire_reading import BeneathReply, FrameState
+from refbrowser.browser.tab.tab import Tab
 
 _TAG: Final = re.compile("(\x04(?:[^] ]+ )*?\x07?)(%s)]")
 
@@ -25,28 +26,26 @@ class PressPoint:
 
 
 async def tested(
-    frames: FrameTable, document: Document, asked: Sequence[tuple[int, int, Sequence[PressPoint]]], deadline: Deadline
+    tab: Tab, document: Document, asked: Sequence[tuple[int, int, Sequence[PressPoint]]], deadline: Deadline
 ) -> BeneathReply | None:
     """What ``document`` says of points in its frames: of each frame the local id of its element, the width of its document's
     viewport, and the points. None where it does not answer."""
-    if (frame := frames.frame(document)) is None:
+    if (frame := tab.frames.frame(document)) is None:
         return None
     places = [(local, width, [point.place for point in points]) for local, width, points in asked]
     try:
-        _, answer, _ = await frames.ask(frame, {"op": "beneath", "doc": document.token, "frames": places}, deadline)
+        return (await tab.engine.beneath(frame, document, places, deadline)).answer
     except Error:
         return None
-    return cast("BeneathReply", answer)
 
 
-async def state_around(frames: FrameTable, frame: Frame, deadline: Deadline) -> FrameState:
+async def state_around(tab: Tab, frame: Frame, deadline: Deadline) -> FrameState:
     """How the frame stands in all the documents around it, as far as they answer. Whether something lies over parts of one that
     is free is left to be tested."""
     state: FrameState = {"id": 0, "disabled": False, "blocked": False, "beneath": True}
-    while (around := frame.parent_frame) is not None and (owner := await frames.owner(frame)) is not None:
+    while (around := frame.parent_frame) is not None and (owner := await tab.frame_owners.owner(frame)) is not None:
         try:
-            request = {"op": "surroundings", "doc": owner[0].token, "id": owner[1]}
-            _, answer, _ = await frames.ask(around, request, deadline)
+            _, answer = await tab.engine.surroundings(ElementId(around, *owner), deadline)
         except Error:
             break
         state["disabled"] |= answer["disabled"]
@@ -58,13 +57,13 @@ async def state_around(frames: FrameTable, frame: Frame, deadline: Deadline) -> 
 
 
 async def marked_around(
-    frames: FrameTable, frame: Frame, lines: Sequence[str], points: Sequence[PressPoint], width: int, deadline: Deadline
+    tab: Tab, frame: Frame, lines: Sequence[str], points: Sequence[PressPoint], width: int, deadline: Deadline
 ) -> list[str]:
     """The marked ``lines`` of the document in ``frame``, whose viewport has that ``width``, with the controls marked as blocked
     that something of any document around it lies over."""
     marked = list(lines)
-    while points and (around := frame.parent_frame) is not None and (owner := await frames.owner(frame)) is not None:
-        answer = await tested(frames, owner[0], [(owner[1], width, points)], deadline)
+    while points and (around := frame.parent_frame) is not None and (owner := await tab.frame_owners.owner(frame)) is not None:
+        answer = await tested(tab, owner[0], [(owner[1], width, points)], deadline)
         if answer is None:
             break
         covered, points = divided(points, answer["points"][0])

@@ -10,7 +10,7 @@ from playwright.async_api import Error, Frame
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.cdp_session import Counts
 from refbrowser.browser.engine.ref_table import Document, RefTable
-from refbrowser.browser.engine.wire import CaptureHeader
+from refbrowser.browser.engine.wire_reading import CaptureHeader
 from refbrowser.browser.snapshot.assembling import FRAMES_STANDSTILL_MS, Part, Scope, asked, assembled
 from refbrowser.browser.snapshot.beneath import marked_around, state_around
 from refbrowser.browser.tab.seen_page import Reading
@@ -225,6 +225,6 @@ async def _capture_frame(
 async def _capture_inner(tab: Tab, refs: RefTable, frame: Frame, deadline: Deadline, scope: Scope) -> Part:
     """The part of a document in a frame, in the state in which the documents around it have it."""
     limit = deadline.sooner(FRAMES_STANDSTILL_MS)
-    outer = await state_around(tab.frames, frame, limit)
+    outer = await state_around(tab, frame, limit)
     part = await assembled(tab, refs, *await asked(tab, frame, deadline, scope, outer), deadline, scope.mode)
-    return replace(part, lines=await marked_around(tab.frames, frame, part.lines, part.points, part.width, limit))
+    return replace(part, lines=await marked_around(tab, frame, part.lines, part.points, part.width, limit))

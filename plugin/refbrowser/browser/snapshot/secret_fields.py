@@ -6,5 +6,4 @@ from refbrowser.browser.tab.tab import Tab
 
 async def secret_values(tab: Tab, deadline: Deadline) -> list[str]:
     """Of the top document, whose HTML ``source`` shows."""
-    _, answer, _ = await tab.frames.ask(tab.page.main_frame, {"op": "secrets"}, deadline)
-    return [str(value) for value in answer.get("values", [])]
+    return (await tab.engine.secrets(tab.page.main_frame, deadline)).answer["values"]

@@ -1,9 +1,9 @@
 """What the chat knows of a tab's page: how it was last read, what of that was shown, and what is cached of it."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from refbrowser.browser.engine.cdp_session import Counts
+from refbrowser.browser.engine.wire_requests import KnownReading
 from refbrowser.content.capture import Capture, Snapshots, Wanted
 
 
@@ -32,7 +32,7 @@ class Reading:
         return seen is not None and seen.epoch == self.capture.epoch and seen.versions != self.capture.versions
 
     @property
-    def known(self) -> dict[str, Any]:
+    def known(self) -> KnownReading:
         """What the engine knows the reading by."""
         token = self.capture.epoch
         return {"doc": token, "version": self.capture.versions[token].changes}

@@ -13,11 +13,11 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.cdp_session import History, TabCdpSession
 from refbrowser.browser.engine.debugger_facts import ListenerDiscovery
 from refbrowser.browser.engine.element_internals import InternalsDiscovery
+from refbrowser.browser.engine.frame_owners import FrameOwners
 from refbrowser.browser.engine.frame_table import FrameTable
 from refbrowser.browser.engine.page_engine import PageEngine
 from refbrowser.browser.engine.page_view import PageView
-from refbrowser.browser.engine.ref_table import Document, RefTable
-from refbrowser.browser.engine.wire import Begun
+from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.monitor.console_log import ConsoleLog
 from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.monitor.page_activity import Activity
@@ -110,6 +110,7 @@ class Tab:
         self.opener = opener
         self.frames = FrameTable(browser_id)
         self.engine = PageEngine(self.frames, refs)
+        self.frame_owners = FrameOwners(self.frames, self.engine)
         self.console = ConsoleLog()
         self.network = NetworkLog(self._outcome_of, lambda: self.lock.hold is not None, withheld)
         self.seen = SeenPage()

@@ -133,3 +133,6 @@ function plainly(text) {
 
 /** @type {(body: string) => string} page text that reads like a ref loses its brackets */
 export const sealRefs = (body) => sealed(body);
+
+/** @type {(reply: object | [object, string]) => string} A reply as it travels: a line of JSON, and the text behind it if it has one. */
+export const asText = (reply) => (Array.isArray(reply) ? `${JSON.stringify(reply[0])}\n${reply[1]}` : JSON.stringify(reply));

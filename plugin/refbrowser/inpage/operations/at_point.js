@@ -10,23 +10,26 @@ import { contentPlace } from './frame_geometry.js';
 import { documentToken, entryFor, entryOf, idsWithoutNumber } from '../tracking/refs.js';
 import { hitAt } from '../visual/hit_test.js';
 import { laidOutPoint } from '../visual/visual_viewport.js';
+/** @import { Drawn, DrawnElement, DrawnRequest, FrameContent, Picked, PickRequest } from '../wire.d.ts' */
 
 /**
- * The control that a press there would reach, else the element itself; through shadow roots, and up to the edge of a frame.
- * @param {any} request op pick; `exact`: the innermost element; `x` and `y` in CSS pixels of this frame's viewport, in the top frame of a picture of it
- * @returns {object} its local id; `at`: the point in CSS pixels of the viewport; `frame`: where the document in it begins, if it is a frame; `hosts`: what lies there may be in a closed shadow root that the debugger has not reported
+ * Report the control that a press at a point would reach, else the element itself; through shadow roots, and up to the edge of a frame.
+ * @type {(request: PickRequest) => Picked}
  */
 export function pick(request) {
   const at = laidOutPoint(request.x, request.y);
   const hit = hitAt(...at);
-  if (!hit) return { doc: documentToken, id: null };
+  if (!hit) return { doc: documentToken, id: null, at, frame: null, hosts: false, fresh: idsWithoutNumber() };
   let control = null;
   for (let node = /** @type {Element | null} */ (request.exact ? null : hit); node && !control; node = parentOf(node)) if (entryOf.get(node)?.number) control = node;
   const picked = control ?? hit;
   const isFrame = request.exact ? hostsDocument(hit) : nameOf(hit) === 'iframe' || nameOf(hit) === 'frame';
   const place = isFrame ? contentPlace(hit, 0) : null;
+  /** @type {FrameContent | null} */
   const frame = place && { origin: [round(place.left), round(place.top)], scale: place.scale };
-  return { doc: documentToken, id: entryFor(isFrame ? hit : picked).id, at, frame, hosts: request.exact && suspectHosts(ancestorsOf(hit)), fresh: idsWithoutNumber() };
+  const { id } = entryFor(isFrame ? hit : picked);
+  const hosts = request.exact && suspectHosts(ancestorsOf(hit));
+  return { doc: documentToken, id, at, frame, hosts, fresh: idsWithoutNumber() };
 }
 
 /** @type {(element: Element) => Element[]} it and what is around it */
@@ -44,21 +47,20 @@ const AROUND = new Set(['clickable', 'scrollable']);
 const MOST_MOVING = 20;
 
 /**
- * What is drawn at points of a picture of the viewport: the control there, else the innermost element; nothing on the bare page.
- * @param {any} request op drawn; `points` as pairs of CSS pixels
- * @returns {object} for each point the element's local id, kind and name, or null; `moving`: boxes of videos; `caret`: the box of the field that has it; `scroll`; `scale`: pixels of a picture to one of CSS
+ * Report what is drawn at points of a picture of the viewport: the control there, else the innermost element; nothing on the bare page.
+ * @type {(request: DrawnRequest) => Drawn}
  */
 export function drawn(request) {
-  /** @type {Map<Element, object>} */
+  /** @type {Map<Element, DrawnElement>} */
   const described = new Map();
-  const elements = request.points.map((/** @type {[number, number]} */ [x, y]) => {
+  const elements = request.points.map(([x, y]) => {
     const hit = hitAt(...laidOutPoint(x, y));
     const shown = hit && controlAround(hit);
     if (!shown || nameOf(shown) === 'body' || nameOf(shown) === 'html') return null;
     if (!described.has(shown)) {
       described.set(shown, { id: entryFor(shown).id, kind: currentKind(shown), name: shorten(oneLine(calledName(shown)), 120) });
     }
-    return described.get(shown);
+    return described.get(shown) ?? null;
   });
   const moving = Array.from(queryEvery(document, 'video')).slice(0, MOST_MOVING).map(boxOf);
   const field = focusedElement();

@@ -4,7 +4,8 @@ import { isSecret } from '../aria/states.js';
 import { LENT_EVENT, LENT_REPORT_EVENT, watchClipboard } from '../dom/clipboard_watch.js';
 import { bodyGetter, focusedElement, nameOf } from '../dom/dom.js';
 import { documentToken } from '../tracking/refs.js';
-/** @import { ClipboardReport } from '../dom/clipboard_watch.js' */
+/** @import { Activated, ClipboardSelection, Copied, CopyRequest, Lent, LentReport, Pasted, PasteRequest } from '../wire.d.ts' */
+/** @import { SelectionRequest } from '../wire.d.ts' */
 
 /** @type {() => Element | null} what clipboard events go to; null where the focus is in another frame */
 function clipboardTarget() {
@@ -17,12 +18,12 @@ function clipboardTarget() {
 }
 
 /**
- * @param {any} request op selection; `lend`: the text of a paste that may be on its way, others are kept from the page
- * @returns {object} `focused`: the focus is in this document; `text` selected in its text field, else in the document, never a secret field's; `origin`
+ * Report what is selected in the text field with the focus, else in the document. With `lend`, keep pastes of another text from the page.
+ * @type {(request: SelectionRequest) => ClipboardSelection}
  */
 export function selection(request) {
   const focused = clipboardTarget();
-  if (!focused) return { doc: documentToken, focused: false };
+  if (!focused) return { doc: documentToken, focused: false, text: '', secret: false, origin: self.origin };
   if (typeof request.lend === 'string') lend(request.lend);
   const secret = isSecret(focused);
   return { doc: documentToken, focused: true, text: secret ? '' : selectedIn(focused), secret, origin: self.origin };
@@ -37,11 +38,12 @@ function watchAndLend(text) {
   return !dispatchEvent(new CustomEvent(LENT_EVENT, { detail: text, cancelable: true }));
 }
 
-/** @type {() => object} op lent: what became of the clipboard that was lent to this document, which ends that */
+/** @type {() => Lent} End the lending of the clipboard; report what became of it. */
 export function lent() {
+  /** @type {LentReport | null} */
   let report = null;
   addEventListener(LENT_REPORT_EVENT, (event) => {
-    report = /** @type {CustomEvent<ClipboardReport>} */ (event).detail;
+    report = /** @type {CustomEvent<LentReport>} */ (event).detail;
   }, { once: true });
   lend(null);
   return { doc: documentToken, report };
@@ -58,15 +60,12 @@ function selectedIn(focused) {
 const handledByPage = (kind, target, data) =>
   !EventTarget.prototype.dispatchEvent.call(target, new ClipboardEvent(kind, { clipboardData: data, bubbles: true, cancelable: true, composed: true }));
 
-/**
- * @param {any} request op paste; `data`: texts by their types, `files`: `{name, type, base64}`
- * @returns {object} `handled`: the page took it, so nothing is left to be inserted; null where the focus is in another frame
- */
+/** @type {(request: PasteRequest) => Pasted} Fire `paste` at the focus; report whether anything is left to be inserted. */
 export function paste(request) {
   const target = clipboardTarget();
   if (!target) return { doc: documentToken, handled: null };
   const data = new DataTransfer();
-  for (const [type, text] of Object.entries(request.data)) data.setData(type, String(text));
+  for (const [type, text] of Object.entries(request.data)) data.setData(type, text);
   for (const { name, type, base64 } of request.files) {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     data.items.add(new File([bytes], name, { type }));
@@ -74,10 +73,7 @@ export function paste(request) {
   return { doc: documentToken, handled: handledByPage('paste', target, data) };
 }
 
-/**
- * @param {any} request op copy; `cut`: the event is a cut
- * @returns {object} `text`: what was copied, never a secret field's; `handled`: the page made it, and has cut what it wants to be cut
- */
+/** @type {(request: CopyRequest) => Copied} Fire `copy` or `cut` at the focus; a page that handles it has cut what it wants to be cut. */
 export function copy(request) {
   const target = clipboardTarget();
   if (!target) return { doc: documentToken, handled: null, text: '' };
@@ -87,5 +83,5 @@ export function copy(request) {
   return { doc: documentToken, handled, text: handled ? data.getData('text/plain') : text };
 }
 
-/** @type {() => object} op activated: `active`: a press or key has reached this document in the last seconds, as the browser asks before it lets a page at the clipboard */
+/** @type {() => Activated} Report what the browser asks before it gives a page the clipboard. */
 export const activated = () => ({ doc: documentToken, active: navigator.userActivation.isActive });

@@ -1,7 +1,7 @@
 // Everything about one element, and what an action did to it.
 
 import { factsOf } from './actionability.js';
-import { resolve } from './healing.js';
+import { otherDocument, resolve } from './healing.js';
 import { isTextControl } from './text_field.js';
 import { editorText } from '../aria/editor_text.js';
 import { accessibleDescription } from '../aria/names.js';
@@ -11,7 +11,7 @@ import { FORM_CONTROLS } from '../dom/attributes.js';
 import {
   attributeOf, closest, documentScroll, focusedElement, hasAttribute, innerTextOf, internals, matches, nameOf, styleOf, titleGetter,
 } from '../dom/dom.js';
-import { oneLine, shorten } from '../dom/text.js';
+import { asText, oneLine, shorten } from '../dom/text.js';
 import { capture } from '../snapshot/capture.js';
 import { settleTaken } from '../tracking/browser_requests.js';
 import { beats, entered, takeSignals, version } from '../tracking/changes.js';
@@ -22,16 +22,17 @@ import { changedLooks } from '../tracking/looks.js';
 import { documentToken, entryOf, liveElement } from '../tracking/refs.js';
 import { hasDrawn, scheduled } from '../tracking/scheduled.js';
 import { isTitleTicking, namesOfTicked, stayActing } from '../tracking/tickers.js';
-/** @import { Effects, KeyReport, News, Refusal, Signal, TargetState } from '../wire.d.ts' */
+/** @import { AfterRequest, Detail, Effects, ElementFacts, ElementGone, ElementRequest, FieldContent, News, Refusal } from '../wire.d.ts' */
+/** @import { SelectOption, Signal, TargetState } from '../wire.d.ts' */
 
-/** @param {any} request op detail @returns {object} */
+/** @type {(request: ElementRequest) => Detail | ElementGone} Report everything about one element. */
 export function detail(request) {
-  if (request.doc && request.doc !== documentToken) return { doc: documentToken, status: 'stale_document', reason: 'the page has navigated' };
+  if (request.doc && request.doc !== documentToken) return otherDocument();
   const resolved = resolve(request.id);
   if (!resolved.element) return { doc: documentToken, status: resolved.status, reason: resolved.reason };
   const { element, status } = resolved;
   const name = nameOf(element);
-  const facts = /** @type {any} */ (factsOf(element, null));
+  const facts = factsOf(element, null);
   const secret = isSecret(element);
   /** @type {Record<string, string>} */
   const attributes = {};
@@ -58,7 +59,7 @@ export function detail(request) {
   };
 }
 
-/** @type {(element: Element, facts: any) => object} */
+/** @type {(element: Element, facts: ElementFacts) => Pick<Detail, 'why_blocked'>} */
 function whyBlocked(element, facts) {
   if (!facts.enabled) return { why_blocked: matches(element, ':disabled') ? 'disabled' : switchedOffBy(element) };
   if (!facts.visible) return { why_blocked: 'not visible' };
@@ -67,18 +68,18 @@ function whyBlocked(element, facts) {
   return facts.in_viewport ? {} : { why_blocked: 'outside the viewport' };
 }
 
-/** @type {(select: HTMLSelectElement) => object[]} */
+/** @type {(select: HTMLSelectElement) => SelectOption[]} */
 const optionsOf = (select) => Array.from(select.options).slice(0, 200).map((option) => ({
   label: oneLine(option.label), value: option.value, selected: option.selected, disabled: matches(option, ':disabled'),
 }));
 
-/** @type {(baseline: [number, number, number], typed: boolean) => boolean} nothing changed since but tickers, or nothing but those and what was typed */
+/** @type {(baseline: NonNullable<AfterRequest['baseline']>, typed: boolean) => boolean} nothing changed since but tickers, or nothing but those and what was typed */
 const isAsIn = ([versionThen, enteredThen, beatsThen], typed) => version - beats - (typed ? entered : 0) === versionThen - beatsThen - (typed ? enteredThen : 0);
 
 /** @type {(signal: Signal) => boolean} another document is likely on its way */
 const leavesDocument = (signal) => (signal.type === 'navigate' && !signal.same_document) || (signal.type === 'submit' && !signal.prevented);
 
-/** @param {any} request op after @returns {Effects | Refusal | string} what changed since the last question; with a capture behind it if one was asked for */
+/** @type {(request: AfterRequest) => Effects | Refusal | [Effects, string]} Report what changed since the last question; read the page if it did. */
 export function after(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, error: 'stale_document' };
   const [press, keys] = [endAim(), endKeys()];
@@ -95,11 +96,11 @@ export function after(request) {
   };
   // Who knows what the page was like asks for what it has become in the same question.
   if (!request.baseline || isAsIn(request.baseline, request.typed) || reply.signals.some(leavesDocument)) return reply;
-  return JSON.stringify(reply) + '\n' + capture({ mode: 'full' });
+  return [reply, asText(capture({ op: 'capture', mode: 'full' }))];
 }
 
-/** Answered when something has changed. @param {any} _ op news @returns {News} */
-export function news(_) {
+/** @type {() => News} Report whether anything has changed. */
+export function news() {
   settleStates();
   stayActing();
   return { doc: documentToken, version, beats, title: oneLine(titleGetter.call(document)), drawn: hasDrawn(), blinks: blinks(), dragging };
@@ -121,7 +122,7 @@ function targetState(id) {
   };
 }
 
-/** @param {any} request op held @returns {{doc: string, target: TargetState | null, keys: KeyReport | null}} what the field holds, a secret's too: it is compared with what was typed and goes no further */
+/** @type {(request: ElementRequest) => FieldContent} End the aim of the keys, and report on it and on what the field holds, a secret's text too. */
 export function held(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, target: null, keys: null };
   const element = liveElement(request.id);

@@ -9,6 +9,7 @@ import { round } from '../tracking/describe.js';
 import { documentToken } from '../tracking/refs.js';
 import { shownPart } from '../visual/visual_viewport.js';
 import { addOwnStyle, collectStyled } from './styled_texts.js';
+/** @import { DrawnBoxes, DrawnBoxesRequest, DrawnTexts, TooManyTexts } from '../wire.d.ts' */
 
 /** A document that draws more characters, or more texts, or has more nodes, is painted over as a whole. */
 const MOST_CHARACTERS = 1_000_000;
@@ -37,7 +38,7 @@ const nowhere = () => null;
 /** @type {(texts: string[], attributes: Set<string>, elements: Element[]) => string[]} with the values of the attributes */
 const stringsOf = (texts, attributes, elements) => [...texts, ...[...attributes].flatMap((name) => elements.map((element) => attributeOf(element, name) ?? '').filter(Boolean))];
 
-/** @type {() => object} op drawn_texts: `answer`: its number; `texts`; `secret`: the indexes of secret fields with a value; `fields`: those of all fields; `placed`: strings of style sheets that Chromium lays out; `closed`: there are closed shadow roots; `origin` of the document; `too_many`: there are more; `unseen`: the debugger may know of closed shadow roots */
+/** @type {() => DrawnTexts | TooManyTexts} Report all texts that the document draws; keep their places for `drawn_boxes`. */
 export function drawnTexts() {
   collectGenerators();
   const styled = collectStyled();
@@ -84,25 +85,27 @@ export function drawnTexts() {
   for (const { texts, attributes } of takesUp ? [anywhere, placed] : [anywhere]) for (const text of stringsOf(texts, attributes, elements)) add(text, nowhere);
   answers.set(++answered, drawn);
   for (const old of answers.keys()) if (old <= answered - MOST_ANSWERS) answers.delete(old);
-  return { doc: documentToken, answer: answered, texts: drawn.map(({ text }) => text), secret, fields, placed: stringsOf(placed.texts, placed.attributes, elements), closed: shadowRoots().some(({ mode }) => mode === 'closed'), origin: self.origin, too_many: false, unseen: suspectsUnseen() };
+  return {
+    doc: documentToken, origin: self.origin, unseen: suspectsUnseen(), answer: answered, texts: drawn.map(({ text }) => text), secret, fields,
+    placed: stringsOf(placed.texts, placed.attributes, elements), closed: shadowRoots().some(({ mode }) => mode === 'closed'),
+  };
 }
 
+/** @type {() => TooManyTexts} */
 const tooMany = () => ({ doc: documentToken, origin: self.origin, too_many: true, unseen: false });
 
-/**
- * @param {any} request op drawn_boxes: `indexes` of the texts of an `answer`
- * @returns {object} their boxes in CSS pixels of what is shown of this viewport; `all`: they may be anywhere, or are too many
- */
+/** @type {(request: DrawnBoxesRequest) => DrawnBoxes} Report the boxes of some texts of an answer, and forget the answer. */
 export function drawnBoxes(request) {
   const { left, top } = shownPart();
   const drawn = answers.get(request.answer);
   answers.delete(request.answer);
+  /** @type {DrawnBoxes['boxes']} */
   const boxes = [];
   let all = false;
   for (const index of request.indexes) {
     const places = drawn?.[index]?.boxes();
     if (!places) all = true;
-    else for (const { x, y, width, height } of places) if (width > 0 && height > 0) boxes.push([x - left, y - top, width, height].map(round));
+    else for (const { x, y, width, height } of places) if (width > 0 && height > 0) boxes.push([round(x - left), round(y - top), round(width), round(height)]);
   }
   all ||= boxes.length > MOST_PLACES;
   return { doc: documentToken, boxes: all ? [] : boxes, all, viewport_width: innerWidth };

@@ -11,7 +11,8 @@ import { endAim, takeAim } from '../tracking/press_guard.js';
 import { documentToken, entryFor, idsWithoutNumber, liveElement } from '../tracking/refs.js';
 import { hitAt } from '../visual/hit_test.js';
 import { shownPart, zoomed } from '../visual/visual_viewport.js';
-/** @import { BeneathReply } from '../wire.d.ts' */
+/** @import { BeneathReply, BeneathRequest, ElementRequest, FrameIds, FrameOwner, FramePlacement, Outward } from '../wire.d.ts' */
+/** @import { OutwardRequest, Surroundings } from '../wire.d.ts' */
 
 const GEOMETRY = /^(transform|translate|scale|rotate|offset[A-Z]|left|top|right|bottom|inset|margin|padding|width|height|font|flex|grid|border\w*Width|max|min|block|inline|line)/;
 
@@ -48,26 +49,31 @@ function isTurned(style) {
 }
 
 /**
- * From a point of the document in a frame to the same point in this document, and whether a press there goes into the frame.
- * @param {any} request op outward; `id` of the frame element, `x`, `y` and `width` of its document's viewport; with `aim` (press, hover) the next one is meant for the frame
- * @returns {object} `origin` and `scale` of the frame's document here; `shown`: the point is in this viewport; `hits`; `stable`; what it is `switched_off` by, and `behind` which modal dialog it is
+ * End the aim at a frame, and report on it; take the next one. Lead a point of the frame's document to the same point in this one.
+ * @type {(request: OutwardRequest) => Outward}
  */
 export function outward(request) {
   const press = endAim();
   const frame = liveElement(request.id);
   if (request.aim && frame) takeAim(frame, frame, request.aim, [request.x, request.y], '');
-  const dialog = frame ? dialogOver(frame) : null;
-  const state = { switched_off: frame && isSwitchedOff(frame) ? switchedOffBy(frame) : null, behind: dialog && describeCover(dialog, /** @type {Element} */ (frame)) };
-  const place = frame && contentPlace(frame, request.width);
-  if (!place) return { doc: documentToken, origin: null, press, ...state, fresh: idsWithoutNumber() };
+  const dialog = frame && dialogOver(frame);
+  return {
+    doc: documentToken, press, switched_off: frame && isSwitchedOff(frame) ? switchedOffBy(frame) : null,
+    behind: frame && dialog && describeCover(dialog, frame), placement: frame && placementOf(frame, request), fresh: idsWithoutNumber(),
+  };
+}
+
+/** @type {(frame: Element, request: OutwardRequest) => FramePlacement | null} null where the frame, or what it is in, is turned */
+function placementOf(frame, request) {
+  const place = contentPlace(frame, request.width);
+  if (!place) return null;
   const [x, y] = [place.left + request.x * place.scale, place.top + request.y * place.scale];
   const shown = isShown(x, y);
   const hit = shown ? hitAt(x, y) : null;
   const hits = hit === frame;
-  const stable = !isMoving(frame);
   return {
-    doc: documentToken, origin: [place.left, place.top], scale: place.scale, shown, hits, stable, width: innerWidth, ...zoomed(), press, ...state,
-    covered_by: hit && !hits ? describeCover(hit, frame) : null, fresh: idsWithoutNumber(),
+    origin: [place.left, place.top], scale: place.scale, shown, hits, stable: !isMoving(frame), width: innerWidth, ...zoomed(),
+    covered_by: hit && !hits ? describeCover(hit, frame) : null,
   };
 }
 
@@ -86,24 +92,20 @@ function isShown(x, y) {
 /** @type {(doc: string, id: number) => Element | null} null where another document has come in the place of its own */
 const ownElement = (doc, id) => (doc === documentToken ? liveElement(id) : null);
 
-/** @param {any} request op surroundings; `id` of a frame element @returns {object} how it stands in this document, as far as that holds for all of it */
+/** @type {(request: ElementRequest) => Surroundings} Report how a frame element stands in this document. */
 export function surroundings(request) {
   const frame = ownElement(request.doc, request.id);
   const blocked = frame !== null && (styleOf(frame).pointerEvents === 'none' || dialogOver(frame) !== null);
   return { doc: documentToken, disabled: frame !== null && isSwitchedOff(frame), blocked };
 }
 
-/**
- * Which points in frames something of this document lies over.
- * @param {any} request op beneath; `frames`: of each the id of its element, the width of its document's viewport, and points of that
- * @returns {BeneathReply}
- */
+/** @type {(request: BeneathRequest) => BeneathReply} Report which points in frames something of this document lies over. */
 export function beneath(request) {
   let tests = COVER_TESTS;
-  const points = request.frames.map((/** @type {[number, number, number[][]]} */ [id, width, inside]) => {
+  const points = request.frames.map(([id, width, inside]) => {
     const frame = ownElement(request.doc, id);
     const place = frame && contentPlace(frame, width);
-    return inside.map(([left, top]) => {
+    return inside.map(/** @returns {BeneathReply['points'][0][0]} */ ([left, top]) => {
       if (!place) return null;
       const [x, y] = [place.left + left * place.scale, place.top + top * place.scale];
       if (!isShown(x, y) || tests-- <= 0) return null;
@@ -124,8 +126,8 @@ function placeAmong(parent, window) {
   return -1;
 }
 
-/** @param {any} _ op place @returns {object} this frame's place among those of its parent, or its element's id there where the parent is of the same origin */
-export function place(_) {
+/** @type {() => FrameOwner} Report this frame's place among those of its parent, and its element's id there if the parent is of the same origin. */
+export function place() {
   let owner = null;
   try {
     const element = window.frameElement;
@@ -136,8 +138,9 @@ export function place(_) {
   return { doc: documentToken, owner, place: placeAmong(window.parent, window) };
 }
 
-/** @param {any} _ op frames @returns {object} the ids of the frame elements, with their places among the document's frames */
-export function frames(_) {
+/** @type {() => FrameIds} Report the ids of the frame elements, with their places among the document's frames. */
+export function frames() {
+  /** @type {FrameIds['frames']} */
   const found = [];
   for (const root of treeRoots()) {
     for (const element of queryEvery(root, 'iframe,frame')) {

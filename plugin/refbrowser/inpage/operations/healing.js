@@ -4,8 +4,9 @@ import { calledName } from '../aria/fallback_label.js';
 import { withLabelIndex } from '../aria/labels.js';
 import { documentElementGetter } from '../dom/dom.js';
 import { Walk } from '../snapshot/walker.js';
-import { arrivalOf, entries, entryOf, judgeTheDead, keyOf, lastArrival, liveElement } from '../tracking/refs.js';
+import { arrivalOf, documentToken, entries, entryOf, judgeTheDead, keyOf, lastArrival, liveElement } from '../tracking/refs.js';
 /** @import { Entry } from '../tracking/refs.js' */
+/** @import { ElementGone } from '../wire.d.ts' */
 
 /** @type {() => Walk['seen']} everything that can be acted on now, without giving ids */
 export function sightAll() {
@@ -16,6 +17,9 @@ export function sightAll() {
 }
 
 /** @typedef {{element: Element, status: 'live' | 'healed'} | {element: null, status: 'unknown' | 'removed', reason: string}} Resolved */
+
+/** @type {() => ElementGone} The reply to a request for an element of another document. */
+export const otherDocument = () => ({ doc: documentToken, status: 'stale_document', reason: 'the page has navigated' });
 
 /** @type {(id: number) => Resolved} */
 export function resolve(id) {

@@ -3,18 +3,15 @@
 import { focusedElement, hostsDocument } from '../dom/dom.js';
 import { suspectHosts } from '../tracking/debugger_hints.js';
 import { documentToken, entryFor, idsWithoutNumber } from '../tracking/refs.js';
+/** @import { Focused, FocusedRequest, Identified, PlainRequest } from '../wire.d.ts' */
 
-/**
- * The element that the preceding selector in Playwright's chain has found.
- * @param {any} _ op identify @param {unknown} root
- * @returns {object} its local id
- */
+/** @type {(request: PlainRequest, root: unknown) => Identified} Report the element that the preceding selector in Playwright's chain has found. */
 export function identify(_, root) {
-  if (!(root instanceof Element)) return { doc: documentToken, error: 'no_element' };
+  if (!(root instanceof Element)) throw new TypeError('no selector precedes the request');
   return { doc: documentToken, id: entryFor(root).id, fresh: idsWithoutNumber() };
 }
 
-/** @param {any} request op focused; `exact`: as the debugger sees it @returns {object} the local id of what has the focus, and whether it is a frame; null where nothing has it; `hosts`: it may have a closed shadow root that the debugger has not reported */
+/** @type {(request: FocusedRequest) => Focused} Report what has the focus. */
 export function focused(request) {
   const element = focusedElement();
   const hosts = Boolean(request.exact && element && suspectHosts([element]));

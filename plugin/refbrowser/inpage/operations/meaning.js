@@ -9,6 +9,7 @@ import { sightAll } from './healing.js';
 import { itemOf } from './item.js';
 import { documentToken, elementOf, entryFor, idsWithoutNumber, sightingOf, sightings } from '../tracking/refs.js';
 /** @import { Sighting } from '../tracking/refs.js' */
+/** @import { Found, SeekRequest } from '../wire.d.ts' */
 
 const LONGEST = 200;
 
@@ -62,10 +63,9 @@ function handlesOf(element) {
 }
 
 /**
- * Everything on the page that may be the element of a meaning: what shares its name, a handle, its link target or, for what is in a
+ * Report everything on the page that may be the element of a meaning: what shares its name, a handle, its link target or, for what is in a
  * form, its kind.
- * @param {any} request op seek; `meaning` as {@link meaningOf} reports it
- * @returns {object} `found`: the meaning of each with its local id, in page order; `more`: how many were left out
+ * @type {(request: SeekRequest) => Found} in page order
  */
 export function seek(request) {
   const wanted = request.meaning;
@@ -78,7 +78,7 @@ export function seek(request) {
     counts.set(key, place);
     return place;
   });
-  /** @type {object[]} */
+  /** @type {Found['found']} */
   const found = [];
   let more = 0;
   seen.forEach(({ element, sighting }, index) => {

@@ -1,6 +1,6 @@
 // The options of a control: those of a native select, or of the listbox or menu that belongs to it, wherever that is drawn.
 
-import { resolve } from './healing.js';
+import { otherDocument, resolve } from './healing.js';
 import { accessibleName } from '../aria/names.js';
 import { OPTION_ROLES, explicitRole, hasHandCursor, isEditingHost, roleOf } from '../aria/roles.js';
 import { expandedState, isDisabled, isFilled, isOptionHidden, isReadonly, valueOf } from '../aria/states.js';
@@ -11,6 +11,7 @@ import {
 } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
 import { documentToken, entryFor, idsWithoutNumber } from '../tracking/refs.js';
+/** @import { ElementGone, Offer, OfferedOption, Options, OptionsRequest } from '../wire.d.ts' */
 
 const POPUP_ROLES = new Set(['listbox', 'menu', 'tree', 'grid', 'treegrid']);
 const POPUPS = '[role=listbox],[role=menu],[role=tree],[role=grid],[role=treegrid]';
@@ -19,20 +20,15 @@ const TEXT_TYPES = new Set(['text', 'search', 'email', 'tel', 'url', 'number']);
 /** How far around a control the value that it shows is looked for. */
 const SURROUNDINGS = 3;
 
-/**
- * @param {any} request op options; `known`: local ids of popups that were open before the control was pressed
- * @returns {object} `role` native, datalist, listbox, menu, tree, grid, or null while nothing is open; `promises`: something says that
- * the control opens one; `single`: it takes one alone; `pointed`: the highlight is not what `aria-selected` says; `popups`: all that are open; `field`: the text field that filters; `scroller`: the box that scrolls them
- */
+/** @type {(request: OptionsRequest) => Options | ElementGone} Report what a control offers. */
 export function options(request) {
-  if (request.doc && request.doc !== documentToken) return { doc: documentToken, status: 'stale_document', reason: 'the page has navigated' };
+  if (request.doc && request.doc !== documentToken) return otherDocument();
   const resolved = resolve(request.id);
   if (!resolved.element) return { doc: documentToken, status: resolved.status, reason: resolved.reason };
-  const { element, status } = resolved;
-  return { doc: documentToken, status, ...offerOf(element, request.known ?? null), fresh: idsWithoutNumber() };
+  return { doc: documentToken, offer: offerOf(resolved.element, request.known ?? null), fresh: idsWithoutNumber() };
 }
 
-/** @type {(element: Element, known: number[] | null) => object} */
+/** @type {(element: Element, known: number[] | null) => Offer} */
 function offerOf(element, known) {
   const native = nativeOffer(element);
   if (native) return native;
@@ -56,7 +52,7 @@ function offerOf(element, known) {
   };
 }
 
-/** @type {(element: Element) => object | null} of a select, or of an input with a list of suggestions */
+/** @type {(element: Element) => Offer | null} of a select, or of an input with a list of suggestions */
 export function nativeOffer(element) {
   const name = nameOf(element);
   if (name === 'select') {
@@ -76,7 +72,7 @@ export function nativeOffer(element) {
   return { role: 'datalist', multiple: false, options, shown: valueOf(element) ?? '' };
 }
 
-/** @type {(option: Element, index: number) => {role: string | null, selected: boolean, [key: string]: any}} `index`: its place among all, when it says so, not only among those drawn */
+/** @type {(option: Element, index: number) => OfferedOption} `index`: its place among all, when it says so, not only among those drawn */
 function describeOption(option, index) {
   const place = Number.parseInt(attributeOf(option, 'aria-posinset') ?? '', 10);
   const box = rectOf(option);

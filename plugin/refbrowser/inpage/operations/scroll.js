@@ -1,23 +1,25 @@
 // Scrolling, at once and never animated.
 
-import { probe } from './actionability.js';
-import { noteRevealed, resolve } from './healing.js';
+import { noteRevealed, otherDocument, resolve } from './healing.js';
 import { documentElementGetter, parentOf, rectOf, scrollGetters, styleOf } from '../dom/dom.js';
 import { pressTarget } from '../pressing/cover.js';
 import { describeElement } from '../tracking/describe.js';
+import { endAim } from '../tracking/press_guard.js';
 import { documentToken, entryFor } from '../tracking/refs.js';
 import { hitAt } from '../visual/hit_test.js';
 import { boxOf, drawnBy } from '../visual/image_map.js';
 import { positionOf } from '../visual/scroll_boxes.js';
+/** @import { ElementGone, Revealed, RevealRequest, Scrolled, ScrollRequest } from '../wire.d.ts' */
 
 /**
- * @param {any} request op reveal; with `inner`, only the boxes in the document are scrolled, and it is not: a picture shows what is beyond the viewport
- * @returns {object} what a probe says once the element is in view; where the box around it, or the page, was scrolled to before and after;
- * `drawn_by`, the image that an area is in; `held`, a box around it that was scrolled in a way in which a person cannot: the slides of a carousel come by its buttons
+ * Scroll an element into view, and end the aim at it. With `inner`, scroll the boxes in the document alone: a picture shows what is beyond the
+ * viewport. The slides of a carousel come by its buttons: the box is `held`, and a person cannot scroll it.
+ * @type {(request: RevealRequest) => Revealed}
  */
 export function reveal(request) {
   const found = request.doc && request.doc !== documentToken ? null : resolve(request.id).element;
-  if (!found) return probe(request);
+  if (!found) return { doc: documentToken, scroll_before: null, scroll_after: null, held: null, drawn_by: null };
+  endAim();
   noteRevealed(found);
   const pressed = pressTarget(found);
   const target = drawnBy(pressed);
@@ -32,7 +34,10 @@ export function reveal(request) {
   const box = boxOf(pressed);
   if (scroller && (request.offset || target !== pressed)) bringPoint(scroller, box, request.offset ?? [box.width / 2, box.height / 2]);
   const moved = held.find(([node, at]) => heldAt(node) !== at);
-  return { ...probe(request), scroll_before, scroll_after: scroller && positionOf(scroller), held: moved && describeElement(moved[0]), drawn_by: target === pressed ? null : entryFor(target).id };
+  return {
+    doc: documentToken, scroll_before, scroll_after: scroller && positionOf(scroller), held: moved ? describeElement(moved[0]) : null,
+    drawn_by: target === pressed ? null : entryFor(target).id,
+  };
 }
 
 /** @type {(target: Element) => void} */
@@ -79,23 +84,21 @@ function pageScroller() {
   return size && size.width >= innerWidth / 2 && size.height >= innerHeight / 2 ? box : scroller;
 }
 
-/** @param {any} request op scroll @returns {object} */
+/** @type {(request: ScrollRequest) => Scrolled | ElementGone} Scroll the box around an element, or the page. */
 export function scroll(request) {
-  if (request.doc && request.doc !== documentToken) return { doc: documentToken, status: 'stale_document' };
+  if (request.doc && request.doc !== documentToken) return otherDocument();
   let element = null;
-  let status = 'live';
   if (request.id) {
     const found = resolve(request.id);
     if (!found.element) return { doc: documentToken, status: found.status, reason: found.reason };
     element = found.element;
-    status = found.status;
   }
   const scroller = scrollBoxOf(element) ?? pageScroller();
   if (!scroller) return { doc: documentToken, status: 'unknown', reason: 'the document cannot scroll' };
   const before = positionOf(scroller);
   if (request.to) scrollToEnd(scroller, request.to === 'top');
   else Reflect.apply(Element.prototype.scrollBy, scroller, [{ top: request.dy ?? 0, left: request.dx ?? 0, behavior: 'instant' }]);
-  return { doc: documentToken, status, before, after: positionOf(scroller) };
+  return { doc: documentToken, before, after: positionOf(scroller) };
 }
 
 /** Scroll to the top or bottom edge; a box that scrolls only or, with vertical lines, mostly sideways is scrolled to its start or end. @param {Element} box @param {boolean} first to the top, not the bottom */

@@ -4,19 +4,20 @@
 import { isDisabled, isReadonly, markSecret } from '../aria/states.js';
 import { documentToken, liveElement } from '../tracking/refs.js';
 import { enterField, isTextControl } from './text_field.js';
+/** @import { EnterSecretRequest, SecretEntered } from '../wire.d.ts' */
 
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 const execCommand = Document.prototype.execCommand;
 
 /**
- * @param {any} request op enter_secret: `id`, `value`, and the `origins` of which the document's has to be one
- * @returns {object} `origin` as it is, that of the document around it for `about:srcdoc` and `about:blank`, and `status`: typed · origin ·
- *   opaque · insecure · gone · not_editable · refused; when typed, `kept`: whether the field then held it all
+ * Enter a secret. Report the document's origin, that of the document around it for `about:srcdoc` and `about:blank`.
+ * @type {(request: EnterSecretRequest) => SecretEntered}
  */
 export function enterSecret(request) {
   const origin = self.origin;
-  const answer = (/** @type {string} */ status) => ({ doc: documentToken, origin, status });
+  /** @type {(status: SecretEntered['status']) => SecretEntered} */
+  const answer = (status) => ({ doc: documentToken, origin, status });
   const element = request.doc === documentToken ? liveElement(request.id) : null;
   if (!element) return answer('gone');
   if (origin === 'null') return answer('opaque');

@@ -7,7 +7,9 @@ import { documentToken } from '../tracking/refs.js';
 /** How many secret fields of a document are looked for. */
 const MOST_SECRETS = 20;
 
-/** @type {() => object} op secrets: what the secret fields hold, to be taken out of what else is shown of the document */
+/** @import { SecretValues } from '../wire.d.ts' */
+
+/** @type {() => SecretValues} Report what the secret fields hold. */
 export function secrets() {
   const fields = Array.from(queryEvery(document, 'input,textarea')).slice(0, 10 * MOST_SECRETS).filter(isSecret).slice(0, MOST_SECRETS);
   return { doc: documentToken, values: fields.map((field) => /** @type {HTMLInputElement} */ (field).value).filter(Boolean) };

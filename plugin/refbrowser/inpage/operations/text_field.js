@@ -4,18 +4,19 @@ import { editContextOf, focusedElement, nameOf } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
 import { aimKeys } from '../tracking/key_guard.js';
 import { documentToken, liveElement } from '../tracking/refs.js';
+/** @import { AimKeysRequest, CaretPlaced, CaretRequest, ElementRequest, Entered, KeysAimed } from '../wire.d.ts' */
 
 /** @type {(element: Element) => element is HTMLInputElement | HTMLTextAreaElement} */
 export const isTextControl = (element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 
-/** @param {any} request op enter @returns {object} what enterField says */
+/** @type {(request: ElementRequest) => Entered} Give a text field the focus, with all of its text selected. */
 export function enter(request) {
   const element = !request.doc || request.doc === documentToken ? liveElement(request.id) : null;
   return { doc: documentToken, entered: element !== null && enterField(element) };
 }
 
-/** @param {any} request op aim_keys; `all` of them are meant for the element, or without an id for nothing, as long as nothing has the focus @returns {object} `aimed`: it is still there */
-export function aim_keys(request) {
+/** @type {(request: AimKeysRequest) => KeysAimed} Keep the next keys from all else, or without an element from whatever takes the focus. */
+export function aimKeysAt(request) {
   if (!request.id) aimKeys(null, true);
   const element = !request.doc || request.doc === documentToken ? liveElement(request.id) : null;
   if (element) aimKeys(element, request.all);
@@ -37,7 +38,7 @@ const noteFrames = (event) => {
   if (!MODIFIERS.has(event.key)) requestAnimationFrame(() => requestAnimationFrame(() => { shortcut.drawn = true; }));
 };
 
-/** @param {any} request op caret; of an editor that a script draws, whose selection is the page's: before the shortcut that moves it (`from` null), and after that @returns {object} `settled`: the text that comes now goes where the caret is meant to be */
+/** @type {(request: CaretRequest) => CaretPlaced} Watch the shortcut that moves the caret of an editor that a script draws (`from` null); place the caret. */
 export function caret(request) {
   const element = !request.doc || request.doc === documentToken ? liveElement(request.id) : null;
   const context = element && editContextOf(element);

@@ -1,5 +1,6 @@
 // Going through the content of a box, from its beginning to its end, for a reading of all that it shows on the way.
 
+import { otherDocument } from './healing.js';
 import { scrollBoxOf } from './scroll.js';
 import { documentElementGetter, isWithin, nameOf, queryEvery, rectOf, scrollGetters, styleOf } from '../dom/dom.js';
 import { shownWithin, treeRoots } from '../dom/trees.js';
@@ -7,6 +8,7 @@ import { version } from '../tracking/changes.js';
 import { documentToken, entryFor, liveElement } from '../tracking/refs.js';
 import { markBeats } from '../tracking/tickers.js';
 import { originOf, originOfPage, positionOf } from '../visual/scroll_boxes.js';
+/** @import { ElementGone, Traversed, TraverseRequest } from '../wire.d.ts' */
 
 /** Content that is out of sight makes a box worth going through, in CSS pixels. */
 const WORTH = 8;
@@ -20,26 +22,24 @@ const MOST_BOXES = 20_000;
 /** Whether a frame has been drawn since the box was moved. */
 let drawn = true;
 
-/**
- * @param {any} request op traverse; `box` is the box of an answer before, else it is chosen: the one that the element `id` is, holds or is in, or that of the page.
- * `to` is how far from where its content begins to scroll it; `left` and `top` its own coordinates
- * @returns {object} `at`, how far it is scrolled from where its content begins; `size` of the content, and the `page` that it shows of that; `drawn`, whether a frame was since it was moved; `around`, whether the element is in the box
- */
+/** @type {(request: TraverseRequest) => Traversed | ElementGone} Choose a box, or scroll the chosen one. */
 export function traverse(request) {
-  if (request.doc && request.doc !== documentToken) return { doc: documentToken, status: 'stale_document' };
+  if (request.doc && request.doc !== documentToken) return otherDocument();
   const box = request.box ? liveElement(request.box) : chosen(request.id);
-  if (!box) return { doc: documentToken, status: 'removed' };
+  if (!box) return { doc: documentToken, status: 'removed', reason: 'the element was removed' };
   // What the page draws as it is scrolled does not change by itself.
   markBeats();
   const { upright, backwards } = directionOf(box);
-  if (request.to !== undefined) move(box, upright ? { top: backwards ? -request.to : request.to } : { left: backwards ? -request.to : request.to });
-  if (request.top !== undefined) move(box, { left: request.left, top: request.top });
+  if (request.to !== null) move(box, { [upright ? 'top' : 'left']: backwards ? -request.to : request.to });
+  if (request.left !== null && request.top !== null) move(box, { left: request.left, top: request.top });
   const { x, y, width, height, viewport_width, viewport_height } = positionOf(box);
-  return {
-    doc: documentToken, id: entryFor(box).id, at: Math.abs(upright ? y : x), size: upright ? height : width, page: upright ? viewport_height : viewport_width,
+  const element = request.id ? liveElement(request.id) : null;
+  const found = {
+    id: entryFor(box).id, at: Math.abs(upright ? y : x), size: upright ? height : width, page: upright ? viewport_height : viewport_width,
     area: box === document.scrollingElement ? innerWidth * innerHeight : areaOf(box), drawn, version, left: x, top: y, upright, backwards,
-    around: Boolean(request.id) && box !== document.scrollingElement && box !== liveElement(request.id) && isWithin(/** @type {Element} */ (liveElement(request.id)), box),
+    around: element !== null && box !== document.scrollingElement && box !== element && isWithin(element, box),
   };
+  return { doc: documentToken, box: found };
 }
 
 /** @type {(box: Element, to: ScrollToOptions) => void} */
@@ -62,7 +62,7 @@ function directionOf(box) {
 /** @type {(element: Element) => number} how much of its content is out of sight, above and below */
 const overflowOf = (element) => scrollGetters.height.call(element) - scrollGetters.clientHeight.call(element);
 
-/** @type {(id: number | undefined) => Element | null} */
+/** @type {(id: number | null) => Element | null} */
 function chosen(id) {
   const page = document.scrollingElement ?? documentElementGetter.call(document);
   if (id) {

@@ -17,18 +17,16 @@ import { noteCandidates } from '../tracking/element_internals.js';
 import { documentToken, entryFor, entryOf, idsWithoutNumber, judgeTheDead, keepSightings, liveElement } from '../tracking/refs.js';
 import { readFirst } from '../tracking/scheduled.js';
 import { coveredTexts } from '../visual/covers.js';
-/** @import { CaptureHeader, Refusal, UnchangedPage } from '../wire.d.ts' */
+/** @import { CaptureHeader, CaptureRequest, Refusal, UnchangedPage } from '../wire.d.ts' */
 
 /**
- * @param {any} request op capture; with `box`, each line has its place in the content of that; with `known`, a whole reading is remembered, and not made again while all is as the known one found it
- * @returns {string} a JSON line, then the markdown
+ * Read the document or a part of it as markdown. With `known`, remember the reading, and do not make it while all is as the known one found it.
+ * @type {(request: CaptureRequest) => [CaptureHeader, string] | UnchangedPage | Refusal}
  */
 export function capture(request) {
   if (request.doc && request.doc !== documentToken) return refusal('stale_document');
   if (request.known !== undefined && isAsRead(request.known)) {
-    /** @type {UnchangedPage} */
-    const unchanged = { doc: documentToken, unchanged: true, unseen: suspectsUnseen(), collected: hasCollected(), ended: markMoment() };
-    return JSON.stringify(unchanged);
+    return { doc: documentToken, unchanged: true, unseen: suspectsUnseen(), collected: hasCollected(), ended: markMoment() };
   }
   readFirst();
   const mode = request.mode ?? 'full';
@@ -58,9 +56,10 @@ export function capture(request) {
   if (request.box && !box) return refusal('removed');
   const partial = Boolean(request.root || request.selector || box || mode === 'viewport' || mode === 'main');
   if (!partial) judgeTheDead();
-  let walk = reading(roots, { mode, outer: request.outer }, box);
+  const outer = request.outer ?? undefined;
+  let walk = reading(roots, { mode, outer }, box);
   const covered = coveredTexts(new Set([...walk.taken, ...walk.moved]));
-  if (covered.size) walk = reading(roots, { mode, outer: request.outer, covered }, box);
+  if (covered.size) walk = reading(roots, { mode, outer, covered }, box);
   if (!partial) keepSightings(walk.seen);
   if (remembered) rememberReading(walk);
   if (!partial) rememberStates(walk);
@@ -73,9 +72,9 @@ export function capture(request) {
     scroll: documentScroll(), counts: { refs: walk.seen.length, hidden: walk.hidden, elements: walk.elements, outside: walk.outside }, customs: noteCandidates(walk.customs, walk.elements, partial), version, entered, beats,
     focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null, begun, ended: remembered ? markMoment() : '',
     ...(walk.pdfs.length ? { pdfs: walk.pdfs } : {}),
-    ...(request.outer?.beneath ? { points: pointsOf(walk) } : {}),
+    ...(outer?.beneath ? { points: pointsOf(walk) } : {}),
   };
-  return JSON.stringify(header) + '\n' + sealRefs(body);
+  return [header, sealRefs(body)];
 }
 
 /** @type {(roots: Element[], options: ConstructorParameters<typeof Walk>[0], box: Element | null) => Walk} */
@@ -90,9 +89,5 @@ function reading(roots, options, box) {
 /** @type {(walk: Walk) => [number, string, number, number][]} where controls are pressed, each with its id and its kind */
 const pointsOf = (walk) => pressPoints(walk).map(({ element, kind, point }) => [entryFor(element).id, kind, round(point[0]), round(point[1])]);
 
-/** @type {(error: Refusal['error'], message?: string) => string} */
-function refusal(error, message) {
-  /** @type {Refusal} */
-  const reply = { doc: documentToken, error, ...(message ? { message } : {}) };
-  return JSON.stringify(reply);
-}
+/** @type {(error: Refusal['error'], message?: string) => Refusal} */
+const refusal = (error, message) => ({ doc: documentToken, error, ...(message ? { message } : {}) });

@@ -3,6 +3,7 @@
 import { isWithin } from '../dom/dom.js';
 import { countChange, note } from './changes.js';
 import { documentToken } from './refs.js';
+/** @import { Escaped } from '../wire.d.ts' */
 
 /** @type {Record<string, [string, string]>} by event: what was asked for, and what the page got */
 const REPORTED = {
@@ -52,8 +53,8 @@ export function freePointerFor(target) {
   if (holder && !isWithin(target, holder)) document.exitPointerLock();
 }
 
-/** @param {any} _ op escape @returns {object} what the Escape key ends before the page hears of it: `left` names that */
-export function escape(_) {
+/** @type {() => Escaped} End what the Escape key ends before the page hears of it. */
+export function escape() {
   const left = [];
   if (document.pointerLockElement) left.push('pointer lock');
   if (document.fullscreenElement) left.push('full screen');

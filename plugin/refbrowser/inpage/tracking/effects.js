@@ -178,8 +178,8 @@ export function onDragEnd(event) {
   note({ type: 'drop', state: event.dataTransfer?.dropEffect ?? '' });
 }
 
-/** What comes from here on is an effect of the action. @param {any} _ op begin @returns {Begun} how often the document has changed, and where it is scrolled to */
-export function begin(_) {
+/** @type {() => Begun} Start an action: what comes from here on is an effect of it. */
+export function begin() {
   takeSignals();
   settleStates();
   markAction();

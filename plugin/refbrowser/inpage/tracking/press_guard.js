@@ -14,7 +14,7 @@ import { endKeys, isAimed, keepsKeys } from './key_guard.js';
 import { reaches } from '../pressing/cover.js';
 import { innerControl } from '../pressing/proxy_control.js';
 import { hitAt } from '../visual/hit_test.js';
-/** @import { PressReport } from '../wire.d.ts' */
+/** @import { PressReport, Witnessed } from '../wire.d.ts' */
 
 /** What shows that the target received a press, or a hover. */
 const RECEIVED_EVENTS = { press: ['pointerdown', 'mousedown', 'click', 'auxclick', 'contextmenu'], hover: ['mouseover', 'mousemove'] };
@@ -62,8 +62,11 @@ export function unguard() {
   guarded = false;
 }
 
-/** @type {(element: Element, target: Element, kind: 'press' | 'hover', point: number[], name: string, judge?: ((hit: Element | null) => string) | null, moment?: string, isRecycled?: (() => boolean) | null) => void} the next press, or hover at the point, is meant for the element called `name`, for which `target` is drawn and pressed; with `judge` for one of which that still says the same; `moment` is marked when it has come; `isRecycled`: it was scrolled into view, and says whether the page made another thing of it */
-export function takeAim(element, target, kind, point, name, judge = null, moment = '', isRecycled = null) {
+/**
+ * The next press, or hover at the point, is meant for the element called `name`, for which `target` is drawn and pressed.
+ * @type {(element: Element, target: Element, kind: Aim['kind'], point: number[], name: string, checks?: Partial<Pick<Aim, 'judge' | 'moment' | 'isRecycled'>>) => void}
+ */
+export function takeAim(element, target, kind, point, name, { judge = null, moment = '', isRecycled = null } = {}) {
   freePointerFor(target);
   const hit = hitAt(point[0], point[1]);
   const inner = hit && isWithin(hit, target) ? innerControl(hit, element, target) : null;
@@ -202,8 +205,8 @@ function hitOf(to, x, y) {
 /** @type {(hit: Element | null) => string} */
 const describeHit = (hit) => (hit ? describeElement(hit) : 'the page');
 
-/** @param {any} _ op witness @returns {object} what became of the press, or of the keys, that this document took aim for; `early` is what it kept that was aimed at the document before it */
-export function witness(_) {
+/** @type {() => Witnessed} End this document's aims, and report what became of the press and of the keys. */
+export function witness() {
   const [press, release] = [0, 1].map((detail) => !dispatchEvent(new UIEvent(ASKED_EVENT, { detail, cancelable: true })));
   return { doc: documentToken, press: endAim(), keys: endKeys(), early: press ? 'press' : release ? 'release' : '' };
 }

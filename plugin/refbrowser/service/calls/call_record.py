@@ -12,6 +12,7 @@ from refbrowser.actions.spec import Action
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import InternalError, RefbrowserError
+from refbrowser.journal.recording import Recording
 
 
 @dataclass(slots=True)
@@ -20,7 +21,7 @@ class CallRecord:
 
     ``existing`` returns the chat's session, which the call may begin. ``browser_id`` is the tab that the call is about: named, else
     the active one, else the one in its result. When it has ended, ``code`` is that of its error, None for success, ``result`` what
-    it returned, and ``failure`` the error, if it is understood.
+    it returned, and ``failure`` the error, if it is understood. ``recording`` is what a journal keeps of its targets and approvals.
     """
 
     chat_id: str
@@ -28,6 +29,7 @@ class CallRecord:
     arguments: BaseModel
     existing: Callable[[], BrowserSession | None]
     browser_id: int | None = None
+    recording: Recording | None = None
     tab: Tab | None = None
     at_ms: int = 0
     duration_ms: float = 0

@@ -17,7 +17,7 @@ from refbrowser.actions.catalog import BY_NAME
 from refbrowser.actions.uses import Declared, Kind, declared
 from refbrowser.errors import RefbrowserError
 from refbrowser.journal.entry import bounded, without_entered, without_unknown
-from refbrowser.journal.recording import RECORDING, Recording
+from refbrowser.journal.recording import Recording
 from refbrowser.journal.redaction import Redactor
 from refbrowser.journal.store import journal_folder, prune, session_id
 from refbrowser.journal.writer import SessionJournal
@@ -68,13 +68,12 @@ class ChatJournal:
     @contextmanager
     def call(self, record: CallRecord) -> Iterator[None]:
         """Write down the call in the block when it has ended, as the record has it."""
-        recording, given, page = Recording(), written(record.arguments), _page(record.tab)
-        token = RECORDING.set(recording)
+        assert record.recording is not None
+        given, page = written(record.arguments), _page(record.tab)
         try:
             yield
         finally:
-            RECORDING.reset(token)
-            number = self._file.append(self._entry(record, given, recording, page))
+            number = self._file.append(self._entry(record, given, record.recording, page))
             if self._with_pictures and (record.action.effect in _PICTURED or record.action.name == "open"):
                 self._picture(number, record, given)
 
