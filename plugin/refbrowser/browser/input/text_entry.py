@@ -114,7 +114,7 @@ async def begin_typing(element: Element, text: str, *, clear: bool, slowly: bool
                 await _at_once(element, text, clear=clear, entered=entered)
             again = len(text) <= _KEYED_LENGTH and "\n" not in text
             confirmation = TypingConfirmation(element, text, element.deadline, clear=clear, again=again)
-        confirmation = retry or TypingConfirmation(element, text, element.deadline, clear=clear, again=False, notes=notes)
+        confirmation = confirmation or TypingConfirmation(element, text, element.deadline, clear=clear, again=False, notes=notes)
     except PlaywrightTimeout:
         await ready((await element.within(1000).probed()).within(1), pointer=False)
         raise

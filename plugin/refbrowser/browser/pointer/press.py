@@ -97,7 +97,7 @@ class Press:
 
 async def press(element: Element, how: Press) -> tuple[Element, tuple[float, float] | None]:
     """Presses the element; returns it as it was then, and the point that was pressed in CSS pixels of a picture of the viewport
-    (None in a frame whose place on the page is not known). :class:`PressConfirmation` confirms afterwards that the element received it."""
+    (None in a frame whose place on the page is not known). A :class:`PressConfirmation` follows."""
     if how.force:
         return await _press_as_it_is(element, how)
     element = await ready(element, how.offset, aim="press")

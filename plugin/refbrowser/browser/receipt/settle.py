@@ -86,7 +86,7 @@ class _Settling:
         self._before = before
         self._element = dispatched.element
         self._hit = dispatched.hit
-        self._retry = dispatched.retry
+        self._confirmation = dispatched.confirmation
         self._pending = dispatched.pending
         self._deadline = act.deadline
         # What was entered into a field is read back, and does not alone count as a change of the page.
@@ -106,7 +106,7 @@ class _Settling:
             await self._tab.activity.change(FRAME_MS)
         asked = await self._ask(self._pending)
         self._deadline.stage = "the effects of the action to end"
-        asked = await self._confirmed(asked, self._retry)
+        asked = await self._confirmed(asked, self._confirmation)
         if not self._tab.closed and _navigation_expected(self._settled.signals):
             await self._until(self._navigating, self._deadline.sooner(NAVIGATION_START_MS))
         await self._quiet(asked)
@@ -115,7 +115,7 @@ class _Settling:
         return self._settled
 
     async def _confirmed(self, asked: _Asked, confirmation: Confirmation | None) -> _Asked:
-        """The answer behind the input that the element received; it is sent again as often as ``retry`` allows."""
+        """The answer behind the input that the element received; it is sent again as often as ``confirmation`` allows."""
         while confirmation is not None and not self._tab.closed and not self._navigating() and not self._held_elsewhere(asked):
             verdict = await confirmation.confirm(self._settled.target)
             self._settled.notes |= verdict.notes
@@ -123,7 +123,7 @@ class _Settling:
             if verdict.retried:
                 self._settled.target = None
                 asked = await self._ask()
-        self._unconfirmed = retry
+        self._unconfirmed = confirmation
         return asked
 
     def _awaits_frames(self) -> bool:
