@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Annotated, Any, Final, Self
 
@@ -137,7 +138,7 @@ async def _seen(context: ActionContext, wanted: ExpectArguments) -> Any:
             return await expectations.count(tab, wanted.selector or "")
         case "ref" | "selector" | "value of" | "checked of" | "text of":
             element = await find_element(context.until(deadline.sooner(_REPORT_MS / 2)), wanted.ref, wanted.selector)
-            return await expectations.seen(element, wanted.condition)
+            return await expectations.seen(replace(element, act=context.act), wanted.condition)
         case "url" | "load_state":
             return tab.url
         case "script":

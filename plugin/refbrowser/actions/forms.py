@@ -70,7 +70,7 @@ async def set_checked(context: ActionContext, arguments: SetCheckedArguments) ->
         answer = await act.finish(Dispatched(what, element, pending=None if changed is False else DRAWN))
     receipt = answer["action"]
     if not context.tab.closed and not receipt.keys() & {"checked", "navigation"}:
-        [current] = await fill.read_again([found], context.deadline.sooner(fill.FLIP_MS))
+        [current] = await fill.read_again([found.within(fill.FLIP_MS)])
         receipt |= {"unconfirmed": f"the press removed the control: {current}"} if isinstance(current, str) else {}
     return answer
 
@@ -161,7 +161,7 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
         pending = DRAWN if any("checked" in entry for entry in filled) else None
         answer = await act.finish(Dispatched(what, pending=pending))
     if not answer["action"].get("navigation", {}).get("pending") and not context.tab.closed:
-        later = await fill.read_again([entry.element for entry in written], context.deadline)
+        later = await fill.read_again([entry.element for entry in written])
         for place, (current, entry) in enumerate(zip(later, written, strict=True)):
             if current is not None:
                 answer["action"]["fields"][place] = entry.account(current)

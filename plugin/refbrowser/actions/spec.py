@@ -126,6 +126,16 @@ class Action:
     starts_browser: bool = False
     conduct: Conduct = UNDECLARED
 
+    @property
+    def only_reads(self) -> bool:
+        """Whether it reads and nothing else: it does not wait for anything, and runs no script of the agent."""
+        return self.effect == "read" and self.group not in ("navigation", "scripting")
+
+    @property
+    def on_whole_chat(self) -> bool:
+        """Whether it is about all tabs of the chat, or what they share, so that its place among other calls matters."""
+        return self.scope == "chat" and not self.starts_browser and self.conduct.shows != "document"
+
 
 def action(
     name: str,

@@ -8,7 +8,6 @@ from typing import Any, Final, Literal
 from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import Confirmation, PendingInput, TargetReport
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import options_permitted, permitted
@@ -337,7 +336,7 @@ async def read_back(element: Element) -> Element | str:
         return str(failure.details["reason"])
 
 
-async def read_again(elements: Sequence[Element], deadline: Deadline) -> list[Element | str | None]:
+async def read_again(elements: Sequence[Element]) -> list[Element | str | None]:
     """Return the elements as they are now; of one that is gone, why; None for one that does not answer."""
 
     async def again(element: Element) -> Element | str | None:
