@@ -31,6 +31,7 @@ from refbrowser.service.calls.hang_probe import LEAD_MS, HangProbe
 from refbrowser.service.calls.judging import judge_call
 from refbrowser.service.calls.session_source import SessionSource
 from refbrowser.service.calls.spans import span
+from refbrowser.service.calls.told_tabs import mark_told
 from refbrowser.service.oversight.batch_asking import BatchPart
 from refbrowser.service.oversight.caller import Caller
 from refbrowser.service.oversight.gate import CallGate
@@ -228,6 +229,7 @@ async def _performed(
 
 def _with_note(session: BrowserSession | None, result: object) -> Any:
     """Return the result; the first one after a restore includes what was restored."""
+    mark_told(session, result)
     note = session.taken_note() if session is not None else None
     if note is None:
         return result
