@@ -40,8 +40,8 @@ export function endKeys() {
 /** @type {() => boolean} */
 export const isAimed = () => aim !== null;
 
-/** @type {(type: string) => boolean} a key or text that is reported now is kept from the page */
-export function keepsKeys(type) {
+/** @type {(type: string) => boolean} Record a key or text in the aim that is taken. Return whether it is kept from the page. */
+export function recordKey(type) {
   if (!aim) return false;
   if (performance.now() > aim.until) {
     aim = null;

@@ -10,7 +10,7 @@ import { isDisabled } from '../aria/states.js';
 import { PASSIVE, addListener, isConnectedGetter, isWithin, matches, nameOf, removeListener, shadowRootOf } from '../dom/dom.js';
 import { ASKED_EVENT, GUARDED_EVENTS, KEY_EVENTS } from '../dom/guarded_events.js';
 import { noteEntered } from './entered.js';
-import { endKeys, isAimed, keepsKeys } from './key_guard.js';
+import { endKeys, isAimed, recordKey } from './key_guard.js';
 import { reaches } from '../pressing/cover.js';
 import { innerControl } from '../pressing/proxy_control.js';
 import { hitAt } from '../visual/hit_test.js';
@@ -101,7 +101,7 @@ function onReceived(event) {
 export function onGuarded(event) {
   guarded = true;
   const { detail, relatedTarget, clientX, clientY } = /** @type {MouseEvent} */ (event);
-  if (isKept(GUARDED_EVENTS[detail], relatedTarget, clientX, clientY)) event.preventDefault();
+  if (recordEvent(GUARDED_EVENTS[detail], relatedTarget, clientX, clientY)) event.preventDefault();
 }
 
 /** @type {(event: Event) => void} asked by the press guard: aim is taken in this document, so the press is for it */
@@ -113,25 +113,32 @@ export function onEarly(event) {
 export function onPress(event) {
   if (guarded || !event.isTrusted) return;
   const { clientX, clientY } = /** @type {MouseEvent} */ (event);
-  if (!isKept(event.type, event.composedPath()[0], clientX, clientY)) return;
+  if (!recordEvent(event.type, event.composedPath()[0], clientX, clientY)) return;
   event.stopImmediatePropagation();
   // A pointer event that is prevented would take the mouse events with it, which are prevented one by one.
   if (!/^(pointer|touch)/.test(event.type)) event.preventDefault();
 }
 
-/** @type {(type: string, to: EventTarget | null, x: number, y: number) => boolean} the event is not for the page */
-function isKept(type, to, x, y) {
+/**
+ * Record an event in the aim that is taken. Return whether it is kept from the page.
+ * @type {(type: string, to: EventTarget | null, x: number, y: number) => boolean}
+ */
+function recordEvent(type, to, x, y) {
   if (type === 'input') noteEntered(to, aim !== null || isAimed());
-  if (KEY_EVENTS.includes(type)) return keepsKeys(type);
-  if (aim?.kind !== 'press') return false;
+  if (KEY_EVENTS.includes(type)) return recordKey(type);
+  return aim?.kind === 'press' && recordPress(aim, type, to, x, y);
+}
+
+/** @type {(aim: Aim, type: string, to: EventTarget | null, x: number, y: number) => boolean} as {@link recordEvent}, of an event of a press */
+function recordPress(aim, type, to, x, y) {
   aim.arrived = true;
   if (type === 'pointerdown') aim.keeping = aim.begun = false;
-  if (type === 'mousedown' && aim.touched) return isGhost(aim, hitOf(to, x, y));
-  if (type === 'pointerdown' || type === 'mousedown') return keepsDown(aim, hitOf(to, x, y));
+  if (type === 'mousedown' && aim.touched) return recordGhost(aim, hitOf(to, x, y));
+  if (type === 'pointerdown' || type === 'mousedown') return recordDown(aim, hitOf(to, x, y));
   if (type === 'touchstart') aim.touched = !aim.keeping;
   if (aim.keeping) return type !== 'pointerup' || !aim.begun;
   // A policy allowed the click of that element as it was; buttons and links act when the click comes.
-  if (type === 'click' && !isAsJudged(aim, hitOf(to, x, y))) return true;
+  if (type === 'click' && !isAsJudged(aim, hitOf(to, x, y))) return recordUnjudged(aim);
   if (type !== 'mouseup' && type !== 'contextmenu' && type !== 'click') return false;
   const hit = hitOf(to, x, y);
   if (reaches(aim.element, aim.target, hit)) return false;
@@ -145,16 +152,23 @@ function isKept(type, to, x, y) {
   return type === 'contextmenu';
 }
 
-/** @type {(aim: Aim, hit: Element | null) => boolean} the mouse events that follow a tap are kept from the page, and the click with them: the tap brought something else under the finger */
-function isGhost(aim, hit) {
+/**
+ * Record a mouse event that follows a tap. It is kept from the page, and the click with it, where the tap brought something else under
+ * the finger.
+ * @type {(aim: Aim, hit: Element | null) => boolean}
+ */
+function recordGhost(aim, hit) {
   if (takes(aim, hit)) return false;
   aim.released ||= describeHit(hit);
   aim.releasedOn ??= hit;
   return (aim.keeping = true);
 }
 
-/** @type {(aim: Aim, hit: Element | null) => boolean} a button that goes down is kept from the page: on something else, or on an element that a policy has not judged as it is now */
-function keepsDown(aim, hit) {
+/**
+ * Record a button that goes down. It is kept from the page on something else, or on an element that a policy has not judged as it is now.
+ * @type {(aim: Aim, hit: Element | null) => boolean}
+ */
+function recordDown(aim, hit) {
   if (aim.keeping) return true;
   // `mousedown` goes where `pointerdown` went, or to what is around that where the page took it away: a person presses on, too.
   if (!aim.begun && !takes(aim, hit)) {
@@ -162,7 +176,7 @@ function keepsDown(aim, hit) {
     else aim.missed ||= describeHit(hit);
     return (aim.keeping = true);
   }
-  if (!isAsJudged(aim, hit)) return (aim.keeping = true);
+  if (!isAsJudged(aim, hit)) return (aim.keeping = recordUnjudged(aim));
   if (aim.begun) return false;
   const name = aim.pressed ? aim.name : calledName(aim.element);
   if (name !== aim.name && aim.isRecycled?.()) {
@@ -189,10 +203,12 @@ function takes(aim, hit) {
 const isCaptured = (aim, to, x, y) => to instanceof Element && isWithin(aim.target, to) && reaches(aim.element, aim.target, hitAt(x, y));
 
 /** @type {(aim: Aim, hit: Element | null) => boolean} the element, its form and where they lead are what a policy has judged */
-function isAsJudged(aim, hit) {
-  if (!aim.judge || aim.judge(hit) === aim.judged) return true;
+const isAsJudged = (aim, hit) => !aim.judge || aim.judge(hit) === aim.judged;
+
+/** @type {(aim: Aim) => true} Record that a part of the press is kept from the page, since no policy has judged what the element is now. */
+function recordUnjudged(aim) {
   aim.unjudged ||= `${calledName(aim.element)} (its kind, its form or where it leads has changed)`;
-  return false;
+  return true;
 }
 
 /** @type {(to: EventTarget | null, x: number, y: number) => Element | null} the innermost element that takes the event: closed shadow roots hide theirs from its path */
