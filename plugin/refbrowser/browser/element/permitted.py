@@ -6,15 +6,12 @@ from contextvars import ContextVar
 from dataclasses import replace
 from typing import Any, Final
 
-from playwright.async_api import Frame
-
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.at_point import DEEPEST, element_at, too_deep, unseen
+from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
 from refbrowser.browser.element.resolve import by_ref
-from refbrowser.browser.engine.page_engine import Reply
+from refbrowser.browser.engine.cannot_judge import cannot_judge
 from refbrowser.browser.engine.ref_table import RefTable
-from refbrowser.browser.engine.wire_reading import Focused
 from refbrowser.browser.tab.gate import GATE, Judged, Mark
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.policy.facts import ElementFacts
@@ -148,23 +145,14 @@ async def focused_element(tab: Tab, refs: RefTable, deadline: Deadline, look: Lo
     frame that cannot be seen into."""
     frame = tab.page.main_frame
     for _ in range(_DEEPEST):
-        document, answer = await _focused(tab, frame, deadline)
+        document, answer = await tab.engine.focused(frame, deadline, exact=GATE.get() is not None)
         if (local := answer["id"]) is None:
             return None
         if not answer["frame"]:
             if (number := refs.number(document, local)) is None:
-                raise unseen("What has the focus")
+                raise cannot_judge("What has the focus")
             return await by_ref(tab, refs, Ref(number), deadline, look)
         if (inner := await tab.frame_owners.child(document, local)) is None:
-            raise unseen("The frame that has the focus")
+            raise cannot_judge("The frame that has the focus")
         frame = inner
-    raise unseen("What has the focus so many frames deep")
-
-
-async def _focused(tab: Tab, frame: Frame, deadline: Deadline) -> Reply[Focused]:
-    """Return what has the focus in ``frame``, under a policy in closed shadow roots too."""
-    for _ in range(DEEPEST):
-        reply = await tab.engine.focused(frame, deadline, exact=GATE.get() is not None)
-        if not reply.answer["hosts"] or not await tab.listeners.report_closed_roots(deadline):
-            return reply
-    raise too_deep()
+    raise cannot_judge("What has the focus so many frames deep")

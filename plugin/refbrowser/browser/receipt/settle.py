@@ -16,8 +16,8 @@ from playwright.async_api import Error, Frame
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import DRAWN, Dispatched, InputRetry, PendingInput, TargetReport, sent_with
 from refbrowser.browser.element.element import Element
-from refbrowser.browser.engine.page_engine import TextReply
 from refbrowser.browser.engine.ref_table import Document
+from refbrowser.browser.engine.reply import TextReply
 from refbrowser.browser.engine.wire import Effects, Signal
 from refbrowser.browser.engine.wire_reading import Refusal
 from refbrowser.browser.engine.wire_requests import InputEnd
