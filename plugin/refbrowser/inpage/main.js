@@ -1,4 +1,5 @@
-// The engine that Playwright asks: a local id finds the element of one document, a JSON request is answered by the text of a detached element.
+// The engine that Playwright asks: a local id finds the element of one document, a JSON request is answered by the text of a
+// detached element.
 
 import { XHTML, discoveries } from './dom/dom.js';
 import { asText } from './dom/text.js';
@@ -31,13 +32,18 @@ import { documentToken, entryOf, liveElement, setNumbers } from './tracking/refs
 import { settleReactions } from './tracking/style_reactions.js';
 /** @import { Operations } from './wire.d.ts' */
 
-/** @typedef {{[Name in keyof Operations]: (request: Operations[Name]['request'], root: unknown) => Reply<Operations[Name]['reply']>}} Answers */
+/**
+ * @typedef {{[Name in keyof Operations]: (request: Operations[Name]['request'], root: unknown) =>
+ *   Reply<Operations[Name]['reply']>}} Answers
+ */
 /** @template T @typedef {T | [T, string]} Reply with a text behind it, as the second, or without */
 
 /** @type {Answers} */
 const OPERATIONS = {
-  activated, after, aim_keys: aimKeysAt, begin, beneath, capture, caret, copy, detail, drawn, drawn_boxes: drawnBoxes, drawn_texts: drawnTexts,
-  enter, enter_secret: enterSecret, escape, focused, frames, held, identify, lent, news, options, outward, paste, pick, place, probe, reveal,
+  activated, after, aim_keys: aimKeysAt, begin, beneath, capture, caret, copy, detail, drawn, drawn_boxes: drawnBoxes,
+  drawn_texts: drawnTexts,
+  enter, enter_secret: enterSecret, escape, focused, frames, held, identify, lent, news, options, outward, paste,
+  pick, place, probe, reveal,
   scroll, secrets, seek, selection, surroundings, traverse, witness,
 };
 const createElement = Document.prototype.createElementNS;
@@ -56,7 +62,9 @@ function answer(root, body) {
     return asText(operation(request, root));
   } catch (error) {
     const { name, message, stack } = /** @type {Error} */ (error);
-    return JSON.stringify({ doc: documentToken, error: 'engine_failed', message: `${name}: ${message}`, stack: String(stack).slice(0, 1000) });
+    return JSON.stringify({
+      doc: documentToken, error: 'engine_failed', message: `${name}: ${message}`, stack: String(stack).slice(0, 1000),
+    });
   }
 }
 
@@ -65,7 +73,11 @@ discoveries.host = suspectHost;
 mutations.observed = forgetReading;
 
 export const engine = {
-  /** @type {(root: unknown, body: string) => Element[]} throws for an element of another document: Playwright would wait for it until its deadline, or take what has the same id here. `closed` is for Playwright to go on from: the closed shadow roots that are known */
+  /**
+   * throws for an element of another document: Playwright would wait for it until its deadline, or take what has the same id here.
+   * `closed` is for Playwright to go on from: the closed shadow roots that are known
+   * @type {(root: unknown, body: string) => Element[]}
+   */
   queryAll(root, body) {
     if (body === 'closed') return /** @type {any[]} */ (shadowRoots().filter((shadow) => shadow.mode === 'closed'));
     if (!body.startsWith('{')) {
@@ -109,7 +121,10 @@ Object.defineProperty(globalThis, 'refbrowser', {
   configurable: true,
 });
 
-/** @type {(body: string) => Promise<string>} never throws; `news` comes with the first change but those of tickers, after as many as the question names */
+/**
+ * never throws; `news` comes with the first change but those of tickers, after as many as the question names
+ * @type {(body: string) => Promise<string>}
+ */
 async function answerBehind(body) {
   const { behind: type, version: known } = JSON.parse(body);
   releaseDeferred();

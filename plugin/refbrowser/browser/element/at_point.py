@@ -2,14 +2,13 @@
 
 from typing import Final
 
-from playwright.async_api import Error, Frame
+from playwright.async_api import Error
 
 from refbrowser.browser.acting.act import Act
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
 from refbrowser.browser.element.resolve import by_ref
-from refbrowser.browser.engine.page_engine import Reply
-from refbrowser.browser.engine.wire_reading import Picked
-from refbrowser.errors import PolicyError, RefbrowserError, Remedy
+from refbrowser.browser.engine.cannot_judge import cannot_judge
+from refbrowser.errors import RefbrowserError
 from refbrowser.refs import Ref
 
 DEEPEST: Final = 8
@@ -34,40 +33,17 @@ async def element_at(act: Act, x: float, y: float, *, aim: bool = False) -> Elem
         return None
 
 
-def unseen(what: str) -> PolicyError:
-    """What a policy cannot judge does not get input."""
-    return PolicyError(
-        f"{what} cannot be seen into now, so the policy cannot judge what the input would do there.",
-        remedy=Remedy("content", hint="reads its frames"),
-        details={"rule": "unseen"},
-    )
-
-
-async def picked(act: Act, frame: Frame, x: float, y: float, *, exact: bool) -> Reply[Picked]:
-    """Return what lies at the point; ``exact``: in closed shadow roots too."""
-    for _ in range(DEEPEST):
-        reply = await act.tab.engine.pick(frame, x, y, act.deadline, exact=exact)
-        if not reply.answer["hosts"] or not await act.tab.listeners.report_closed_roots(act.deadline):
-            return reply
-    raise too_deep()
-
-
-def too_deep() -> PolicyError:
-    """Return the error for what lies in more closed shadow roots than are gone through."""
-    return unseen("What lies so many shadow roots deep")
-
-
 async def _deepest(act: Act, x: float, y: float, *, judged: bool, aim: bool) -> Element | None:
     tab, refs = act.tab, act.refs
     frame = tab.page.main_frame
     for _ in range(DEEPEST):
-        document, answer = await picked(act, frame, x, y, exact=judged)
+        document, answer = await tab.engine.pick(frame, x, y, act.deadline, exact=judged)
         local, content = answer["id"], answer["frame"]
         if local is None:
             return None
         inner = await tab.frame_owners.child(document, local) if content else None
         if judged and content and inner is None:
-            raise unseen("The frame at the point")
+            raise cannot_judge("The frame at the point")
         if content is None or inner is None:
             number = refs.number(document, local)
             look = Look(aim="press" if aim else None, at=answer["at"]) if judged else PLAIN_LOOK
@@ -75,5 +51,5 @@ async def _deepest(act: Act, x: float, y: float, *, judged: bool, aim: bool) -> 
         (left, top), scale = content["origin"], content["scale"]
         x, y, frame = (answer["at"][0] - left) / scale, (answer["at"][1] - top) / scale, inner
     if judged:
-        raise unseen("What lies so many frames deep")
+        raise cannot_judge("What lies so many frames deep")
     return None

@@ -12,7 +12,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.page_engine import ElementId
 from refbrowser.browser.engine.ref_table import Document, RefTable
-from refbrowser.browser.engine.wire import DeadProbe, PlacedProbe, Probe
+from refbrowser.browser.engine.wire import DeadProbe, FramedPoint, PlacedProbe, Probe
 from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.errors import Remedy, TargetError
 from refbrowser.page_text import truncated
@@ -22,14 +22,14 @@ Aim = Literal["press", "hover"]
 
 
 class Look(NamedTuple):
-    """What a question about an element also does or asks.
+    """What is asked of an element, and what the same request prepares.
 
-    ``offset`` is where to press it, in CSS pixels from its top-left (its centre). ``aim``: it is pressed or hovered over next.
-    ``enter``: a text field that can be typed into, and is in no frame, gets the focus, with all of its text selected. With
-    ``offer``, the options of a select are in the answer, and it gets the focus where it can choose one of those. ``begins``: it is
-    the first look of an action, whose effects count from here. ``keys``: it gets keys next; ``chooses``: keys, or characters, that
-    may choose an option with it; ``typed``: a text that may. ``force``: it is pressed whatever lies there; ``at`` is where, in CSS
-    pixels of its frame, in place of a point of its own.
+    Asked: ``offset`` is where to press it, in CSS pixels from its top-left (its centre); ``at`` is where in its frame instead;
+    ``force``: whatever lies there. ``offer``: the options of a select, of which these are wanted. ``chooses`` are keys, or
+    characters, that may choose an option with it, ``typed`` a text that may: a policy judges what they do.
+
+    Prepared: ``begins`` starts an action, whose effects count from here. ``aim``: it is pressed or hovered over next; ``keys``: it
+    gets keys next. ``enter``: a text field, or a select that can choose what is wanted, gets the focus; not in a frame.
     """
 
     offset: tuple[float, float] | None = None
@@ -142,7 +142,7 @@ class Element:
         return again
 
 
-async def place_in_page(act: Act, frame: Frame, probe: PlacedProbe, *, aim: Aim | None = None) -> None:
+async def place_in_page(act: Act, frame: Frame, probe: FramedPoint, *, aim: Aim | None = None) -> None:
     """Adds to a ``probe`` of an element in ``frame`` what the documents around the frame know.
 
     ``top_frame_offset`` and ``frame_scale`` lead to CSS pixels of the page's viewport, and the element is enabled, in the viewport,

@@ -4,14 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from playwright.async_api import Frame
-
 from refbrowser.browser.acting.act import Act
-from refbrowser.browser.element.at_point import DEEPEST, element_at, too_deep, unseen
+from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
 from refbrowser.browser.element.resolve import by_ref
-from refbrowser.browser.engine.page_engine import Reply
-from refbrowser.browser.engine.wire_reading import Focused
+from refbrowser.browser.engine.cannot_judge import cannot_judge
 from refbrowser.browser.tab.gate import Judged, Mark
 from refbrowser.policy.facts import ElementFacts
 from refbrowser.refs import Ref
@@ -129,23 +126,14 @@ async def focused_element(act: Act, look: Look = PLAIN_LOOK) -> Element | None:
     tab, refs = act.tab, act.refs
     frame = tab.page.main_frame
     for _ in range(_DEEPEST):
-        document, answer = await _focused(act, frame)
+        document, answer = await tab.engine.focused(frame, act.deadline, exact=act.gate is not None)
         if (local := answer["id"]) is None:
             return None
         if not answer["frame"]:
             if (number := refs.number(document, local)) is None:
-                raise unseen("What has the focus")
+                raise cannot_judge("What has the focus")
             return await by_ref(act, Ref(number), look)
         if (inner := await tab.frame_owners.child(document, local)) is None:
-            raise unseen("The frame that has the focus")
+            raise cannot_judge("The frame that has the focus")
         frame = inner
-    raise unseen("What has the focus so many frames deep")
-
-
-async def _focused(act: Act, frame: Frame) -> Reply[Focused]:
-    """Return what has the focus in ``frame``, under a policy in closed shadow roots too."""
-    for _ in range(DEEPEST):
-        reply = await act.tab.engine.focused(frame, act.deadline, exact=act.gate is not None)
-        if not reply.answer["hosts"] or not await act.tab.listeners.report_closed_roots(act.deadline):
-            return reply
-    raise too_deep()
+    raise cannot_judge("What has the focus so many frames deep")

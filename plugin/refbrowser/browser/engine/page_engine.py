@@ -4,7 +4,7 @@ Nothing else builds a request. The methods raise Playwright's errors as they com
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from playwright.async_api import Frame
 
@@ -12,28 +12,17 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine import wire_reading as reading
 from refbrowser.browser.engine import wire_replies as replies
 from refbrowser.browser.engine import wire_requests as requests
+from refbrowser.browser.engine.cannot_judge import cannot_judge
+from refbrowser.browser.engine.debugger_facts import ListenerDiscovery
 from refbrowser.browser.engine.frame_table import FrameTable
 from refbrowser.browser.engine.ref_table import Document, RefTable
+from refbrowser.browser.engine.reply import Reply, TextReply
 from refbrowser.browser.engine.wire import Begun, DeadProbe, Effects, Fresh, News, PlacedProbe, Witnessed
 from refbrowser.browser.engine.wire_requests import InputEnd
 from refbrowser.content.capture import Version
 
-T = TypeVar("T")
-
-
-class Reply(NamedTuple, Generic[T]):
-    """The document that replied, and its answer."""
-
-    document: Document
-    answer: T
-
-
-class TextReply(NamedTuple, Generic[T]):
-    """A reply with the text of a capture behind the answer; empty if there is none."""
-
-    document: Document
-    answer: T
-    text: str
+MOST_ROOTS: Final = 8
+"""How many closed shadow roots within each other are gone through."""
 
 
 class InDocument(Protocol):
@@ -63,6 +52,11 @@ class PageEngine:
     def __init__(self, frames: FrameTable, refs: RefTable) -> None:
         self._frames = frames
         self._refs = refs
+        self._listeners: ListenerDiscovery | None = None
+
+    def attach(self, listeners: ListenerDiscovery) -> None:
+        """The tab's page has arrived: ``listeners`` reports its closed shadow roots to the engines."""
+        self._listeners = listeners
 
     # An action, and what it did.
 
@@ -221,14 +215,14 @@ class PageEngine:
         return await self._ask(frame, {"op": "identify"}, deadline, within=within)
 
     async def pick(self, frame: Frame, x: float, y: float, deadline: Deadline, *, exact: bool) -> Reply[reading.Picked]:
-        """Report the control at a point, or, with ``exact``, the innermost element."""
+        """Report the control at a point, or, with ``exact``, the innermost element, in closed shadow roots too."""
         request: requests.PickRequest = {"op": "pick", "x": x, "y": y, "exact": exact}
-        return await self._ask(frame, request, deadline)
+        return await self._ask_exactly(frame, request, deadline)
 
     async def focused(self, frame: Frame, deadline: Deadline, *, exact: bool) -> Reply[reading.Focused]:
-        """Report what has the focus; with ``exact``, as the debugger sees it."""
+        """Report what has the focus; with ``exact``, in closed shadow roots too."""
         request: requests.FocusedRequest = {"op": "focused", "exact": exact}
-        return await self._ask(frame, request, deadline)
+        return await self._ask_exactly(frame, request, deadline)
 
     async def drawn(self, frame: Frame, points: Sequence[tuple[float, float]], deadline: Deadline) -> Reply[reading.Drawn]:
         """Report what is drawn at points of a picture of the viewport."""
@@ -380,6 +374,14 @@ class PageEngine:
         document, answer, _ = await self._frames.ask(frame, request, deadline, within=within)
         self.number(document, answer.get("fresh"))
         return Reply(document, answer)
+
+    async def _ask_exactly(self, frame: Frame, request: Mapping[str, object], deadline: Deadline) -> Reply[Any]:
+        """Ask again while the debugger reports closed shadow roots that the document suspects. Raise ``policy_denied`` at last."""
+        for _ in range(MOST_ROOTS):
+            reply = await self._ask(frame, request, deadline)
+            if not reply.answer.get("hosts") or not (self._listeners and await self._listeners.report_closed_roots(deadline)):
+                return reply
+        raise cannot_judge("What lies so many shadow roots deep")
 
     async def _ask_with_text(self, frame: Frame, request: Mapping[str, object], deadline: Deadline) -> TextReply[Any]:
         return TextReply(*await self._frames.ask(frame, request, deadline))

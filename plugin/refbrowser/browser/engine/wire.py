@@ -236,6 +236,25 @@ class PlacedProbe(Probe, total=False):
     behind: Cover
 
 
+class FramedPoint(TypedDict):
+    """The part of a probe that depends on the frames around it: what :class:`PlacedProbe` adds, and what that may change."""
+
+    point: list[float]
+    viewport_width: int
+    visual: NotRequired[list[float]]
+    enabled: bool
+    in_viewport: bool
+    stable: bool
+    point_hits: bool
+    covered_by: Cover | None
+    press: PressReport | None
+    top_frame_offset: NotRequired[list[float] | None]
+    frame_scale: NotRequired[float]
+    zoom: NotRequired[float]
+    switched_off: NotRequired[str]
+    behind: NotRequired[Cover]
+
+
 class Signal(TypedDict):
     """One event in the document since the last question; ``id`` is a local id, ``prevented`` whether a submission was prevented.
     ``asked``: ``name`` is what the page asked of the browser, ``state`` what it got."""

@@ -78,7 +78,7 @@ async def _photographed(
         answer["cut_at"] = JPEG_MOST
         clip["height"] = JPEG_MOST
     # What Pillow will encode again is taken without loss first.
-    parts = _tiles(clip, await _tile_height(tab, refs, clip, deadline))
+    parts = _tiles(clip, await _tile_height(tab, clip, deadline))
     again = bool(drawn) or bool(shot.masker.values) or len(parts) > 1
     kind: dict[str, Any] = {"format": "png"} if png or again else {"format": "jpeg", "quality": shot.quality}
     kind = {**kind, "optimizeForSpeed": True} if again else kind
@@ -105,7 +105,7 @@ async def _photographed(
     return {**answer, "width": width, "height": height, **({"scale": scale} if scale != 1 else {})}
 
 
-async def _tile_height(tab: Tab, refs: RefTable, clip: dict[str, float] | None, deadline: Deadline) -> float:
+async def _tile_height(tab: Tab, clip: dict[str, float] | None, deadline: Deadline) -> float:
     """In CSS pixels."""
     if clip is None or clip["height"] * MOST_DENSE <= TILE_HEIGHT:
         return TILE_HEIGHT

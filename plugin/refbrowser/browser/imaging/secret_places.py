@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 from playwright.async_api import Error, Frame
 
@@ -11,7 +11,7 @@ from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import place_in_page
 from refbrowser.browser.engine.ref_table import RefTable
-from refbrowser.browser.engine.wire import PlacedProbe
+from refbrowser.browser.engine.wire import FramedPoint
 from refbrowser.browser.imaging.images import Box
 from refbrowser.browser.imaging.secret_search import searched
 from refbrowser.browser.tab.tab import Tab
@@ -186,10 +186,16 @@ async def _place(tab: Tab, refs: RefTable, frame: Frame, width: int, deadline: D
     """Where the frame's viewport begins in the page's, and how far it is scaled."""
     if frame is tab.page.main_frame:
         return 0.0, 0.0, 1.0
-    probe = cast(
-        "PlacedProbe",
-        {"point": [0, 0], "viewport_width": width, "in_viewport": True, "stable": True, "point_hits": False, "press": None},
-    )
-    await place_in_page(Act(tab, refs, deadline), frame, probe)
-    offset = probe["top_frame_offset"]
-    return None if offset is None else (offset[0], offset[1], probe["frame_scale"])
+    corner: FramedPoint = {
+        "point": [0, 0],
+        "viewport_width": width,
+        "enabled": True,
+        "in_viewport": True,
+        "stable": True,
+        "point_hits": False,
+        "covered_by": None,
+        "press": None,
+    }
+    await place_in_page(Act(tab, refs, deadline), frame, corner)
+    offset = corner["top_frame_offset"]
+    return None if offset is None else (offset[0], offset[1], corner["frame_scale"])

@@ -17,8 +17,8 @@ from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import DRAWN, Confirmation, Dispatched, PendingInput, TargetReport, sent_with
 from refbrowser.browser.element.element import Element
-from refbrowser.browser.engine.page_engine import TextReply
 from refbrowser.browser.engine.ref_table import Document
+from refbrowser.browser.engine.reply import TextReply
 from refbrowser.browser.engine.wire import Effects, Signal
 from refbrowser.browser.engine.wire_reading import Refusal
 from refbrowser.browser.engine.wire_requests import InputEnd

@@ -151,6 +151,7 @@ class Tab:
         self.seen.forget()
         self.frames.attach(page.main_frame, cdp)
         self.listeners = ListenerDiscovery(cdp)
+        self.engine.attach(self.listeners)
         self.internals = InternalsDiscovery(cdp)
         self._activity = activity = Activity(page, self._navigated, self._outcome_of)
         cdp.on("Page.frameStoppedLoading", lambda event: activity.stopped_loading() if event["frameId"] == cdp.target_id else None)

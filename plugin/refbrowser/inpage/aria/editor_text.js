@@ -1,7 +1,9 @@
 // The text of an editor, as its lines are drawn: one for each block and each line break, empty ones too. `innerText` separates
 // paragraphs by an empty line that no editor has, and counts the line break that keeps an empty block open.
 
-import { ELEMENT_NODE, TEXT_NODE, attributeOf, dataGetter, eachChild, editContextOf, nameOf, nodeTypeGetter, rectOf, styleOf, textOf } from '../dom/dom.js';
+import {
+  ELEMENT_NODE, TEXT_NODE, attributeOf, dataGetter, eachChild, editContextOf, nameOf, nodeTypeGetter, rectOf, styleOf, textOf,
+} from '../dom/dom.js';
 
 /** Characters that editors put where the caret needs one; they are no text of the document. */
 const FILLERS = /[\u200b\u2060\ufeff]/g;
@@ -19,7 +21,10 @@ const DEEPEST = 400;
  * @property {number} left characters until enough is read
  */
 
-/** @type {(host: Element, most?: number) => string} the text of an editing host; about the first `most` characters of it, or fewer */
+/**
+ * the text of an editing host; about the first `most` characters of it, or fewer
+ * @type {(host: Element, most?: number) => string}
+ */
 export function editorText(host, most = Infinity) {
   /** @type {Lines} */
   const lines = { ended: [], open: null, spaced: false, left: most };
@@ -65,8 +70,12 @@ function addElement(lines, element, depth) {
   return undefined;
 }
 
-/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} it lies over the text, takes no press and no key: what to type, or whose caret is where */
-const isPlaceholder = (element, style) => style.position === 'absolute' && (style.pointerEvents === 'none' || attributeOf(element, 'contenteditable') === 'false');
+/**
+ * it lies over the text, takes no press and no key: what to type, or whose caret is where
+ * @type {(element: Element, style: CSSStyleDeclaration) => boolean}
+ */
+const isPlaceholder = (element, style) =>
+  style.position === 'absolute' && (style.pointerEvents === 'none' || attributeOf(element, 'contenteditable') === 'false');
 
 /** @type {(lines: Lines, text: string, collapse: string) => void} `collapse`: which white space is drawn as it is */
 function addText(lines, text, collapse) {

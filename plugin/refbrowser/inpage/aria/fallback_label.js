@@ -1,4 +1,5 @@
-// What distinguishes a control without words from the next: a tooltip, a picture, an address, names that its author gave, colour and place.
+// What distinguishes a control without words from the next: a tooltip, a picture, an address, names that its author gave, colour
+// and place.
 
 import { accessibleName } from './names.js';
 import { isCell, isField, relatedText } from './related_text.js';
@@ -12,7 +13,10 @@ import { channelsOf } from '../visual/background.js';
 /** How many alike are counted; what stands among more has no place that a person would count out. */
 const MOST_ALIKE = 60;
 
-/** @type {(element: Element) => string} what distinguishes a control without a name from the next, in parentheses where it is not text for people */
+/**
+ * what distinguishes a control without a name from the next, in parentheses where it is not text for people
+ * @type {(element: Element) => string}
+ */
 export function fallbackLabel(element) {
   const title = tooltipOf(element) || (isField(element) ? relatedText(element) : '');
   if (title) return title;
@@ -27,19 +31,26 @@ export function fallbackLabel(element) {
   if (segment && !segment.startsWith('javascript:')) return `(${shorten(oneLine(segment), 60)})`;
   if (isCell(element)) return '';
   const parts = [authorsName(element) || (href ? shorten(oneLine(href), 60) : ''), ...placeAmongAlike(element)].filter(Boolean);
-  if (!parts.length && nameOf(element) === 'canvas') parts.push([rectOf(element)].map(({ width, height }) => `${Math.round(width)}×${Math.round(height)}`)[0]);
+  if (!parts.length && nameOf(element) === 'canvas')
+    parts.push([rectOf(element)].map(({ width, height }) => `${Math.round(width)}×${Math.round(height)}`)[0]);
   return parts.length ? `(${parts.join(', ')})` : '';
 }
 
-/** @type {(element: Element) => string} what a receipt calls it: its name, else what it shows, else what distinguishes it from the next */
-export const calledName = (element) => accessibleName(element) || (FIELD_TAGS.has(nameOf(element)) || isEditingHost(element) ? '' : shorten(oneLine(innerTextOf(element)), 60)) || fallbackLabel(element);
+/**
+ * what a receipt calls it: its name, else what it shows, else what distinguishes it from the next
+ * @type {(element: Element) => string}
+ */
+export const calledName = (element) => accessibleName(element)
+  || (FIELD_TAGS.has(nameOf(element)) || isEditingHost(element) ? '' : shorten(oneLine(innerTextOf(element)), 60))
+  || fallbackLabel(element);
 
 /** How far around a control a tooltip is looked for, in boxes that hold nothing but it. */
 const TOOLTIP_LEVELS = 3;
 
 /** @type {(element: Element) => string} what is shown where the pointer rests on it */
 function tooltipOf(element) {
-  for (let node = /** @type {Element | null} */ (element), level = 0; node && level < TOOLTIP_LEVELS; node = parentOf(node), level++) {
+  for (let node = /** @type {Element | null} */ (element), level = 0; node && level < TOOLTIP_LEVELS;
+    node = parentOf(node), level++) {
     if (node !== element && node.childElementCount > 1) return '';
     const title = oneLine(attributeOf(node, 'title') ?? '');
     if (title) return title;
@@ -51,7 +62,8 @@ function tooltipOf(element) {
 function authorsName(element) {
   for (const attribute of ['class', 'part', 'name', 'id']) {
     const inner = queryOne(element, attribute === 'class' ? 'i[class],svg[class],span[class]:empty' : `[${attribute}]`);
-    const words = [inner, element, attribute === 'class' ? queryOne(element, '[class]') : null].map((one) => (one ? oneLine(attributeOf(one, attribute) ?? '') : ''));
+    const words = [inner, element, attribute === 'class' ? queryOne(element, '[class]') : null].map((one) =>
+      (one ? oneLine(attributeOf(one, attribute) ?? '') : ''));
     const word = words.find(Boolean);
     if (word) return shorten(word, 60);
   }
@@ -61,7 +73,10 @@ function authorsName(element) {
 /** How far around a control others like it are looked for, as in the rows of a table. */
 const ALIKE_LEVELS = 5;
 
-/** @type {(element: Element) => string[]} its colour, if its neighbours of the same kind have another, and its place among those that look the same */
+/**
+ * its colour, if its neighbours of the same kind have another, and its place among those that look the same
+ * @type {(element: Element) => string[]}
+ */
 function placeAmongAlike(element) {
   const sort = sortOf(element);
   let node = element;
@@ -92,11 +107,17 @@ function sortOf(element) {
  * places: of each child; inner: what each holds first; colours: how many they have, 0 until asked for
  */
 
-/** What was found for the controls of one request: the rows of a table ask for the same. @type {Map<Element, Map<string, Alike>>} */
+/**
+ * What was found for the controls of one request: the rows of a table ask for the same.
+ * @type {Map<Element, Map<string, Alike>>}
+ */
 const alikeIn = new Map();
 let alikeFor = -1;
 
-/** @type {(node: Element, sort: string | null) => Alike} it and its neighbours of its sort, each with its first element of the other sort, if one is given; none among very many */
+/**
+ * it and its neighbours of its sort, each with its first element of the other sort, if one is given; none among very many
+ * @type {(node: Element, sort: string | null) => Alike}
+ */
 function alikeBeside(node, sort) {
   const parent = parentOf(node);
   if (!parent || parent.childElementCount > MOST_ALIKE) return { places: new Map(), inner: [], colours: 0 };
@@ -129,9 +150,13 @@ function hasSeveralColours(alike) {
 }
 
 /** Where each hue ends, in degrees. @type {[number, string][]} */
-const HUES = [[15, 'red'], [45, 'orange'], [70, 'yellow'], [165, 'green'], [200, 'cyan'], [255, 'blue'], [290, 'purple'], [345, 'pink'], [361, 'red']];
+const HUES = [[15, 'red'], [45, 'orange'], [70, 'yellow'], [165, 'green'], [200, 'cyan'], [255, 'blue'], [290, 'purple'],
+  [345, 'pink'], [361, 'red']];
 
-/** @type {(element: Element) => string} a word for the colour of its box, or of the first box in it that has one; '' where there is none */
+/**
+ * a word for the colour of its box, or of the first box in it that has one; '' where there is none
+ * @type {(element: Element) => string}
+ */
 function colourOf(element) {
   for (const one of [element, queryOne(element, '*')]) {
     const channels = one && channelsOf(styleOf(one).backgroundColor);
@@ -144,8 +169,10 @@ function colourOf(element) {
 function colourName(red, green, blue) {
   const [least, most] = [Math.min(red, green, blue), Math.max(red, green, blue)];
   const [light, spread] = [(least + most) / 2, most - least];
-  if (spread < 0.1) return light > 0.95 ? 'white' : light < 0.1 ? 'black' : light > 0.75 ? 'light grey' : light < 0.3 ? 'dark grey' : 'grey';
-  const turn = most === red ? ((green - blue) / spread + 6) % 6 : most === green ? (blue - red) / spread + 2 : (red - green) / spread + 4;
+  if (spread < 0.1) return light > 0.95 ? 'white' : light < 0.1 ? 'black' : light > 0.75 ? 'light grey' : light < 0.3 ? 'dark grey'
+    : 'grey';
+  const turn = most === red ? ((green - blue) / spread + 6) % 6 : most === green ? (blue - red) / spread + 2
+    : (red - green) / spread + 4;
   const hue = /** @type {[number, string]} */ (HUES.find(([end]) => turn * 60 < end))[1];
   return light > 0.8 ? `light ${hue}` : light < 0.25 ? `dark ${hue}` : hue;
 }

@@ -12,7 +12,10 @@ import { shownWithin } from '../dom/trees.js';
 /** Maximum number of elements in the box of a field. */
 const MOST_PARTS = 30;
 
-/** @type {(element: Element, levels?: number, most?: number) => boolean} Return whether the element is the label of the only control near it, or a layer over or under a field. */
+/**
+ * Return whether the element is the label of the only control near it, or a layer over or under a field.
+ * @type {(element: Element, levels?: number, most?: number) => boolean}
+ */
 export function isPartOfField(element, levels = STAND_IN_LEVELS, most = MOST_PARTS) {
   if (MEDIA.has(nameOf(element))) return false;
   for (let box = parentOf(element), level = 0; box && level < levels; box = parentOf(box), level++) {
@@ -22,13 +25,17 @@ export function isPartOfField(element, levels = STAND_IN_LEVELS, most = MOST_PAR
     const [control, other] = controls;
     if (other) return false;
     const [text = ''] = writtenOn(element, NAME_LIMIT);
-    if (text) return wordsOf(accessibleName(control)).join() === wordsOf(text).join() || holdsLabel(element, control) || (isField(control) && isLayer(element, control));
+    if (text) return wordsOf(accessibleName(control)).join() === wordsOf(text).join()
+      || holdsLabel(element, control) || (isField(control) && isLayer(element, control));
     return (isField(control) || nameOf(control) === 'input') && isLayer(element, control);
   }
   return false;
 }
 
-/** @type {(element: Element, control: Element) => boolean} Return whether what labels the control, perhaps beside its value, is in the element. */
+/**
+ * Return whether what labels the control, perhaps beside its value, is in the element.
+ * @type {(element: Element, control: Element) => boolean}
+ */
 const holdsLabel = (element, control) => idsIn(attributeOf(control, 'aria-labelledby') ?? '').some((id) => {
   const label = byId(control, id);
   return label !== null && isWithin(label, element);
@@ -36,14 +43,21 @@ const holdsLabel = (element, control) => idsIn(attributeOf(control, 'aria-labell
 
 /** Elements with a picture of their own. */
 const MEDIA = setOf('canvas img video audio svg');
-/** Maximum height of a layer: a multiple of the field's, and at least these CSS pixels, as the input of a drawn checkbox may have no height. */
+/**
+ * Maximum height of a layer: a multiple of the field's, and at least these CSS pixels, as the input of a drawn checkbox may have no
+ * height.
+ */
 const HIGHER = 4;
 const HIGHEST = 80;
 
 /** @type {(element: Element, field: Element) => boolean} */
-const isLayer = (element, field) => coversMiddle(element, field) && rectOf(element).height <= Math.max(HIGHER * rectOf(field).height, HIGHEST);
+const isLayer = (element, field) => coversMiddle(element, field)
+  && rectOf(element).height <= Math.max(HIGHER * rectOf(field).height, HIGHEST);
 
-/** @type {(part: Element, control: Element) => boolean} Return whether the part has all the text of the control and covers its centre: pressing either is the same. */
+/**
+ * Return whether the part has all the text of the control and covers its centre: pressing either is the same.
+ * @type {(part: Element, control: Element) => boolean}
+ */
 export function repeats(part, control) {
   if (!coversMiddle(part, control)) return false;
   const [text] = writtenOn(part, NAME_LIMIT);

@@ -16,7 +16,10 @@ import { FAR_LEFT, SMALLEST_TYPE, isPaintedOtherwise } from '../visual/legibilit
 const MOST_GENERATING_SELECTORS = 300;
 /** Searching the whole page by this many selectors costs little. */
 const FEW_SELECTORS = 24;
-/** Where sheets cannot be read, or say too much, this many elements of one name and class are asked before the rest is taken to generate no text. */
+/**
+ * Where sheets cannot be read, or say too much, this many elements of one name and class are asked before the rest is taken to
+ * generate no text.
+ */
 const GENERATING_SAMPLES = 3;
 const GENERATED_PSEUDO = /(?<!\\)::?(?:before|after|marker)\b.*$/s;
 const CONTENT_PART = /"((?:[^"\\]|\\.)*)"|(counters?|url)\((?:"(?:[^"\\]|\\.)*"|[^")])*\)|\b(open-quote|close-quote)\b|(\/)/gs;
@@ -27,7 +30,10 @@ export const generators = new Set();
 /** @type {Map<string, {asked: number, found: boolean}> | null} by name and class; null while every sheet can be read */
 export let generatingKinds = null;
 
-/** @typedef {{rules: number, selectors: string[], hoverers: string[], readable: boolean}} SheetFacts rules: how many it had, -1 where that cannot be read */
+/**
+ * @typedef {{rules: number, selectors: string[], hoverers: string[], readable: boolean}} SheetFacts rules: how many it had, -1
+ *   where that cannot be read
+ */
 
 /** @type {WeakMap<CSSStyleSheet, SheetFacts>} what each sheet says; components share theirs */
 const generatingRules = new WeakMap();
@@ -62,7 +68,10 @@ function readGeneratingRules(root) {
   if (facts.length === 1) return facts[0];
   const selectors = [...new Set(facts.flatMap((one) => one.selectors))];
   const known = selectors.length <= MOST_GENERATING_SELECTORS;
-  return { rules: 0, selectors: known ? selectors : [], hoverers: facts.flatMap((one) => one.hoverers).slice(0, MOST_HOVER_SELECTORS), readable: known && facts.every((one) => one.readable) };
+  return {
+    rules: 0, selectors: known ? selectors : [], hoverers: facts.flatMap((one) => one.hoverers).slice(0, MOST_HOVER_SELECTORS),
+    readable: known && facts.every((one) => one.readable),
+  };
 }
 
 /** @type {(sheet: CSSStyleSheet) => SheetFacts} read anew when rules came or went */
@@ -74,12 +83,17 @@ function readSheet(sheet) {
   const hoverers = new Set();
   const budget = { rules: MOST_GENERATING_RULES };
   if (rules) findGenerating(rules, '', selectors, hoverers, budget);
-  const facts = { rules: rules?.length ?? -1, selectors: [...selectors], hoverers: [...hoverers], readable: rules !== null && budget.rules > 0 };
+  const facts = {
+    rules: rules?.length ?? -1, selectors: [...selectors], hoverers: [...hoverers], readable: rules !== null && budget.rules > 0,
+  };
   generatingRules.set(sheet, facts);
   return facts;
 }
 
-/** @param {CSSRuleList} rules @param {string} outer the selector of the rule that these are nested in @param {Set<string>} found @param {Set<string>} hoverers @param {{rules: number}} budget */
+/**
+ * @param {CSSRuleList} rules @param {string} outer the selector of the rule that these are nested in @param {Set<string>} found
+ *   @param {Set<string>} hoverers @param {{rules: number}} budget
+ */
 function findGenerating(rules, outer, found, hoverers, budget) {
   for (const rule of rules) {
     if (budget.rules-- <= 0) return;
@@ -99,14 +113,18 @@ function findGenerating(rules, outer, found, hoverers, budget) {
         if (base && isSelector(base)) hoverers.add(base);
       }
     }
-    if (cssRules?.length && !(selectorText && GENERATED_PSEUDO.test(selector))) findGenerating(cssRules, selector, found, hoverers, budget);
+    if (cssRules?.length && !(selectorText && GENERATED_PSEUDO.test(selector)))
+      findGenerating(cssRules, selector, found, hoverers, budget);
   }
 }
 
 /** @type {(content: string) => boolean} there may be something to read in it, and not only the letters of an icon font */
 const mayShowText = (content) => /attr\(|var\(|-quote/.test(content) || /"[^"]*[^\s"\ue000-\uf8ff]/.test(content);
 
-/** @type {(part: string) => string} a selector of the elements whose pseudo-element it names; nothing where it means no element of this tree */
+/**
+ * a selector of the elements whose pseudo-element it names; nothing where it means no element of this tree
+ * @type {(part: string) => string}
+ */
 function originatorOf(part) {
   const base = part.replace(GENERATED_PSEUDO, '').trim();
   const selector = base === '' || /[>+~]$/.test(base) ? `${base} *` : base;
@@ -141,27 +159,38 @@ function matchesGenerating(element) {
   if (root !== document && !(root instanceof ShadowRoot)) return false;
   const facts = factsOfRoots.get(root) ?? readGeneratingRules(root);
   factsOfRoots.set(root, facts);
-  return !facts.readable || nameOf(element) === 'q' || shadowRootOf(element) !== null || (facts.selectors.length > 0 && matches(element, facts.selectors.join()));
+  return !facts.readable || nameOf(element) === 'q' || shadowRootOf(element) !== null
+    || (facts.selectors.length > 0 && matches(element, facts.selectors.join()));
 }
 
-/** @typedef {{text: string, apart: boolean, block: boolean}} Generated apart: white space of its own stands around it; block: it begins a line */
+/**
+ * @typedef {{text: string, apart: boolean, block: boolean}} Generated apart: white space of its own stands around it; block: it
+ *   begins a line
+ */
 
 /** @type {(element: Element, pseudo: string) => Generated | null} what a person reads there, or its alternative */
 export function generatedText(element, pseudo) {
   const style = getComputedStyle(element, pseudo);
   const content = style.content;
   if (content === 'none' || content === 'normal' || content === '' || content === '""') return null;
-  if (style.display === 'none' || style.visibility !== 'visible' || isSeenThrough(style.opacity) || style.transform.startsWith('matrix(0, 0, 0, 0')) return null;
+  if (style.display === 'none' || style.visibility !== 'visible'
+    || isSeenThrough(style.opacity) || style.transform.startsWith('matrix(0, 0, 0, 0')) return null;
   if (isTransparent(style.color) || Number.parseFloat(style.fontSize) <= SMALLEST_TYPE) return null;
   const text = textOfContent(content.slice(0, MOST_CONTENT));
   if (!text.trim()) return null;
   const taken = style.position === 'absolute' || style.position === 'fixed';
   const inline = style.display === 'inline' && !taken;
   const inner = pseudo === '::after' ? style.marginLeft + style.paddingLeft : style.marginRight + style.paddingRight;
-  return { text, apart: !inline || /[1-9]/.test(inner), block: !taken && /^(block|list-item|table|flex|grid)$/.test(style.display) };
+  return {
+    text, apart: !inline || /[1-9]/.test(inner), block: !taken && /^(block|list-item|table|flex|grid)$/.test(style.display),
+  };
 }
 
-/** @type {(content: string) => string} of a computed `content`: its strings, or those behind its slash; without the letters of icon fonts, and without counters, whose value no script is given */
+/**
+ * of a computed `content`: its strings, or those behind its slash; without the letters of icon fonts, and without counters, whose
+ * value no script is given
+ * @type {(content: string) => string}
+ */
 function textOfContent(content) {
   let text = '';
   let counted = false;
@@ -169,7 +198,8 @@ function textOfContent(content) {
     if (slash) {
       text = '';
       counted = false;
-    } else if (string !== undefined) text += string.replace(/\\([0-9a-f]{1,6})\s?|\\(.)/gis, (_, code, letter) => (code ? String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)) : letter));
+    } else if (string !== undefined) text += string.replace(/\\([0-9a-f]{1,6})\s?|\\(.)/gis,
+      (_, code, letter) => (code ? String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)) : letter));
     else if (quote) text += quote === 'open-quote' ? '“' : '”';
     else if (call !== 'url') counted = true;
   }
@@ -186,7 +216,8 @@ function isGeneratedUnseen(walk, element, style) {
   const opacity = walk.opacity * Number(style.opacity);
   const spot = { ...walk.spot, element, style, ground, outer: walk.spot, opacity };
   if (isFaint(color, null, opacity)) return !isPaintedOtherwise(spot, color);
-  return ground !== null && isFaint(color, ground, opacity) && !(style.backgroundImage !== 'none' || isPaintedOtherwise(spot, color) || isOnSomethingElse(walk, element, ground));
+  return ground !== null && isFaint(color, ground, opacity)
+    && !(style.backgroundImage !== 'none' || isPaintedOtherwise(spot, color) || isOnSomethingElse(walk, element, ground));
 }
 
 /** @param {Walk} walk where the content of the element begins or ends @param {Element} element @param {string} pseudo */
@@ -207,7 +238,8 @@ export function visitGenerated(walk, element, pseudo) {
 
 /** @type {(host: Element) => string} what an empty editing host shows to say what it is for */
 export function generatedPlaceholder(host) {
-  for (let node = /** @type {Element | null} */ (host), level = 0; node && level < 3; node = firstElementGetter.call(node), level++) {
+  for (let node = /** @type {Element | null} */ (host), level = 0; node && level < 3;
+    node = firstElementGetter.call(node), level++) {
     const generated = mayGenerate(node) ? generatedText(node, '::before') ?? generatedText(node, '::after') : null;
     if (generated) return oneLine(generated.text);
   }

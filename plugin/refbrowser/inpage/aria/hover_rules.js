@@ -12,7 +12,10 @@ const MOST_INNER_CONTROLS = 20;
 /** jQuery UI listens for presses on what these mark on the document alone. */
 const DRAGGED = '.ui-sortable-handle,.ui-draggable-handle';
 
-/** @type {(part: string, style: CSSStyleDeclaration) => string | null} a selector of the elements for which the pointer shows what was hidden; of pictures that change at all */
+/**
+ * a selector of the elements for which the pointer shows what was hidden; of pictures that change at all
+ * @type {(part: string, style: CSSStyleDeclaration) => string | null}
+ */
 export function hoveredOf(part, style) {
   const found = /^([^:]*(?::(?!hover)[^:]*)*):hover\b([^\s>+~]*)(.*)$/s.exec(part);
   if (!found || part.includes('&') || /:(host|:|active|focus)/.test(part)) return null;
@@ -40,7 +43,8 @@ function holdsShownControl(element) {
   let left = MOST_INNER_CONTROLS;
   if (closest(element, ANY_CONTROL)) return true;
   for (const control of shownWithin(element, ANY_CONTROL)) {
-    if (left-- <= 0 || (checkVisibility(control, { opacityProperty: true, visibilityProperty: true }) && isRendered(control))) return true;
+    if (left-- <= 0 || (checkVisibility(control, { opacityProperty: true, visibilityProperty: true }) && isRendered(control)))
+      return true;
   }
   return false;
 }

@@ -1,9 +1,11 @@
-// Find the items of a box that listens for their presses (event delegation): list entries, table rows, days of a calendar, squares of a board.
+// Find the items of a box that listens for their presses (event delegation): list entries, table rows, days of a calendar, squares
+// of a board.
 
 import { explicitRole, extraInteractive, hasHandCursor } from './roles.js';
 import { ANY_CONTROL } from '../dom/attributes.js';
 import {
-  ELEMENT_NODE, SKIPPED, TEXT_NODE, attributeOf, dataGetter, eachChild, elementsByTag, isRendered, matches, nameOf, nodeTypeGetter, queryOne, rectOf,
+  ELEMENT_NODE, SKIPPED, TEXT_NODE, attributeOf, dataGetter, eachChild, elementsByTag, isRendered, matches, nameOf,
+  nodeTypeGetter, queryOne, rectOf,
   shadowRootOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { setOf } from '../dom/text.js';
@@ -29,7 +31,8 @@ const CELL_TEXT = 5;
 /** @type {(box: Element) => Element[]} Return the items; none if the box has text of its own or its parts differ. */
 export function itemsOf(box) {
   // What a component draws around its only control is no list.
-  if (shadowRootOf(box) && shownWithin(box, ANY_CONTROL, MOST_PLAIN).filter((one) => nameOf(one) !== 'label' && isRendered(one)).length === 1) return [];
+  if (shadowRootOf(box) && shownWithin(box, ANY_CONTROL, MOST_PLAIN).filter((one) =>
+    nameOf(one) !== 'label' && isRendered(one)).length === 1) return [];
   const large = elementsByTag.call(box, '*').item(MOST_PLAIN) !== null;
   /** @type {Element | null} */
   let around = box;
@@ -70,8 +73,10 @@ function chosen(parts, large, inviting) {
   const listed = LISTED.has(nameOf(items[0]));
   const doubtful = large || inviting || items.some((item) => queryOne(item, TITLED) !== null);
   if (!listed && doubtful && !(items.length > 2 && haveOneClass(items))) return [];
-  const plain = items.filter((item) => ITEM_ROLES.test(explicitRole(item) ?? '') && !matches(item, ANY_CONTROL) && !queryOne(item, ANY_CONTROL));
-  if (plain.length * 2 < items.length || plain.some((item) => isPartOfPage(item))) return listed && items.length <= MOST_PLAIN ? plain : [];
+  const plain = items.filter((item) => ITEM_ROLES.test(explicitRole(item) ?? '')
+    && !matches(item, ANY_CONTROL) && !queryOne(item, ANY_CONTROL));
+  if (plain.length * 2 < items.length || plain.some((item) => isPartOfPage(item)))
+    return listed && items.length <= MOST_PLAIN ? plain : [];
   return listed || areShown(plain) ? plain : [];
 }
 
@@ -87,15 +92,22 @@ function haveOneClass(items) {
   return classes[0].some((one) => classes.every((others) => others.includes(one)));
 }
 
-/** @type {(items: Element[]) => boolean} Return whether each has text or a picture, or all are empty boxes of one class that do not overlap, as squares of a board do. */
+/**
+ * Return whether each has text or a picture, or all are empty boxes of one class that do not overlap, as squares of a board do.
+ * @type {(items: Element[]) => boolean}
+ */
 function areShown(items) {
-  if (items.every((item) => nameOf(item) === 'img' || /\S/.test(textOf(item)) || queryOne(item, 'img,svg,canvas') !== null)) return true;
+  if (items.every((item) => nameOf(item) === 'img' || /\S/.test(textOf(item)) || queryOne(item, 'img,svg,canvas') !== null))
+    return true;
   if (items.length < 3 || !haveOneClass(items)) return items.every((item) => extraInteractive.has(item));
   const [first, second] = items.map(rectOf);
   return first.right <= second.left || first.bottom <= second.top || second.right <= first.left || second.bottom <= first.top;
 }
 
-/** @type {(rows: Element[]) => Element[] | null} Return the cells if the rows form a calendar or a board; null if the rows are the items. */
+/**
+ * Return the cells if the rows form a calendar or a board; null if the rows are the items.
+ * @type {(rows: Element[]) => Element[] | null}
+ */
 function cellsOf(rows) {
   const cells = rows.map(partsOf);
   const width = cells[0]?.length ?? 0;
@@ -106,7 +118,8 @@ function cellsOf(rows) {
   for (const row of cells) {
     if (!row || row.length !== width || row.some((cell) => nameOf(cell) !== name)) return null;
     gridded &&= row.every((cell) => explicitRole(cell) === 'gridcell');
-    short &&= row.every((cell) => textOf(cell).trim().length <= CELL_TEXT && !matches(cell, ANY_CONTROL) && !queryOne(cell, ANY_CONTROL));
+    short &&= row.every((cell) => textOf(cell).trim().length <= CELL_TEXT
+      && !matches(cell, ANY_CONTROL) && !queryOne(cell, ANY_CONTROL));
   }
   return gridded || short ? /** @type {Element[][]} */ (cells).flat() : null;
 }

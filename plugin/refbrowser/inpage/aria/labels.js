@@ -21,12 +21,16 @@ export function withLabelIndex(walk) {
 /** @type {(element: Element) => boolean} a custom element that takes part in forms: labels name it as they do a native field */
 export const isFormAssociated = (element) => nameOf(element).includes('-') && matches(element, ':enabled,:disabled');
 
-/** @type {(control: Element) => ArrayLike<HTMLLabelElement> & Iterable<HTMLLabelElement>} the labels of a form control, in tree order */
+/**
+ * the labels of a form control, in tree order
+ * @type {(control: Element) => ArrayLike<HTMLLabelElement> & Iterable<HTMLLabelElement>}
+ */
 export function labelsOf(control) {
   const root = /** @type {Document | ShadowRoot} */ (Node.prototype.getRootNode.call(control));
   if (!labelIndex && isFormAssociated(control)) {
     // Only its internals have a list of them.
-    return Array.from(queryEvery(root, 'label')).filter((label) => /** @type {HTMLLabelElement} */ (label).control === control).map((label) => /** @type {HTMLLabelElement} */ (label));
+    return Array.from(queryEvery(root, 'label')).filter((label) => /** @type {HTMLLabelElement} */ (label).control === control)
+      .map((label) => /** @type {HTMLLabelElement} */ (label));
   }
   if (!labelIndex) return /** @type {HTMLInputElement} */ (control).labels ?? [];
   let index = labelIndex.get(root);
@@ -47,10 +51,14 @@ export function labelsOf(control) {
 
 const LABELLED_FIELDS = 'input,select,textarea,[role=combobox],[role=listbox],[role=slider],[role=spinbutton],[role=textbox],[role=searchbox],[role=checkbox],[role=radio],[role=switch]';
 /** What says more than the name of one field. */
-export const OWN_MEANING = 'h1,h2,h3,h4,h5,h6,legend,th,td,dt,summary,label,caption,[role=heading],[role=columnheader],[role=rowheader]';
+export const OWN_MEANING =
+  'h1,h2,h3,h4,h5,h6,legend,th,td,dt,summary,label,caption,[role=heading],[role=columnheader],[role=rowheader]';
 const MOST_LABELLED = 500;
 
-/** @type {() => Map<string, Element | null>} the fields of the document by the ids of what labels them; null for what labels several */
+/**
+ * the fields of the document by the ids of what labels them; null for what labels several
+ * @type {() => Map<string, Element | null>}
+ */
 export function fieldsByLabel() {
   const fields = new Map();
   let left = MOST_LABELLED;

@@ -20,7 +20,9 @@ const SVG = 'http://www.w3.org/2000/svg';
 const MOST_NAMED = 2_000;
 const DEEPEST_NAMED = 200;
 
-/** @typedef {{root: Element, visited: Set<Element>, left: number}} Naming of one name, the root's; visited: elements already used */
+/**
+ * @typedef {{root: Element, visited: Set<Element>, left: number}} Naming of one name, the root's; visited: elements already used
+ */
 
 /** @type {(root: Element) => Naming} */
 const namingOf = (root) => ({ root, visited: new Set(), left: MOST_NAMED });
@@ -65,13 +67,15 @@ function textOfReferences(element, ids, naming, depth = 0) {
   const parts = [];
   for (const id of idsIn(ids)) {
     const target = byId(element, id);
-    if (target) parts.push(computeName(target, naming, REFERENCED | TRAVERSED | (isHiddenForName(target) ? UNHIDDEN : 0), depth + 1));
+    if (target) parts.push(computeName(target, naming, REFERENCED | TRAVERSED | (isHiddenForName(target) ? UNHIDDEN : 0),
+      depth + 1));
   }
   return oneLine(parts.join(' '));
 }
 
 /** @type {(element: Element) => boolean} it, or what it is in, is hidden */
-const isHiddenForName = (element) => !checkVisibility(element, { visibilityProperty: true }) || closest(element, '[aria-hidden=true]') !== null;
+const isHiddenForName = (element) => !checkVisibility(element, { visibilityProperty: true })
+  || closest(element, '[aria-hidden=true]') !== null;
 
 /**
  * @param {Element} element
@@ -87,7 +91,8 @@ export function accessibleDescription(element) {
 export function unseenDescription(element) {
   const ids = attributeOf(element, 'aria-describedby');
   const described = ids ? idsIn(ids).flatMap((id) => byId(element, id) ?? []) : [];
-  return described.length && described.every((one) => !isWithin(one, element) && isShownItself(one)) ? '' : accessibleDescription(element);
+  return described.length && described.every((one) => !isWithin(one, element) && isShownItself(one)) ? ''
+    : accessibleDescription(element);
 }
 
 /** @type {(element: Element, naming: Naming, step: number, depth: number) => string} */
@@ -114,16 +119,19 @@ function computeName(element, naming, step, depth) {
   }
   visited.add(element);
   const role = roleOf(element);
-  const value = embedded || (step & REFERENCED && element !== naming.root) ? embeddedValue(element, name, role, naming, depth) : null;
+  const value = embedded || (step & REFERENCED && element !== naming.root)
+    ? embeddedValue(element, name, role, naming, depth) : null;
   if (value !== null && (embedded || value)) return element === naming.root ? '' : value;
   const label = attributeOf(element, 'aria-label');
   if (label?.trim()) return label;
   // What can be focused is not presentational, whatever its role says.
-  const presentational = PRESENTATION.test(attributeOf(element, 'role') ?? '') && !nativeKind(element, name) && !hasAttribute(element, 'tabindex');
+  const presentational = PRESENTATION.test(attributeOf(element, 'role') ?? '')
+    && !nativeKind(element, name) && !hasAttribute(element, 'tabindex');
   const native = presentational ? '' : nativeName(element, name, role, naming, depth);
   if (native.trim()) return native;
   // What is inside a field is its value, or what the value was at first.
-  const content = value === null && (step || NAME_FROM_CONTENT.has(role) || NAMED_BY_CONTENT.has(name)) ? contentName(element, name, naming, step | seen, depth) : '';
+  const content = value === null && (step || NAME_FROM_CONTENT.has(role) || NAMED_BY_CONTENT.has(name))
+    ? contentName(element, name, naming, step | seen, depth) : '';
   if (content.trim()) return content;
   if (presentational) return content;
   // White space between words is part of what it stands in.
@@ -136,7 +144,8 @@ const SHOWS_PLACEHOLDER = /^(text|search|url|tel|email|password|number)$/;
 
 /** @type {(element: Element, name: string, role: string) => string} what it says while it is empty */
 function placeholderOf(element, name, role) {
-  const shown = name === 'textarea' || (name === 'input' && SHOWS_PLACEHOLDER.test(/** @type {HTMLInputElement} */ (element).type)) ? attributeOf(element, 'placeholder') : null;
+  const shown = name === 'textarea' || (name === 'input' && SHOWS_PLACEHOLDER.test(/** @type {HTMLInputElement} */ (element).type))
+    ? attributeOf(element, 'placeholder') : null;
   return shown ?? (role === 'textbox' || role === 'searchbox' ? attributeOf(element, 'aria-placeholder') ?? '' : '');
 }
 
@@ -147,18 +156,25 @@ const isUnrendered = (element) => attributeOf(element, 'aria-hidden') === 'true'
 
 const VALUE_ROLES = new Set(['spinbutton', 'slider', 'progressbar', 'meter', 'scrollbar']);
 
-/** @type {(element: Element, name: string, role: string, naming: Naming, depth: number) => string | null} what a control contributes to a name that it is in; null where it contributes what it is called */
+/**
+ * what a control contributes to a name that it is in; null where it contributes what it is called
+ * @type {(element: Element, name: string, role: string, naming: Naming, depth: number) => string | null}
+ */
 function embeddedValue(element, name, role, naming, depth) {
   if ((name === 'input' || name === 'textarea' || role === 'textbox' || role === 'searchbox') && isSecret(element)) return '';
   if (role === 'menu' || role === 'menubar') return '';
   // The items of a branch are no part of what the branch is called.
   if (role === 'group' && explicitRole(naming.root) === 'treeitem' && explicitRole(element)) return '';
-  if (name === 'select') return Array.from(/** @type {HTMLSelectElement} */ (element).selectedOptions, (option) => option.label).join(' ');
+  if (name === 'select') return Array.from(/** @type {HTMLSelectElement} */ (element).selectedOptions, (option) => option.label)
+    .join(' ');
   const native = name === 'input' || name === 'textarea' || name === 'progress' || name === 'meter';
   if (role === 'textbox' || role === 'searchbox') return native ? /** @type {HTMLInputElement} */ (element).value : textOf(element);
-  if (VALUE_ROLES.has(role)) return attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? (native ? String(/** @type {HTMLInputElement} */ (element).value) : '');
+  if (VALUE_ROLES.has(role)) return attributeOf(element, 'aria-valuetext')
+    ?? attributeOf(element, 'aria-valuenow') ?? (native ? String(/** @type {HTMLInputElement} */ (element).value) : '');
   if (role !== 'combobox' && role !== 'listbox') return null;
-  const list = role === 'listbox' ? element : [...queryEvery(element, '[role=listbox]'), ...ownedBy(element, 'aria-owns'), ...ownedBy(element, 'aria-controls')].find((one) => explicitRole(one) === 'listbox');
+  const list = role === 'listbox' ? element
+    : [...queryEvery(element, '[role=listbox]'), ...ownedBy(element, 'aria-owns'),
+    ...ownedBy(element, 'aria-controls')].find((one) => explicitRole(one) === 'listbox');
   const chosen = list ? Array.from(queryEvery(list, '[role=option][aria-selected=true]')).slice(0, MOST_IDS) : [];
   if (chosen.length) return chosen.map((option) => computeName(option, naming, EMBEDDED, depth + 1)).join(' ');
   if (native) return /** @type {HTMLInputElement} */ (element).value;
@@ -180,7 +196,8 @@ function nativeName(element, name, role, naming, depth) {
   if (LABELLED.has(name) || isFormAssociated(element)) {
     const labels = labelsOf(element);
     if (labels.length) {
-      const parts = Array.from(labels).slice(0, MOST_IDS).map((label) => computeName(label, naming, EMBEDDED | (isHiddenForName(label) ? UNHIDDEN : 0), depth + 1));
+      const parts = Array.from(labels).slice(0, MOST_IDS).map((label) =>
+        computeName(label, naming, EMBEDDED | (isHiddenForName(label) ? UNHIDDEN : 0), depth + 1));
       const text = parts.join(' ');
       if (text.trim()) return text;
     }
@@ -209,7 +226,8 @@ function nativeName(element, name, role, naming, depth) {
     case 'iframe':
       return attributeOf(element, 'title') ?? '';
     default:
-      return element.namespaceURI === SVG ? childName(element, 'title', naming, depth) || (attributeOf(element, 'xlink:title') ?? '') : '';
+      return element.namespaceURI === SVG
+        ? childName(element, 'title', naming, depth) || (attributeOf(element, 'xlink:title') ?? '') : '';
   }
 }
 
@@ -250,7 +268,8 @@ function contentName(element, name, naming, step, depth) {
     if (summary) add(summary);
   } else eachChild(element, name, add);
   const owned = attributeOf(element, 'aria-owns');
-  if (owned) for (const one of ownedBy(element, 'aria-owns')) if (unhidden || checkVisibility(one, { visibilityProperty: true })) add(one);
+  if (owned) for (const one of ownedBy(element, 'aria-owns'))
+    if (unhidden || checkVisibility(one, { visibilityProperty: true })) add(one);
   return generates ? text + generatedName(element, '::after') : text;
 }
 

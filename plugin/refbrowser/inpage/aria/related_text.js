@@ -3,7 +3,10 @@
 import { explicitRole } from './roles.js';
 import { FIELD_TAGS } from './states.js';
 import { INNER_CONTROLS } from '../dom/attributes.js';
-import { ELEMENT_NODE, TEXT_NODE, attributeOf, checkVisibility, childrenOf, closest, dataGetter, innerTextOf, matches, nameOf, nodeTypeGetter, parentOf, queryEvery, queryOne } from '../dom/dom.js';
+import {
+  ELEMENT_NODE, TEXT_NODE, attributeOf, checkVisibility, childrenOf, closest, dataGetter, innerTextOf, matches, nameOf,
+  nodeTypeGetter, parentOf, queryEvery, queryOne,
+} from '../dom/dom.js';
 import { hasLetter, oneLine } from '../dom/text.js';
 
 const FIELD_ROLES = /^(textbox|searchbox|combobox|spinbutton|slider|listbox)$/;
@@ -23,7 +26,8 @@ const MOST_CELLS = 60;
 /** @type {(element: Element) => boolean} */
 export function isField(element) {
   const name = nameOf(element);
-  if (name === 'input') return !/^(checkbox|radio|button|submit|reset|image|hidden)$/.test(/** @type {HTMLInputElement} */ (element).type);
+  if (name === 'input')
+    return !/^(checkbox|radio|button|submit|reset|image|hidden)$/.test(/** @type {HTMLInputElement} */ (element).type);
   return FIELD_TAGS.has(name) || FIELD_ROLES.test(explicitRole(element) ?? '');
 }
 
@@ -55,10 +59,12 @@ function headOf(cell) {
 }
 
 /** @type {(row: Element) => Element[]} */
-const cellsOf = (row) => Array.from(queryEvery(row, CELL)).filter((cell) => closest(cell, 'tr,[role=row]') === row).slice(0, MOST_CELLS);
+const cellsOf = (row) => Array.from(queryEvery(row, CELL)).filter((cell) => closest(cell, 'tr,[role=row]') === row)
+  .slice(0, MOST_CELLS);
 
 /** @type {(cell: Element) => boolean} */
-const isHead = (cell) => nameOf(cell) === 'th' || /^(columnheader|rowheader)$/.test(explicitRole(cell) ?? '') || closest(cell, 'thead') !== null;
+const isHead = (cell) => nameOf(cell) === 'th' || /^(columnheader|rowheader)$/.test(explicitRole(cell) ?? '')
+  || closest(cell, 'thead') !== null;
 
 /** @type {(cell: Element) => number} */
 const spanOf = (cell) => /** @type {any} */ (cell).colSpan || Number(attributeOf(cell, 'aria-colspan')) || 1;
@@ -93,11 +99,13 @@ function textBefore(field) {
       if (found || oneLine(innerTextOf(element))) return found;
     }
     const parent = parentOf(node);
-    if (!parent || nameOf(parent) === 'body' || matches(parent, 'form,fieldset,section,article,main,li,dialog,[role=group],[role=dialog]') || !isAlone(field, parent)) return '';
+    if (!parent || nameOf(parent) === 'body' || matches(parent,
+      'form,fieldset,section,article,main,li,dialog,[role=group],[role=dialog]') || !isAlone(field, parent)) return '';
     node = parent;
   }
   return '';
 }
 
 /** @type {(element: Element) => boolean} Return whether it is a table cell without an icon: its row and column identify it. */
-export const isCell = (element) => matches(element, CELL) && childrenOf(element).every((child) => nameOf(child) !== 'svg' && nameOf(child) !== 'i');
+export const isCell = (element) => matches(element, CELL) && childrenOf(element).every((child) =>
+  nameOf(child) !== 'svg' && nameOf(child) !== 'i');

@@ -1,11 +1,16 @@
 // What an element is: its ARIA role, its kind (the word in its ref), and whether a person can act on it.
 
 import { HAS_DRAGGABLE, HAS_HANDLER, HAS_TABINDEX } from '../dom/attributes.js';
-import { attributeOf, closest, editContextOf, hasAttribute, isDesigned, nameOf, parentElementName, parentOf, queryOne } from '../dom/dom.js';
+import {
+  attributeOf, closest, editContextOf, hasAttribute, isDesigned, nameOf, parentElementName, parentOf, queryOne,
+} from '../dom/dom.js';
 import { setOf } from '../dom/text.js';
 import { requests } from '../dom/trees.js';
 
-/** @type {Set<Element>} elements that show more, or another picture, while the pointer is on them, and hold nothing else to point at */
+/**
+ * elements that show more, or another picture, while the pointer is on them, and hold nothing else to point at
+ * @type {Set<Element>}
+ */
 export const hovered = new Set();
 
 export const OPTION_ROLES = setOf('option menuitem menuitemradio menuitemcheckbox treeitem');
@@ -24,7 +29,8 @@ export const WIDGET_ROLES = setOf('button checkbox combobox link menuitem menuit
 export const GRID_CELLS = setOf('gridcell columnheader rowheader');
 export const NAME_FROM_CONTENT = setOf('button cell checkbox columnheader gridcell heading link menuitem '
   + 'menuitemcheckbox menuitemradio option radio row rowheader switch tab tooltip treeitem');
-export const KNOWN_ROLES = new Set([...WIDGET_ROLES, ...NAME_FROM_CONTENT, ...setOf('alert alertdialog application article banner blockquote caption code '
+export const KNOWN_ROLES = new Set([...WIDGET_ROLES, ...NAME_FROM_CONTENT,
+  ...setOf('alert alertdialog application article banner blockquote caption code '
   + 'complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid group '
   + 'image img insertion list listbox listitem log main marquee math menu menubar meter navigation none note paragraph '
   + 'presentation progressbar radiogroup region rowgroup search separator status strong subscript superscript table tablist '
@@ -96,7 +102,9 @@ export function nativeKind(element, name) {
 }
 
 /** @type {(element: Element) => boolean} a text field or a select: a press on its label brings the focus to it, and does no more */
-export const isFilledIn = (element) => /^input (?!color)|select|listbox|textarea|spinbutton/.test(nativeKind(element, nameOf(element)) ?? '') && explicitRole(element) !== 'combobox';
+export const isFilledIn = (element) =>
+  /^input (?!color)|select|listbox|textarea|spinbutton/.test(nativeKind(element, nameOf(element)) ?? '')
+  && explicitRole(element) !== 'combobox';
 
 /** @type {(element: Element) => boolean} an editing host, not merely an element inside one */
 export function isEditingHost(element) {
@@ -123,7 +131,10 @@ export function isInteractive(element, inviting, flags) {
   return inviting;
 }
 
-/** Elements that have had a tab stop: with a roving tabindex it moves between a container and its items. @type {WeakSet<Element>} */
+/**
+ * Elements that have had a tab stop: with a roving tabindex it moves between a container and its items.
+ * @type {WeakSet<Element>}
+ */
 const stops = new WeakSet();
 
 /** @type {(element: Element) => boolean} Return whether it has, had, or can get a tab stop by roving tabindex. */
@@ -159,11 +170,15 @@ function holds(box, selector) {
 
 /** @type {Record<string, string>} */
 const IMPLICIT_ROLES = {
-  article: 'article', aside: 'complementary', blockquote: 'blockquote', button: 'button', caption: 'caption', code: 'code', dd: 'definition',
-  details: 'group', dialog: 'dialog', dt: 'term', fieldset: 'group', figure: 'figure', footer: 'contentinfo', form: 'form', h1: 'heading',
-  h2: 'heading', h3: 'heading', h4: 'heading', h5: 'heading', h6: 'heading', header: 'banner', hr: 'separator', img: 'img', li: 'listitem',
+  article: 'article', aside: 'complementary', blockquote: 'blockquote', button: 'button', caption: 'caption',
+  code: 'code', dd: 'definition',
+  details: 'group', dialog: 'dialog', dt: 'term', fieldset: 'group', figure: 'figure', footer: 'contentinfo',
+  form: 'form', h1: 'heading',
+  h2: 'heading', h3: 'heading', h4: 'heading', h5: 'heading', h6: 'heading', header: 'banner', hr: 'separator',
+  img: 'img', li: 'listitem',
   main: 'main', menu: 'list', meter: 'meter', nav: 'navigation', ol: 'list', optgroup: 'group', option: 'option', output: 'status',
-  p: 'paragraph', progress: 'progressbar', search: 'search', summary: 'summary', svg: 'img', table: 'table', tbody: 'rowgroup', td: 'cell',
+  p: 'paragraph', progress: 'progressbar', search: 'search', summary: 'summary', svg: 'img', table: 'table',
+  tbody: 'rowgroup', td: 'cell',
   textarea: 'textbox', tfoot: 'rowgroup', th: 'columnheader', thead: 'rowgroup', tr: 'row', ul: 'list',
 };
 
@@ -201,7 +216,8 @@ export function isInPopupGrid(cell) {
   let known = popupGrids.get(grid);
   if (known === undefined) {
     const around = closest(grid, '[id]:not([role=grid],[role=treegrid])');
-    const ids = [grid, around].flatMap((one) => (one ? attributeOf(one, 'id') ?? [] : [])).filter(Boolean).map((id) => JSON.stringify(id));
+    const ids = [grid, around].flatMap((one) => (one ? attributeOf(one, 'id') ?? [] : [])).filter(Boolean).map((id) =>
+      JSON.stringify(id));
     const tree = /** @type {ParentNode} */ (Node.prototype.getRootNode.call(grid));
     known = ids.some((id) => queryOne(tree, `[role=combobox][aria-controls~=${id}],[role=combobox][aria-owns~=${id}],[aria-haspopup=grid][aria-controls~=${id}]`) !== null);
     popupGrids.set(grid, known);

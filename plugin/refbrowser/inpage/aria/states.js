@@ -4,7 +4,9 @@ import { editorText } from './editor_text.js';
 import { labelsOf } from './labels.js';
 import { BUTTON_TYPES, explicitRole, hasTabStop, isEditingHost } from './roles.js';
 import { FORM_CONTROLS } from '../dom/attributes.js';
-import { attributeOf, closest, editContextOf, hasAttribute, innerTextOf, internals, matches, nameOf, parentOf, queryOne, styleOf, textOf } from '../dom/dom.js';
+import {
+  attributeOf, closest, editContextOf, hasAttribute, innerTextOf, internals, matches, nameOf, parentOf, queryOne, styleOf, textOf,
+} from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
 import { groundUnder, isFaint, isTransparent } from '../visual/background.js';
 import { singled } from '../visual/suspects.js';
@@ -38,7 +40,8 @@ export function isSecret(element) {
     return true;
   }
   if (SECRET_AUTOCOMPLETE.test((attributeOf(element, 'autocomplete') ?? '').toLowerCase())) return true;
-  if (name !== 'input' && name !== 'textarea' && !isEditingHost(element) && !SHOWS_VALUE.has(explicitRole(element) ?? '')) return false;
+  if (name !== 'input' && name !== 'textarea' && !isEditingHost(element) && !SHOWS_VALUE.has(explicitRole(element) ?? ''))
+    return false;
   if (onceSecret.has(element) || (name === 'input' && isNamedSecret(/** @type {HTMLInputElement} */ (element)))) return true;
   const security = /** @type {any} */ (styleOf(element)).webkitTextSecurity;
   return security !== undefined && security !== 'none' && security !== '';
@@ -48,8 +51,10 @@ export function isSecret(element) {
 function isNamedSecret(input) {
   if (!input.value || !TYPED.has(input.type)) return false;
   const names = [attributeOf(input, 'name'), attributeOf(input, 'id')];
-  if (names.some((one) => one && SECRET_NAME.test(one.slice(0, LONGEST_LABEL).replace(/[^a-zA-Z]/g, '').toLowerCase()))) return true;
-  const labels = [attributeOf(input, 'aria-label'), attributeOf(input, 'placeholder'), ...Array.from(labelsOf(input)).slice(0, 3).map(textOf)];
+  if (names.some((one) => one && SECRET_NAME.test(one.slice(0, LONGEST_LABEL).replace(/[^a-zA-Z]/g, '').toLowerCase())))
+    return true;
+  const labels = [attributeOf(input, 'aria-label'), attributeOf(input, 'placeholder'),
+    ...Array.from(labelsOf(input)).slice(0, 3).map(textOf)];
   return labels.some((one) => one && one.length <= LONGEST_LABEL && SECRET_LABEL.test(one));
 }
 
@@ -63,7 +68,8 @@ export function isDisabled(element) {
 export function isSwitchedOff(element) {
   if (closest(element, '[inert],[aria-disabled="true"]') !== null) return true;
   if (!internals.any) return false;
-  for (let node = /** @type {Element | null} */ (element); node; node = parentOf(node)) if (attributeOf(node, 'aria-disabled') === 'true') return true;
+  for (let node = /** @type {Element | null} */ (element); node; node = parentOf(node))
+    if (attributeOf(node, 'aria-disabled') === 'true') return true;
   return false;
 }
 
@@ -74,7 +80,8 @@ export const switchedOffBy = (element) => (closest(element, '[inert]') ? 'inert'
 export function checkedState(element) {
   if (nameOf(element) === 'input') {
     const input = /** @type {HTMLInputElement} */ (element);
-    if (input.type === 'checkbox' || input.type === 'radio') return input.type === 'checkbox' && input.indeterminate ? 'mixed' : input.checked;
+    if (input.type === 'checkbox' || input.type === 'radio')
+      return input.type === 'checkbox' && input.indeterminate ? 'mixed' : input.checked;
   }
   return stateFrom(element, 'aria-checked');
 }
@@ -117,32 +124,46 @@ export const FIELD_TAGS = new Set(['input', 'select', 'textarea']);
 
 /** @type {(element: Element) => boolean} */
 export function isRequired(element) {
-  return attributeOf(element, 'aria-required') === 'true' || (FORM_CONTROLS.has(nameOf(element)) && hasAttribute(element, 'required'));
+  return attributeOf(element, 'aria-required') === 'true'
+    || (FORM_CONTROLS.has(nameOf(element)) && hasAttribute(element, 'required'));
 }
 
-/** @type {(element: Element) => boolean} it takes the text of an editor that a script draws: no form sends it, and nothing in it is corrected */
+/**
+ * it takes the text of an editor that a script draws: no form sends it, and nothing in it is corrected
+ * @type {(element: Element) => boolean}
+ */
 export const takesTextForScript = (element) => (nameOf(element) === 'textarea'
   ? !hasAttribute(element, 'name') && attributeOf(element, 'spellcheck') === 'false' && hasTabStop(element) && !isReadonly(element)
   : editContextOf(element) !== null);
 
-/** @type {(element: Element) => boolean} the same, and the editor is drawn around it: what it holds is what the script needs there, not the editor's text */
+/**
+ * the same, and the editor is drawn around it: what it holds is what the script needs there, not the editor's text
+ * @type {(element: Element) => boolean}
+ */
 export const isDrawnElsewhere = (element) => takesTextForScript(element) && !isShownItself(element);
 
 /** @type {(element: Element) => boolean} Return whether a scripted field is empty and its text is a placeholder. */
 export function showsPlaceholder(element) {
   if (/^(true)?$/.test(attributeOf(element, 'data-placeholder') ?? 'false')) return true;
   const role = explicitRole(element);
-  if (role === 'spinbutton') return isEditingHost(element) && hasAttribute(element, 'aria-valuetext') && !hasAttribute(element, 'aria-valuenow');
-  return role === 'combobox' && !FIELD_TAGS.has(nameOf(element)) && (matches(element, PLACEHOLDER) || (queryOne(element, PLACEHOLDER) !== null && innerTextOf(element).trim() === innerTextOf(/** @type {Element} */ (queryOne(element, PLACEHOLDER))).trim()));
+  if (role === 'spinbutton') return isEditingHost(element) && hasAttribute(element, 'aria-valuetext')
+    && !hasAttribute(element, 'aria-valuenow');
+  return role === 'combobox' && !FIELD_TAGS.has(nameOf(element))
+    && (matches(element, PLACEHOLDER) || (queryOne(element, PLACEHOLDER) !== null
+    && innerTextOf(element).trim() === innerTextOf(/** @type {Element} */ (queryOne(element, PLACEHOLDER))).trim()));
 }
 
 const PLACEHOLDER = '[class~=placeholder],[class*="-placeholder"],[data-placeholder=true],[data-placeholder=""]';
 
-/** @type {(element: Element) => string | null} the current value of a control; null when it has none, it is secret, or it is not known */
+/**
+ * the current value of a control; null when it has none, it is secret, or it is not known
+ * @type {(element: Element) => string | null}
+ */
 export function valueOf(element) {
   if (isSecret(element)) return null;
   const name = nameOf(element);
-  if (name === 'select') return Array.from(/** @type {HTMLSelectElement} */ (element).selectedOptions, (option) => option.label).join(', ');
+  if (name === 'select') return Array.from(/** @type {HTMLSelectElement} */ (element).selectedOptions, (option) => option.label)
+    .join(', ');
   if (name === 'input') {
     const input = /** @type {HTMLInputElement} */ (element);
     if (input.type === 'file') return Array.from(input.files ?? [], (file) => file.name).join(', ');
@@ -152,18 +173,21 @@ export function valueOf(element) {
   if (name === 'textarea') return isDrawnElsewhere(element) ? null : /** @type {HTMLTextAreaElement} */ (element).value;
   if (showsPlaceholder(element)) return '';
   if (isEditingHost(element)) return isDrawnElsewhere(element) ? null : editorText(element);
-  return attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? (SHOWS_VALUE.has(explicitRole(element) ?? '') ? innerTextOf(element) : null);
+  return attributeOf(element, 'aria-valuetext')
+    ?? attributeOf(element, 'aria-valuenow') ?? (SHOWS_VALUE.has(explicitRole(element) ?? '') ? innerTextOf(element) : null);
 }
 
 /** @type {(slider: HTMLInputElement) => number[]} the least and the greatest value of a native one, and its step, 0 for any */
 export function scaleOf({ min, max, step }) {
-  const or = (/** @type {string} */ given, /** @type {number} */ usual) => (Number.isFinite(Number.parseFloat(given)) ? Number.parseFloat(given) : usual);
+  const or = (/** @type {string} */ given, /** @type {number} */ usual) =>
+    (Number.isFinite(Number.parseFloat(given)) ? Number.parseFloat(given) : usual);
   const low = or(min, 0);
   return [low, Math.max(low, or(max, 100)), step.toLowerCase() === 'any' ? 0 : Math.max(0, or(step, 1)) || 1];
 }
 
 /** @type {(element: Element) => boolean} whether a field holds anything, asked also of secret ones */
-export const isFilled = (element) => Boolean(isEditingHost(element) ? editContextOf(element)?.text ?? textOf(element) : /** @type {any} */ (element).value);
+export const isFilled = (element) => Boolean(isEditingHost(element) ? editContextOf(element)?.text ?? textOf(element)
+  : /** @type {any} */ (element).value);
 
 /** @typedef {(field: any) => string | number} Content what is in a field, equal as long as it is shown alike */
 
@@ -192,7 +216,8 @@ const MOST_HIDDEN_OPTIONS = 40;
 /** @type {(option: Element) => boolean} the list that opens does not have it */
 export function isOptionHidden(option) {
   const group = parentOf(option);
-  return styleOf(option).display === 'none' || (group !== null && nameOf(group) === 'optgroup' && styleOf(group).display === 'none');
+  return styleOf(option).display === 'none'
+    || (group !== null && nameOf(group) === 'optgroup' && styleOf(group).display === 'none');
 }
 
 /** @type {(element: Element, ground: Ground | null) => boolean} nobody can read its text: a select's, or an option's */
@@ -206,7 +231,10 @@ function isUnread(element, ground) {
   return own !== null && isFaint(color, own, 1) && style.backgroundImage === 'none' && style.textShadow === 'none';
 }
 
-/** @type {(select: HTMLSelectElement) => {labels: {text: string, selected: boolean}[], more: number, beyond: boolean}} the first options; how many more there are, and whether one of those is chosen */
+/**
+ * the first options; how many more there are, and whether one of those is chosen
+ * @type {(select: HTMLSelectElement) => {labels: {text: string, selected: boolean}[], more: number, beyond: boolean}}
+ */
 export function optionSummary(select) {
   const labels = [];
   let length = 0;
@@ -217,8 +245,10 @@ export function optionSummary(select) {
   /** Of those without a look of their own. */
   let isPlainUnread = /** @type {boolean | null} */ (null);
   for (const option of select.options) {
-    const isPlain = !hasAttribute(option, 'class') && !hasAttribute(option, 'style') && !hasAttribute(option, 'id') && !singled.has(option);
-    const isUnseen = !(option.selected && showsChosen) && (isPlain ? (isPlainUnread ??= isUnread(option, ground)) : isUnread(option, ground));
+    const isPlain = !hasAttribute(option, 'class')
+      && !hasAttribute(option, 'style') && !hasAttribute(option, 'id') && !singled.has(option);
+    const isUnseen = !(option.selected && showsChosen)
+      && (isPlain ? (isPlainUnread ??= isUnread(option, ground)) : isUnread(option, ground));
     if (hidden < MOST_HIDDEN_OPTIONS && (isUnseen || (!option.selected && isOptionHidden(option)))) {
       if (option.selected) chosen--;
       hidden++;

@@ -1,7 +1,9 @@
 // What is written on a control, whatever it is called: in shadow roots and slots, on pictures, by style sheets.
 
 import { generatedText, mayGenerate } from './generated_text.js';
-import { ELEMENT_NODE, SKIPPED, TEXT_NODE, attributeOf, dataGetter, eachChild, nameOf, nodeTypeGetter, styleOf } from '../dom/dom.js';
+import {
+  ELEMENT_NODE, SKIPPED, TEXT_NODE, attributeOf, dataGetter, eachChild, nameOf, nodeTypeGetter, styleOf,
+} from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
 
 /** How many nodes of a control are read. */
@@ -11,7 +13,11 @@ const BLANKS = /\s+/g;
 const hasText = (text) => /\S/.test(text);
 const BUTTON_TYPES = /^(button|submit|reset)$/;
 
-/** @type {(element: Element, limit: number) => string[]} it, at most `limit` characters, as one word where words stand in boxes of their own, and as several; nothing where nothing is written */
+/**
+ * it, at most `limit` characters, as one word where words stand in boxes of their own, and as several; nothing where nothing is
+ * written
+ * @type {(element: Element, limit: number) => string[]}
+ */
 export const writtenOn = (element, limit) => readWritten(element, limit, MOST_NODES).texts;
 
 /**
@@ -59,7 +65,8 @@ export function readWritten(element, limit, most, onNode) {
     if (inner !== element && style.display === 'none') return;
     onNode?.(inner, style);
     if (name === 'img') add(attributeOf(inner, 'alt'));
-    else if (name === 'input' && BUTTON_TYPES.test(/** @type {HTMLInputElement} */ (inner).type)) add(/** @type {HTMLInputElement} */ (inner).value);
+    else if (name === 'input' && BUTTON_TYPES.test(/** @type {HTMLInputElement} */ (inner).type))
+      add(/** @type {HTMLInputElement} */ (inner).value);
     const generates = mayGenerate(inner);
     if (generates) add(generatedText(inner, '::before')?.text);
     eachChild(inner, name, visit);

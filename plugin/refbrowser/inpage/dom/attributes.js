@@ -3,7 +3,8 @@
 import { attributeNamesMethod, internals } from './dom.js';
 import { setOf } from './text.js';
 
-export const INNER_CONTROLS = 'a[href],button,input:not([type=hidden]),select,textarea,summary,[tabindex],[onclick],[role=button],[role=link],[role=checkbox]';
+export const INNER_CONTROLS =
+  'a[href],button,input:not([type=hidden]),select,textarea,summary,[tabindex],[onclick],[role=button],[role=link],[role=checkbox]';
 
 export const FORM_CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
 
@@ -37,20 +38,27 @@ const ORDINARY = setOf('href rel target title name type value for src alt width 
 
 /** @type {Map<string, number>} */
 const ATTRIBUTE_FLAGS = new Map([
-  ['role', HAS_ROLE], ['id', HAS_ID | HAS_STYLING], ['class', HAS_STYLING | HAS_CLASS], ['style', HAS_STYLING | HAS_OWN_LOOK], ['color', HAS_STYLING | HAS_OWN_LOOK], ['hidden', HAS_STYLING | HAS_OWN_LOOK], ['tabindex', HAS_TABINDEX], ['draggable', HAS_DRAGGABLE], ['contenteditable', HAS_EDITABLE],
-  ['aria-label', HAS_ARIA_NAME], ['aria-labelledby', HAS_ARIA_NAME], ['aria-labeledby', HAS_ARIA_NAME], ['aria-hidden', HAS_ARIA_HIDDEN], ['aria-live', HAS_LIVE],
-  ['aria-describedby', HAS_DESCRIPTION], ['aria-description', HAS_DESCRIPTION], ['aria-valuenow', HAS_VALUE], ['aria-valuetext', HAS_VALUE],
+  ['role', HAS_ROLE], ['id', HAS_ID | HAS_STYLING], ['class', HAS_STYLING | HAS_CLASS], ['style', HAS_STYLING | HAS_OWN_LOOK],
+  ['color', HAS_STYLING | HAS_OWN_LOOK], ['hidden', HAS_STYLING | HAS_OWN_LOOK], ['tabindex', HAS_TABINDEX],
+  ['draggable', HAS_DRAGGABLE], ['contenteditable', HAS_EDITABLE],
+  ['aria-label', HAS_ARIA_NAME], ['aria-labelledby', HAS_ARIA_NAME], ['aria-labeledby', HAS_ARIA_NAME],
+  ['aria-hidden', HAS_ARIA_HIDDEN], ['aria-live', HAS_LIVE],
+  ['aria-describedby', HAS_DESCRIPTION], ['aria-description', HAS_DESCRIPTION], ['aria-valuenow', HAS_VALUE],
+  ['aria-valuetext', HAS_VALUE],
   ['aria-haspopup', HAS_POPUP], ['aria-sort', HAS_SORT], ['inert', HAS_INERT], ['aria-disabled', HAS_INERT | HAS_STATE],
   ['required', HAS_STATE], ['readonly', HAS_STATE], ['title', HAS_TITLE],
-  ...['expanded', 'checked', 'pressed', 'selected', 'required', 'readonly', 'invalid', 'current'].map((state) => /** @type {[string, number]} */ ([`aria-${state}`, HAS_STATE])),
-  ...['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick', 'contextmenu', 'touchstart', 'touchend', 'keydown', 'dragstart', 'drop']
+  ...['expanded', 'checked', 'pressed', 'selected', 'required', 'readonly', 'invalid', 'current'].map((state) =>
+    /** @type {[string, number]} */ ([`aria-${state}`, HAS_STATE])),
+  ...['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick', 'contextmenu', 'touchstart', 'touchend',
+    'keydown', 'dragstart', 'drop']
     .map((event) => /** @type {[string, number]} */ ([`on${event}`, HAS_HANDLER])),
 ]);
 
 /** @type {(element: Element) => number} which of the attributes above it has, as bits */
 export function flagsOf(element) {
   let flags = 0;
-  for (const name of attributeNamesMethod.call(element)) flags |= ATTRIBUTE_FLAGS.get(name) ?? (ORDINARY.has(name) ? 0 : HAS_OWN_LOOK);
+  for (const name of attributeNamesMethod.call(element))
+    flags |= ATTRIBUTE_FLAGS.get(name) ?? (ORDINARY.has(name) ? 0 : HAS_OWN_LOOK);
   if (internals.any) for (const name in internals.reported.get(element)) flags |= ATTRIBUTE_FLAGS.get(name) ?? 0;
   return flags;
 }

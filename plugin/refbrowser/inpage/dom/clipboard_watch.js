@@ -1,5 +1,5 @@
-// What the copies and pastes of a document carry while Chromium's clipboard, which the pages of all chats share, is lent to its chat: a
-// page of another chat may write to it in the same moment. The press guard watches from the start, the engine asks.
+// What the copies and pastes of a document carry while Chromium's clipboard, which the pages of all chats share, is lent to its
+// chat: a page of another chat may write to it in the same moment. The press guard watches from the start, the engine asks.
 
 /** The event by which the engine lends the clipboard (its detail is the lent text), and asks what became of that (null). */
 export const LENT_EVENT = '@guard@lent';
@@ -44,7 +44,8 @@ function onCopy(event) {
   report.text = null;
   // Behind all of the page's own listeners.
   addEventListener(event.type, (last) => {
-    report.text = last.defaultPrevented ? /** @type {ClipboardEvent} */ (last).clipboardData?.getData('text/plain') ?? '' : selectedText(last);
+    report.text = last.defaultPrevented
+      ? /** @type {ClipboardEvent} */ (last).clipboardData?.getData('text/plain') ?? '' : selectedText(last);
   }, { once: true });
 }
 

@@ -68,7 +68,10 @@ export const CDATA_NODE = 4;
 const BLOCKS = new Set(['div', 'p', 'li']);
 export const XHTML = 'http://www.w3.org/1999/xhtml';
 
-/** Shadow roots that the page keeps closed, handed in by the browser's debugger: host → root. @type {WeakMap<Element, ShadowRoot>} */
+/**
+ * Shadow roots that the page keeps closed, handed in by the browser's debugger: host → root.
+ * @type {WeakMap<Element, ShadowRoot>}
+ */
 const closedRoots = new WeakMap();
 let hasClosedRoots = false;
 
@@ -84,11 +87,15 @@ export function openClosedRoot(host, root) {
  */
 export const discoveries = { shadow() {}, host() {} };
 
-/** What the debugger has reported of custom elements that keep it from attributes, as if it stood there. @type {{reported: WeakMap<Element, Record<string, string>>, any: boolean}} */
+/**
+ * What the debugger has reported of custom elements that keep it from attributes, as if it stood there.
+ * @type {{reported: WeakMap<Element, Record<string, string>>, any: boolean}}
+ */
 export const internals = { reported: new WeakMap(), any: false };
 
 /** @type {(element: Element, name: string) => string | null} */
-export const attributeOf = (element, name) => getAttributeMethod.call(element, name) ?? (internals.any ? internals.reported.get(element)?.[name] ?? null : null);
+export const attributeOf = (element, name) =>
+  getAttributeMethod.call(element, name) ?? (internals.any ? internals.reported.get(element)?.[name] ?? null : null);
 /** @type {(element: Element, name: string) => boolean} */
 export const hasAttribute = (element, name) => hasAttributeMethod.call(element, name);
 /** @type {(element: Element) => string} */
@@ -127,7 +134,8 @@ export const checkVisibility = (element, options) => Element.prototype.checkVisi
 /** @type {(node: Node) => string} */
 export const textOf = (node) => textContentGetter.call(node) ?? '';
 /** @type {(element: Element) => ShadowRoot | null} open, or closed and handed in */
-export const shadowRootOf = (element) => shadowRootGetter.call(element) ?? (hasClosedRoots ? closedRoots.get(element) ?? null : null);
+export const shadowRootOf = (element) =>
+  shadowRootGetter.call(element) ?? (hasClosedRoots ? closedRoots.get(element) ?? null : null);
 
 /** @type {WeakMap<Element, CSSStyleDeclaration>} */
 const styles = new WeakMap();
@@ -188,7 +196,10 @@ export const MOST_IDS = 50;
 /** @type {(attribute: string) => string[]} the ids that an attribute lists, each once */
 export const idsIn = (attribute) => [...new Set(attribute.split(/[ \t\n\r\f]+/, MOST_IDS).filter(Boolean))];
 
-/** @type {(element: Element) => Element | null} the slot in the closed shadow root of its parent that shows it, which the platform does not name */
+/**
+ * the slot in the closed shadow root of its parent that shows it, which the platform does not name
+ * @type {(element: Element) => Element | null}
+ */
 function closedSlotOf(element) {
   const parent = parentNodeGetter.call(element);
   const root = parent && closedRoots.get(parent);
@@ -218,7 +229,8 @@ export function parentElementName(element) {
 /**
  * @param {Element} element
  * @param {string} name its local name
- * @returns {Node | null} the first child in its flattened content: shadow content, else its own; assigned nodes of slots are not siblings
+ * @returns {Node | null} the first child in its flattened content: shadow content, else its own; assigned nodes of slots are not
+ *   siblings
  */
 export function firstContentOf(element, name) {
   if (name === 'form') return firstChildGetter.call(element);
@@ -232,7 +244,10 @@ export function firstContentOf(element, name) {
   return firstChildGetter.call(shadow);
 }
 
-/** @type {(element: Element, name: string) => Node[] | null} the nodes assigned to a slot, null for other elements and for fallback content */
+/**
+ * the nodes assigned to a slot, null for other elements and for fallback content
+ * @type {(element: Element, name: string) => Node[] | null}
+ */
 export function assignedTo(element, name) {
   if (name !== 'slot') return null;
   const assigned = HTMLSlotElement.prototype.assignedNodes.call(element);
@@ -252,21 +267,36 @@ export function eachChild(element, name, each) {
   return undefined;
 }
 
-/** @type {(element: Element) => boolean} what is pressed in it is pressed in a document of its own: no press there comes to what is around it */
+/**
+ * what is pressed in it is pressed in a document of its own: no press there comes to what is around it
+ * @type {(element: Element) => boolean}
+ */
 export function hostsDocument(element) {
   const name = nameOf(element);
-  return name === 'iframe' || name === 'frame' || name === 'fencedframe' || name === 'embed' || (name === 'object' && /** @type {HTMLObjectElement} */ (element).contentWindow !== null);
+  return name === 'iframe' || name === 'frame' || name === 'fencedframe'
+    || name === 'embed' || (name === 'object' && /** @type {HTMLObjectElement} */ (element).contentWindow !== null);
 }
 
 /** @type {(element: Element) => boolean} it is the body of a document in design mode, which is edited as a whole */
 export const isDesigned = (element) => designModeGetter.call(document) === 'on' && element === bodyGetter.call(document);
 
-/** @typedef {{text: string, selectionStart: number, selectionEnd: number, updateSelection: (start: number, end: number) => void}} EditContext */
+/**
+ * @typedef {{text: string, selectionStart: number, selectionEnd: number, updateSelection: (start: number, end: number) => void}}
+ *   EditContext
+ */
 
-/** @type {(element: Element) => EditContext | null} what takes the text that is typed into an element that draws it by a script; such an element has a `tabindex` to be focused */
-export const editContextOf = (element) => (editContextGetter && hasAttributeMethod.call(element, 'tabindex') && element instanceof HTMLElement ? editContextGetter.call(element) : null);
+/**
+ * what takes the text that is typed into an element that draws it by a script; such an element has a `tabindex` to be focused
+ * @type {(element: Element) => EditContext | null}
+ */
+export const editContextOf = (element) =>
+  (editContextGetter && hasAttributeMethod.call(element, 'tabindex') && element instanceof HTMLElement
+  ? editContextGetter.call(element) : null);
 
-/** @type {() => Element | null} the focused element, through shadow roots; null when nothing but the body has focus, unless that is edited */
+/**
+ * the focused element, through shadow roots; null when nothing but the body has focus, unless that is edited
+ * @type {() => Element | null}
+ */
 export function focusedElement() {
   let focused = activeElementGetter.call(document);
   while (focused) {
@@ -279,12 +309,16 @@ export function focusedElement() {
   return focused && isEditableGetter.call(focused) && matches(focused, ':focus') ? focused : null;
 }
 
-/** @type {() => {x: number, y: number, width: number, height: number, viewport_width: number, viewport_height: number}} in CSS pixels */
+/**
+ * in CSS pixels
+ * @type {() => {x: number, y: number, width: number, height: number, viewport_width: number, viewport_height: number}}
+ */
 export function documentScroll() {
   const scroller = document.scrollingElement ?? documentElementGetter.call(document);
   return {
     x: Math.round(scrollX), y: Math.round(scrollY),
-    width: scroller ? scrollGetters.width.call(scroller) : innerWidth, height: scroller ? scrollGetters.height.call(scroller) : innerHeight,
+    width: scroller ? scrollGetters.width.call(scroller) : innerWidth,
+    height: scroller ? scrollGetters.height.call(scroller) : innerHeight,
     viewport_width: innerWidth, viewport_height: innerHeight,
   };
 }

@@ -4,12 +4,19 @@
 export const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'input'];
 
 /** Events of presses and keys. A report names the type by its place here. */
-export const GUARDED_EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', 'touchstart', 'touchend', ...KEY_EVENTS];
+export const GUARDED_EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu',
+  'touchstart', 'touchend', ...KEY_EVENTS];
 
-/** @type {(type: string) => AddEventListenerOptions} how it is listened to: a touch that is kept from the page is not prevented, its mouse events are */
+/**
+ * how it is listened to: a touch that is kept from the page is not prevented, its mouse events are
+ * @type {(type: string) => AddEventListenerOptions}
+ */
 export const guardOptions = (type) => ({ capture: true, passive: type.startsWith('touch') });
 
-/** The event by which the press guard reports each event of a press, and that is canceled to keep it from the page; no page can guess the name. */
+/**
+ * The event by which the press guard reports each event of a press, and that is canceled to keep it from the page; no page can
+ * guess the name.
+ */
 export const GUARD_EVENT = '@guard@';
 
 /** The event by which the press guard asks whether a press that is older than the document is meant for it all the same. */

@@ -17,7 +17,8 @@ export function rulesOf(sheet) {
 }
 
 /** @type {(selector: string) => string[]} what stands between its commas, but for those in brackets and quotes */
-export const selectorParts = (selector) => selector.match(/(?:[^,()[\]"]|"(?:[^"\\]|\\.)*"|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[[^\]]*\])+/g) ?? [];
+export const selectorParts = (selector) =>
+  selector.match(/(?:[^,()[\]"]|"(?:[^"\\]|\\.)*"|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[[^\]]*\])+/g) ?? [];
 
 /** @type {(selector: string) => boolean} it can be asked for */
 export function isSelector(selector) {

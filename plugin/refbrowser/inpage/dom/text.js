@@ -1,6 +1,9 @@
 // Page text as it may be shown: well-formed, without invisible characters, unable to forge a ref.
 
-/** @type {(words: string) => Set<string>} of words with a blank between them: as an array, a long list takes more of the script that goes into every document */
+/**
+ * of words with a blank between them: as an array, a long list takes more of the script that goes into every document
+ * @type {(words: string) => Set<string>}
+ */
 export const setOf = (words) => new Set(words.split(' '));
 
 /** How much of a name identifies a control. */
@@ -31,13 +34,19 @@ export const NOBODY = '0';
 /** The owner of text that changes by itself all the time, which receipts do not compare either, and show. */
 export const TICKER = '00';
 
-/** @type {(owner: string, text: string) => string} a state or value, marked as that of the control whose number or placeholder `owner` is; without one as it is */
+/**
+ * a state or value, marked as that of the control whose number or placeholder `owner` is; without one as it is
+ * @type {(owner: string, text: string) => string}
+ */
 export const stateOf = (owner, text) => (owner ? STATE_OPEN + owner + STATE_TEXT + text + STATE_CLOSE : text);
 
 const SUSPECT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\ue000-\uf8ff]/;
 export const SPACES = /[ \t\n\r\f]+/g;
 
-/** @type {(text: string) => string} with no-break spaces as spaces, invisible characters dropped, direction overrides spelled out */
+/**
+ * with no-break spaces as spaces, invisible characters dropped, direction overrides spelled out
+ * @type {(text: string) => string}
+ */
 export const clean = (text) => (SUSPECT.test(text) ? cleaned(text) : text);
 
 // Patterns with classes of Unicode take Chromium up to a millisecond to build, so those that few texts need stand where they do.
@@ -64,16 +73,21 @@ export const wordsOf = (text) => text.toLowerCase().match(BEYOND_ASCII.test(text
 /** @type {(text: string) => boolean} there is a letter or a digit in it */
 export const hasLetter = (text) => /[a-z0-9]/i.test(text) || (BEYOND_ASCII.test(text) && /[\p{L}\p{N}]/u.test(text));
 
-/** @type {(text: string) => string} one line: cleaned, white space collapsed and trimmed, nothing in it that reads like a ref or a fence */
+/**
+ * one line: cleaned, white space collapsed and trimmed, nothing in it that reads like a ref or a fence
+ * @type {(text: string) => string}
+ */
 export const oneLine = (text) => sealed(clean(text).replace(SPACES, ' ').trim());
 
 /** @type {(text: string, limit: number) => string} at most `limit` characters, an ellipsis when cut, no half character */
-export const shorten = (text, limit) => (text.length > limit ? text.slice(0, limit - 1).toWellFormed().replace(/\ufffd$/, '') + '…' : text);
+export const shorten = (text, limit) => (text.length > limit ? text.slice(0, limit - 1).toWellFormed().replace(/\ufffd$/, '') + '…'
+  : text);
 
 /** @type {(text: string, limit?: number) => string} a one-line value in double quotes */
 export const quoted = (text, limit = 120) => `"${shorten(oneLine(text), limit)}"`;
 
-// What reads like a ref or like the fence around page text, also to a reader who sees through styles of letters. Python's page_text.py does the same.
+// What reads like a ref or like the fence around page text, also to a reader who sees through styles of letters. Python's
+// page_text.py does the same.
 
 const BRACKETED = /[[［【〔〖〚⟦⟨❲⁅⦋⁽❴﹝︹﹇]([^[\]\u0004［【〔〖〚⟦⟨❲⁅⦋⁽❴﹝︹﹇］】〕〗〛⟧⟩❳⁆⦌⁾❵﹞︺﹈]{1,400})[\]］】〕〗〛⟧⟩❳⁆⦌⁾❵﹞︺﹈]/g;
 const ANGLED = /[<＜﹤]([^<>＜＞﹤﹥]{1,120})(?:[>＞﹥]|(?=[<＜﹤]))/g;
@@ -102,7 +116,8 @@ let refLike;
 
 function refLikePatterns() {
   const states = 'disabled|checked|mixed|selected|expanded|collapsed|pressed|invalid|required|readonly|focused|highlighted|blocked';
-  const kinds = 'alert|alertdialog|application|article|button|canvas|cell|checkbox|clickable|columnheader|combobox|dialog|draggable|editable|'
+  const kinds =
+    'alert|alertdialog|application|article|button|canvas|cell|checkbox|clickable|columnheader|combobox|dialog|draggable|editable|'
     + 'element|file|frame|grid|gridcell|heading|image|img|input|link|list|listbox|listitem|menu|menubar|menuitem|menuitemcheckbox|'
     + 'menuitemradio|option|radio|ref|row|rowheader|scrollable|scrollbar|searchbox|select|slider|spinbutton|summary|switch|tab|'
     + 'tablist|tabpanel|textarea|textbox|tree|treeitem';
@@ -124,7 +139,10 @@ function readsAsRef(inner) {
   return refLike.words.test(plain) || refLike.kind.test(plain) || refLike.squeezed.test(plain.replace(/[\s\u2800]+/g, ''));
 }
 
-/** @type {(text: string) => string} small letters, 0 for every digit, blanks and signs: no styles of letters, no accents, nothing invisible */
+/**
+ * small letters, 0 for every digit, blanks and signs: no styles of letters, no accents, nothing invisible
+ * @type {(text: string) => string}
+ */
 function plainly(text) {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase().replace(/\d/g, '0');
   return text.replace(/[\u115f\u1160\u2800\u3164\uffa0]/g, ' ').replace(/\p{N}/gu, '0').normalize('NFKD').toLowerCase()
@@ -134,5 +152,8 @@ function plainly(text) {
 /** @type {(body: string) => string} page text that reads like a ref loses its brackets */
 export const sealRefs = (body) => sealed(body);
 
-/** @type {(reply: object | [object, string]) => string} A reply as it travels: a line of JSON, and the text behind it if it has one. */
+/**
+ * A reply as it travels: a line of JSON, and the text behind it if it has one.
+ * @type {(reply: object | [object, string]) => string}
+ */
 export const asText = (reply) => (Array.isArray(reply) ? `${JSON.stringify(reply[0])}\n${reply[1]}` : JSON.stringify(reply));

@@ -25,7 +25,10 @@ export const treeRoots = () => [document, ...shadowRoots()];
 /** Maximum number of elements to search. */
 const MOST_SEARCHED = 300;
 
-/** @type {(element: Element, selector: string, most?: number) => Element[]} Return the matching descendants in the flattened tree (shadow roots, slots), in page order, among the first `most` elements. */
+/**
+ * Return the matching descendants in the flattened tree (shadow roots, slots), in page order, among the first `most` elements.
+ * @type {(element: Element, selector: string, most?: number) => Element[]}
+ */
 export function shownWithin(element, selector, most = MOST_SEARCHED) {
   /** @type {Element[]} */
   const found = [];

@@ -3,7 +3,9 @@
 import { isMoving } from './frame_geometry.js';
 import { calledName } from '../aria/fallback_label.js';
 import { isEditingHost } from '../aria/roles.js';
-import { checkedState, isDisabled, isFilled, isReadonly, isSecret, pressedState, scaleOf, takesTextForScript, valueOf } from '../aria/states.js';
+import {
+  checkedState, isDisabled, isFilled, isReadonly, isSecret, pressedState, scaleOf, takesTextForScript, valueOf,
+} from '../aria/states.js';
 import { matches, nameOf } from '../dom/dom.js';
 import { pressTarget, reaches, visiblePiece } from '../pressing/cover.js';
 import { pressPoint } from '../pressing/proxy_control.js';
@@ -16,13 +18,17 @@ import { zoomed } from '../visual/visual_viewport.js';
 /** @type {(input: HTMLInputElement) => Pick<ElementFacts, 'input_type' | 'scale'>} */
 const inputFacts = (input) => ({ input_type: input.type, ...(input.type === 'range' ? { scale: scaleOf(input) } : {}) });
 
-/** @type {(element: Element, offset: [number, number] | null, at?: [number, number] | null) => ElementFacts} `at`: where it is pressed, in place of a point of its own */
+/**
+ * `at`: where it is pressed, in place of a point of its own
+ * @type {(element: Element, offset: [number, number] | null, at?: [number, number] | null) => ElementFacts}
+ */
 export function factsOf(element, offset, at = null) {
   const target = pressTarget(element);
   const box = boxOf(target);
   const visible = isDrawn(target);
   const piece = visible ? visiblePiece(target) : null;
-  const point = at ? at : offset ? [box.left + offset[0], box.top + offset[1]] : piece ? pressPoint(element, target, piece) : [box.left + box.width / 2, box.top + box.height / 2];
+  const point = at ? at : offset ? [box.left + offset[0], box.top + offset[1]] : piece ? pressPoint(element, target, piece)
+    : [box.left + box.width / 2, box.top + box.height / 2];
   const hit = visible && piece ? hitAt(point[0], point[1]) : null;
   const hits = reaches(element, target, hit);
   const name = nameOf(element);
@@ -31,10 +37,13 @@ export function factsOf(element, offset, at = null) {
   const field = name === 'input' || name === 'textarea' || isEditingHost(element);
   const drawn = field && takesTextForScript(element) && (name !== 'textarea' || target !== element);
   return {
-    kind: currentKind(element), name: calledName(element), tag: name, ...(name.includes('-') && matches(element, ':defined') ? { custom: true } : {}),
+    kind: currentKind(element), name: calledName(element), tag: name,
+    ...(name.includes('-') && matches(element, ':defined') ? { custom: true } : {}),
     ...(name === 'input' ? inputFacts(/** @type {HTMLInputElement} */ (element)) : {}),
-    visible, enabled: !disabled, editable: field ? !disabled && !isReadonly(element) : null, checked: checkedState(element) ?? pressedState(element),
-    value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), ...(drawn ? { drawn } : {}), stable: !isMoving(drawnBy(target)), in_viewport: piece !== null,
+    visible, enabled: !disabled, editable: field ? !disabled && !isReadonly(element) : null,
+    checked: checkedState(element) ?? pressedState(element),
+    value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), ...(drawn ? { drawn } : {}),
+    stable: !isMoving(drawnBy(target)), in_viewport: piece !== null,
     box: [box.x, box.y, box.width, box.height].map(round), point: point.map(round), point_hits: hits,
     covered_by: hits || !hit ? null : describeCover(hit, target), viewport_width: innerWidth, ...zoomed(),
   };

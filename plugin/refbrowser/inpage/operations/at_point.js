@@ -13,7 +13,8 @@ import { laidOutPoint } from '../visual/visual_viewport.js';
 /** @import { Drawn, DrawnElement, DrawnRequest, FrameContent, Picked, PickRequest } from '../wire.d.ts' */
 
 /**
- * Report the control that a press at a point would reach, else the element itself; through shadow roots, and up to the edge of a frame.
+ * Report the control that a press at a point would reach, else the element itself; through shadow roots, and up to the edge of a
+ * frame.
  * @type {(request: PickRequest) => Picked}
  */
 export function pick(request) {
@@ -21,7 +22,8 @@ export function pick(request) {
   const hit = hitAt(...at);
   if (!hit) return { doc: documentToken, id: null, at, frame: null, hosts: false, fresh: idsWithoutNumber() };
   let control = null;
-  for (let node = /** @type {Element | null} */ (request.exact ? null : hit); node && !control; node = parentOf(node)) if (entryOf.get(node)?.number) control = node;
+  for (let node = /** @type {Element | null} */ (request.exact ? null : hit); node && !control; node = parentOf(node))
+    if (entryOf.get(node)?.number) control = node;
   const picked = control ?? hit;
   const isFrame = request.exact ? hostsDocument(hit) : nameOf(hit) === 'iframe' || nameOf(hit) === 'frame';
   const place = isFrame ? contentPlace(hit, 0) : null;
@@ -47,7 +49,8 @@ const AROUND = new Set(['clickable', 'scrollable']);
 const MOST_MOVING = 20;
 
 /**
- * Report what is drawn at points of a picture of the viewport: the control there, else the innermost element; nothing on the bare page.
+ * Report what is drawn at points of a picture of the viewport: the control there, else the innermost element; nothing on the bare
+ * page.
  * @type {(request: DrawnRequest) => Drawn}
  */
 export function drawn(request) {
@@ -64,7 +67,8 @@ export function drawn(request) {
   });
   const moving = Array.from(queryEvery(document, 'video')).slice(0, MOST_MOVING).map(boxOf);
   const field = focusedElement();
-  const caret = field && (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || isEditingHost(field)) ? boxOf(field) : null;
+  const caret = field && (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || isEditingHost(field))
+    ? boxOf(field) : null;
   return { doc: documentToken, elements, moving, caret, ...pictured(), fresh: idsWithoutNumber() };
 }
 

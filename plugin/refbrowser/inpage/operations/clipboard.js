@@ -1,4 +1,5 @@
-// Copying, cutting and pasting as a page receives them: events that carry the data, since all chats share the browser's own clipboard.
+// Copying, cutting and pasting as a page receives them: events that carry the data, since all chats share the browser's own
+// clipboard.
 
 import { isSecret } from '../aria/states.js';
 import { LENT_EVENT, LENT_REPORT_EVENT, watchClipboard } from '../dom/clipboard_watch.js';
@@ -18,7 +19,8 @@ function clipboardTarget() {
 }
 
 /**
- * Report what is selected in the text field with the focus, else in the document. With `lend`, keep pastes of another text from the page.
+ * Report what is selected in the text field with the focus, else in the document. With `lend`, keep pastes of another text from the
+ * page.
  * @type {(request: SelectionRequest) => ClipboardSelection}
  */
 export function selection(request) {
@@ -56,9 +58,14 @@ function selectedIn(focused) {
   return start === null || end === null ? '' : focused.value.slice(start, end);
 }
 
-/** @type {(kind: 'copy' | 'cut' | 'paste', target: Element, data: DataTransfer) => boolean} whether the page replaces what the browser would do */
+/**
+ * whether the page replaces what the browser would do
+ * @type {(kind: 'copy' | 'cut' | 'paste', target: Element, data: DataTransfer) => boolean}
+ */
 const handledByPage = (kind, target, data) =>
-  !EventTarget.prototype.dispatchEvent.call(target, new ClipboardEvent(kind, { clipboardData: data, bubbles: true, cancelable: true, composed: true }));
+  !EventTarget.prototype.dispatchEvent.call(target, new ClipboardEvent(kind, {
+    clipboardData: data, bubbles: true, cancelable: true, composed: true,
+  }));
 
 /** @type {(request: PasteRequest) => Pasted} Fire `paste` at the focus; report whether anything is left to be inserted. */
 export function paste(request) {
@@ -73,7 +80,10 @@ export function paste(request) {
   return { doc: documentToken, handled: handledByPage('paste', target, data) };
 }
 
-/** @type {(request: CopyRequest) => Copied} Fire `copy` or `cut` at the focus; a page that handles it has cut what it wants to be cut. */
+/**
+ * Fire `copy` or `cut` at the focus; a page that handles it has cut what it wants to be cut.
+ * @type {(request: CopyRequest) => Copied}
+ */
 export function copy(request) {
   const target = clipboardTarget();
   if (!target) return { doc: documentToken, handled: null, text: '' };

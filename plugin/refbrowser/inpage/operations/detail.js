@@ -6,7 +6,10 @@ import { isTextControl } from './text_field.js';
 import { editorText } from '../aria/editor_text.js';
 import { accessibleDescription } from '../aria/names.js';
 import { isEditingHost, roleOf } from '../aria/roles.js';
-import { checkedState, expandedState, isDisabled, isDrawnElsewhere, isFilled, isInvalid, isReadonly, isSecret, pressedState, switchedOffBy, valueOf } from '../aria/states.js';
+import {
+  checkedState, expandedState, isDisabled, isDrawnElsewhere, isFilled, isInvalid, isReadonly, isSecret, pressedState, switchedOffBy,
+  valueOf,
+} from '../aria/states.js';
 import { FORM_CONTROLS } from '../dom/attributes.js';
 import {
   attributeOf, closest, documentScroll, focusedElement, hasAttribute, innerTextOf, internals, matches, nameOf, styleOf, titleGetter,
@@ -22,8 +25,8 @@ import { changedLooks } from '../tracking/looks.js';
 import { documentToken, entryOf, liveElement } from '../tracking/refs.js';
 import { hasDrawn, scheduled } from '../tracking/scheduled.js';
 import { isTitleTicking, namesOfTicked, stayActing } from '../tracking/tickers.js';
-/** @import { AfterRequest, Detail, Effects, ElementFacts, ElementGone, ElementRequest, FieldContent, News, Refusal } from '../wire.d.ts' */
-/** @import { SelectOption, Signal, TargetState } from '../wire.d.ts' */
+/** @import { AfterRequest, Detail, Effects, ElementFacts, ElementGone, ElementRequest, FieldContent, News } from '../wire.d.ts' */
+/** @import { Refusal, SelectOption, Signal, TargetState } from '../wire.d.ts' */
 
 /** @type {(request: ElementRequest) => Detail | ElementGone} Report everything about one element. */
 export function detail(request) {
@@ -36,24 +39,32 @@ export function detail(request) {
   const secret = isSecret(element);
   /** @type {Record<string, string>} */
   const attributes = {};
-  for (const attribute of Array.from(Object.getOwnPropertyDescriptor(Element.prototype, 'attributes')?.get?.call(element) ?? []).slice(0, 40)) {
+  for (const attribute of Array.from(Object.getOwnPropertyDescriptor(Element.prototype, 'attributes')?.get?.call(element) ?? [])
+    .slice(0, 40)) {
     const { name: key, value } = /** @type {Attr} */ (attribute);
     attributes[key] = secret && key === 'value' ? '•••' : shorten(oneLine(value), 200);
   }
-  const form = /** @type {any} */ (element).form instanceof HTMLFormElement ? /** @type {any} */ (element).form : closest(element, 'form');
+  const form = /** @type {any} */ (element).form instanceof HTMLFormElement ? /** @type {any} */ (element).form
+    : closest(element, 'form');
   const href = /** @type {any} */ (element).href;
   const source = /** @type {any} */ (element).currentSrc || /** @type {any} */ (element).src;
   return {
-    doc: documentToken, status, kind: facts.kind, role: roleOf(element), name: facts.name, description: accessibleDescription(element), tag: name,
+    doc: documentToken, status, kind: facts.kind, role: roleOf(element), name: facts.name,
+    description: accessibleDescription(element), tag: name,
     value: secret ? (isFilled(element) ? '•••' : '') : facts.value, ...(secret ? { secret: true } : {}),
     states: {
-      disabled: isDisabled(element), readonly: isReadonly(element), required: hasAttribute(element, 'required') || attributeOf(element, 'aria-required') === 'true',
-      invalid: isInvalid(element), focused: focusedElement() === element, expanded: expandedState(element), checked: checkedState(element),
-      pressed: attributeOf(element, 'aria-pressed'), selected: attributeOf(element, 'aria-selected'), visible: facts.visible, in_viewport: facts.in_viewport,
+      disabled: isDisabled(element), readonly: isReadonly(element),
+      required: hasAttribute(element, 'required') || attributeOf(element, 'aria-required') === 'true',
+      invalid: isInvalid(element), focused: focusedElement() === element, expanded: expandedState(element),
+      checked: checkedState(element),
+      pressed: attributeOf(element, 'aria-pressed'), selected: attributeOf(element, 'aria-selected'), visible: facts.visible,
+      in_viewport: facts.in_viewport,
     },
-    ...(typeof href === 'string' && href ? { href } : {}), ...(typeof source === 'string' && source ? { src: shorten(source, 500) } : {}), box: facts.box,
+    ...(typeof href === 'string' && href ? { href } : {}),
+    ...(typeof source === 'string' && source ? { src: shorten(source, 500) } : {}), box: facts.box,
     ...(name === 'select' ? { options: optionsOf(/** @type {HTMLSelectElement} */ (element)) } : {}),
-    ...(form ? { form: { id: attributeOf(form, 'id'), name: attributeOf(form, 'name'), action: attributeOf(form, 'action'), method: attributeOf(form, 'method') } } : {}),
+    ...(form ? { form: { id: attributeOf(form, 'id'), name: attributeOf(form, 'name'), action: attributeOf(form, 'action'),
+      method: attributeOf(form, 'method') } } : {}),
     attributes, text: isEditingHost(element) && secret ? '' : shorten(oneLine(innerTextOf(element)), 500),
     ...(facts.covered_by ? { blocked_by: facts.covered_by } : {}), ...whyBlocked(element, facts),
   };
@@ -73,13 +84,21 @@ const optionsOf = (select) => Array.from(select.options).slice(0, 200).map((opti
   label: oneLine(option.label), value: option.value, selected: option.selected, disabled: matches(option, ':disabled'),
 }));
 
-/** @type {(baseline: NonNullable<AfterRequest['baseline']>, typed: boolean) => boolean} nothing changed since but tickers, or nothing but those and what was typed */
-const isAsIn = ([versionThen, enteredThen, beatsThen], typed) => version - beats - (typed ? entered : 0) === versionThen - beatsThen - (typed ? enteredThen : 0);
+/**
+ * nothing changed since but tickers, or nothing but those and what was typed
+ * @type {(baseline: NonNullable<AfterRequest['baseline']>, typed: boolean) => boolean}
+ */
+const isAsIn = ([versionThen, enteredThen, beatsThen], typed) =>
+  version - beats - (typed ? entered : 0) === versionThen - beatsThen - (typed ? enteredThen : 0);
 
 /** @type {(signal: Signal) => boolean} another document is likely on its way */
-const leavesDocument = (signal) => (signal.type === 'navigate' && !signal.same_document) || (signal.type === 'submit' && !signal.prevented);
+const leavesDocument = (signal) => (signal.type === 'navigate' && !signal.same_document)
+  || (signal.type === 'submit' && !signal.prevented);
 
-/** @type {(request: AfterRequest) => Effects | Refusal | [Effects, string]} Report what changed since the last question; read the page if it did. */
+/**
+ * Report what changed since the last question; read the page if it did.
+ * @type {(request: AfterRequest) => Effects | Refusal | [Effects, string]}
+ */
 export function after(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, error: 'stale_document' };
   const [press, keys] = [endAim(), endKeys()];
@@ -90,7 +109,9 @@ export function after(request) {
   settleTaken();
   /** @type {Effects} */
   const reply = {
-    doc: documentToken, version, entered, beats, ticked: namesOfTicked(), title_ticks: isTitleTicking(), looks: changedLooks(), scheduled: scheduled(), signals: takeSignals(), target, press, keys, ...takeStates(), animation: runningAnimation(request.id ? liveElement(request.id) : null),
+    doc: documentToken, version, entered, beats, ticked: namesOfTicked(), title_ticks: isTitleTicking(), looks: changedLooks(),
+    scheduled: scheduled(), signals: takeSignals(), target, press, keys, ...takeStates(),
+    animation: runningAnimation(request.id ? liveElement(request.id) : null),
     focused: focused ? entryOf.get(focused)?.id ?? null : null, url: location.href, title: oneLine(titleGetter.call(document)),
     ready_state: document.readyState, scroll: documentScroll(),
   };
@@ -103,7 +124,9 @@ export function after(request) {
 export function news() {
   settleStates();
   stayActing();
-  return { doc: documentToken, version, beats, title: oneLine(titleGetter.call(document)), drawn: hasDrawn(), blinks: blinks(), dragging };
+  return {
+    doc: documentToken, version, beats, title: oneLine(titleGetter.call(document)), drawn: hasDrawn(), blinks: blinks(), dragging,
+  };
 }
 
 /** @type {(id: number) => TargetState} */
@@ -115,14 +138,21 @@ function targetState(id) {
   const reported = internals.reported.has(element);
   return {
     connected: true, value: reported ? null : valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}),
-    ...(reported ? {} : { checked: checkedState(element), pressed: pressedState(element), expanded: expandedState(element), selected: attributeOf(element, 'aria-selected') }),
-    ...(nameOf(element) === 'select' ? { chosen: Array.from(/** @type {HTMLSelectElement} */ (element).selectedOptions, (option) => option.index) } : {}),
+    ...(reported ? {} : {
+      checked: checkedState(element), pressed: pressedState(element), expanded: expandedState(element),
+      selected: attributeOf(element, 'aria-selected'),
+    }),
+    ...(nameOf(element) === 'select' ? { chosen: Array.from(/** @type {HTMLSelectElement} */ (element).selectedOptions,
+      (option) => option.index) } : {}),
     focused: focusedElement() === element,
     validation: FORM_CONTROLS.has(nameOf(element)) ? oneLine(/** @type {HTMLInputElement} */ (element).validationMessage) : '',
   };
 }
 
-/** @type {(request: ElementRequest) => FieldContent} End the aim of the keys, and report on it and on what the field holds, a secret's text too. */
+/**
+ * End the aim of the keys, and report on it and on what the field holds, a secret's text too.
+ * @type {(request: ElementRequest) => FieldContent}
+ */
 export function held(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, target: null, keys: null };
   const element = liveElement(request.id);

@@ -2,7 +2,10 @@
 
 import { collectGenerators, generatedText, mayGenerate } from '../aria/generated_text.js';
 import { isSecret } from '../aria/states.js';
-import { CDATA_NODE, ELEMENT_NODE, TEXT_NODE, XHTML, attributeOf, byId, checkVisibility, dataGetter, documentElementGetter, eachChild, isEditableGetter, nameOf, nodeTypeGetter, parentNodeGetter, queryEvery, rectOf, scrollGetters, styleOf, textOf } from '../dom/dom.js';
+import {
+  CDATA_NODE, ELEMENT_NODE, TEXT_NODE, XHTML, attributeOf, byId, checkVisibility, dataGetter, documentElementGetter, eachChild,
+  isEditableGetter, nameOf, nodeTypeGetter, parentNodeGetter, queryEvery, rectOf, scrollGetters, styleOf, textOf,
+} from '../dom/dom.js';
 import { shadowRoots } from '../dom/trees.js';
 import { suspectsUnseen } from '../tracking/debugger_hints.js';
 import { round } from '../tracking/describe.js';
@@ -26,7 +29,10 @@ const PSEUDO_ELEMENTS = ['::before', '::after', '::marker'];
 
 /** @typedef {() => Iterable<DOMRect> | null} Places null where no script is given them */
 /** @typedef {{text: string, boxes: Places}} Drawn */
-/** @typedef {(text: string, boxes: Places, kind?: 'text' | 'field' | 'secret') => void} Add field: of what a person or a page fills; secret: of one that is known to hold a secret */
+/**
+ * @typedef {(text: string, boxes: Places, kind?: 'text' | 'field' | 'secret') => void} Add field: of what a person or a page fills;
+ *   secret: of one that is known to hold a secret
+ */
 
 /** @type {Map<number, Drawn[]>} by the number of the answer, the oldest first */
 const answers = new Map();
@@ -36,7 +42,8 @@ let answered = 0;
 const nowhere = () => null;
 
 /** @type {(texts: string[], attributes: Set<string>, elements: Element[]) => string[]} with the values of the attributes */
-const stringsOf = (texts, attributes, elements) => [...texts, ...[...attributes].flatMap((name) => elements.map((element) => attributeOf(element, name) ?? '').filter(Boolean))];
+const stringsOf = (texts, attributes, elements) =>
+  [...texts, ...[...attributes].flatMap((name) => elements.map((element) => attributeOf(element, name) ?? '').filter(Boolean))];
 
 /** @type {() => DrawnTexts | TooManyTexts} Report all texts that the document draws; keep their places for `drawn_boxes`. */
 export function drawnTexts() {
@@ -82,11 +89,13 @@ export function drawnTexts() {
   // Behind all others: a letter that is drawn twice would part a word.
   for (const element of elements) if (nameOf(element) === 'use') add(usedText(element), () => [rectOf(element)]);
   const { anywhere, placed, takesUp } = styled;
-  for (const { texts, attributes } of takesUp ? [anywhere, placed] : [anywhere]) for (const text of stringsOf(texts, attributes, elements)) add(text, nowhere);
+  for (const { texts, attributes } of takesUp ? [anywhere, placed] : [anywhere])
+    for (const text of stringsOf(texts, attributes, elements)) add(text, nowhere);
   answers.set(++answered, drawn);
   for (const old of answers.keys()) if (old <= answered - MOST_ANSWERS) answers.delete(old);
   return {
-    doc: documentToken, origin: self.origin, unseen: suspectsUnseen(), answer: answered, texts: drawn.map(({ text }) => text), secret, fields,
+    doc: documentToken, origin: self.origin, unseen: suspectsUnseen(), answer: answered,
+    texts: drawn.map(({ text }) => text), secret, fields,
     placed: stringsOf(placed.texts, placed.attributes, elements), closed: shadowRoots().some(({ mode }) => mode === 'closed'),
   };
 }
@@ -105,7 +114,8 @@ export function drawnBoxes(request) {
   for (const index of request.indexes) {
     const places = drawn?.[index]?.boxes();
     if (!places) all = true;
-    else for (const { x, y, width, height } of places) if (width > 0 && height > 0) boxes.push([round(x - left), round(y - top), round(width), round(height)]);
+    else for (const { x, y, width, height } of places)
+      if (width > 0 && height > 0) boxes.push([round(x - left), round(y - top), round(width), round(height)]);
   }
   all ||= boxes.length > MOST_PLACES;
   return { doc: documentToken, boxes: all ? [] : boxes, all, viewport_width: innerWidth };
@@ -137,7 +147,10 @@ function boxesOf(node) {
 
 const LENGTH = /(-?[\d.]+)px/g;
 
-/** @type {(box: DOMRect, shadow: string) => DOMRect} with what its shadows take around it: offset to the right and down, and blur */
+/**
+ * with what its shadows take around it: offset to the right and down, and blur
+ * @type {(box: DOMRect, shadow: string) => DOMRect}
+ */
 function withShadow(box, shadow) {
   if (shadow === 'none') return box;
   const most = Math.max(0, ...Array.from(shadow.matchAll(LENGTH), ([, length]) => 2 * Math.abs(Number(length))));
@@ -152,8 +165,10 @@ function withShadow(box, shadow) {
  */
 function addElement(element, name, add) {
   const own = () => [rectOf(element)];
-  if (name === 'input' || name === 'textarea') add(/** @type {HTMLInputElement} */ (element).value, own, isSecret(element) ? 'secret' : 'field');
-  if (name === 'select') for (const option of queryEvery(element, 'option,optgroup')) add(/** @type {HTMLOptionElement} */ (option).label, own);
+  if (name === 'input' || name === 'textarea')
+    add(/** @type {HTMLInputElement} */ (element).value, own, isSecret(element) ? 'secret' : 'field');
+  if (name === 'select') for (const option of queryEvery(element, 'option,optgroup'))
+    add(/** @type {HTMLOptionElement} */ (option).label, own);
   for (const attribute of DRAWN) add(attributeOf(element, attribute) ?? '', own);
   if (name === 'li' && styleOf(element).listStyleType.startsWith('"')) add(styleOf(element).listStyleType.slice(1, -1), () => null);
   if (!mayGenerate(element)) return;

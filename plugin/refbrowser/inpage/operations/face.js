@@ -6,7 +6,10 @@ import { generatedText, mayGenerate } from '../aria/generated_text.js';
 import { accessibleName } from '../aria/names.js';
 import { FIELD_TAGS } from '../aria/states.js';
 import { readWritten } from '../aria/written_text.js';
-import { ELEMENT_NODE, TEXT_NODE, checkVisibility, dataGetter, eachChild, matches, nameOf, nodeTypeGetter, parentOf, rectOf, styleOf, textOf } from '../dom/dom.js';
+import {
+  ELEMENT_NODE, TEXT_NODE, checkVisibility, dataGetter, eachChild, matches, nameOf, nodeTypeGetter, parentOf, rectOf, styleOf,
+  textOf,
+} from '../dom/dom.js';
 import { NAME_LIMIT, oneLine } from '../dom/text.js';
 
 /** Characters, and nodes, of one control that are read. */
@@ -29,13 +32,20 @@ const SUBMITS = '[type=submit],[type=button],[type=reset]';
 
 /** @typedef {{text: string, left: number, right: number, top: number, bottom: number}} Piece */
 
-/** @typedef {{shown: string[], unread: string[]}} Face `shown`: what a person reads on a control, where that is not its name; `unread`: why not all of that is known */
+/**
+ * @typedef {{shown: string[], unread: string[]}} Face `shown`: what a person reads on a control, where that is not its name;
+ *   `unread`: why not all of that is known
+ */
 
 /** @type {(control: Element) => boolean} its text is its value, not its name */
 const isFieldOfText = (control) => FIELD_TAGS.has(nameOf(control)) && !matches(control, SUBMITS);
 
-/** @type {(control: Element) => string[]} what is written on a control, wherever it is painted: what a press on it is compared by */
-export const writtenOnFace = (control) => (isFieldOfText(control) ? [] : readWritten(control, MOST_SHOWN, MOST_NODES).texts.filter((text) => text !== calledName(control)));
+/**
+ * what is written on a control, wherever it is painted: what a press on it is compared by
+ * @type {(control: Element) => string[]}
+ */
+export const writtenOnFace = (control) =>
+  (isFieldOfText(control) ? [] : readWritten(control, MOST_SHOWN, MOST_NODES).texts.filter((text) => text !== calledName(control)));
 
 /** @type {(control: Element, way: Set<Element>) => Face} `way`: what the control is in */
 export function faceOf(control, way) {
@@ -56,12 +66,17 @@ export function faceOf(control, way) {
   const long = name.length < NAME_LIMIT ? '' : accessibleName(control, MOST_SHOWN);
   const over = paintedOver(control, way);
   const placed = paintedText(texts);
-  const shown = [...written, long, ...(placed ?? []), ...reversedValue(control), ...over.texts].filter((text) => text && text !== name);
+  const shown = [...written, long, ...(placed ?? []), ...reversedValue(control), ...over.texts].filter((text) =>
+    text && text !== name);
   const nameless = pictured && !written.length && !accessibleName(control);
-  return { shown: [...new Set(shown)], unread: [...(cut || over.cut || !placed || long.length >= MOST_SHOWN ? ['length'] : []), ...(replaced || over.pictured || nameless ? ['picture'] : [])] };
+  return { shown: [...new Set(shown)], unread: [...(cut || over.cut || !placed || long.length >= MOST_SHOWN ? ['length'] : []),
+    ...(replaced || over.pictured || nameless ? ['picture'] : [])] };
 }
 
-/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} a picture stands in place of its text, or before or behind it */
+/**
+ * a picture stands in place of its text, or before or behind it
+ * @type {(element: Element, style: CSSStyleDeclaration) => boolean}
+ */
 function isReplaced(element, style) {
   if (style.content !== 'normal' && IMAGE.test(style.content)) return true;
   return mayGenerate(element) && ['::before', '::after'].some((pseudo) => {
@@ -74,10 +89,15 @@ function isReplaced(element, style) {
 function reversedValue(control) {
   if (nameOf(control) !== 'input') return [];
   const style = styleOf(control);
-  return style.direction === 'rtl' && style.unicodeBidi.includes('override') ? [Array.from(/** @type {HTMLInputElement} */ (control).value).reverse().join('')] : [];
+  return style.direction === 'rtl' && style.unicodeBidi.includes('override')
+    ? [Array.from(/** @type {HTMLInputElement} */ (control).value).reverse().join('')] : [];
 }
 
-/** @type {(texts: Node[], within?: DOMRect) => string[] | null} the texts from left to right and from top to bottom, without what is not painted or lies outside of the box; null where they are too many */
+/**
+ * the texts from left to right and from top to bottom, without what is not painted or lies outside of the box; null where they are
+ * too many
+ * @type {(texts: Node[], within?: DOMRect) => string[] | null}
+ */
 function paintedText(texts, within) {
   const length = texts.reduce((sum, text) => sum + dataGetter.call(text).length, 0);
   const pattern = length > MOST_LETTERS ? /\S+/g : /\S/gu;
@@ -112,7 +132,8 @@ function inReadingOrder(pieces) {
   }
   return lines.map((line) => {
     line.sort((one, other) => one.left - other.left);
-    return line.map((piece, place) => (place && piece.left - line[place - 1].right > BLANK * (piece.bottom - piece.top) ? ' ' : '') + piece.text).join('');
+    return line.map((piece, place) => (place && piece.left - line[place - 1].right > BLANK * (piece.bottom - piece.top) ? ' ' : '')
+      + piece.text).join('');
   }).join(' ');
 }
 
@@ -122,7 +143,11 @@ function isInside(box, outer) {
   return x >= outer.left && x <= outer.right && y >= outer.top && y <= outer.bottom;
 }
 
-/** @type {(control: Element, way: Set<Element>) => {texts: string[], pictured: boolean, cut: boolean}} what elements that the pointer passes through paint on the control; of a control that is not painted itself, all that is seen there */
+/**
+ * what elements that the pointer passes through paint on the control; of a control that is not painted itself, all that is seen
+ * there
+ * @type {(control: Element, way: Set<Element>) => {texts: string[], pictured: boolean, cut: boolean}}
+ */
 function paintedOver(control, way) {
   const box = rectOf(control);
   const found = { texts: /** @type {string[]} */ ([]), pictured: false, cut: false };
@@ -143,8 +168,10 @@ function paintedOver(control, way) {
     if (!empty) over--;
     const passes = clear || styleOf(element).pointerEvents === 'none';
     if (passes && PICTURES.has(nameOf(element))) {
-      const area = Math.max(0, Math.min(at.right, box.right) - Math.max(at.left, box.left)) * Math.max(0, Math.min(at.bottom, box.bottom) - Math.max(at.top, box.top));
-      found.pictured ||= area > COVERS * box.width * box.height && checkVisibility(element, { visibilityProperty: true, opacityProperty: true });
+      const area = Math.max(0, Math.min(at.right, box.right) - Math.max(at.left, box.left))
+        * Math.max(0, Math.min(at.bottom, box.bottom) - Math.max(at.top, box.top));
+      found.pictured ||= area > COVERS * box.width * box.height
+        && checkVisibility(element, { visibilityProperty: true, opacityProperty: true });
     }
     if (passes) addGenerated(element, found.texts);
     eachChild(element, nameOf(element), (child) => {
@@ -165,7 +192,10 @@ function paintedOver(control, way) {
   return found;
 }
 
-/** @type {(element: Element, texts: string[], taken?: boolean) => void} adds what a style sheet writes on the element; `taken`: where that lies over its content, out of the pointer's way */
+/**
+ * adds what a style sheet writes on the element; `taken`: where that lies over its content, out of the pointer's way
+ * @type {(element: Element, texts: string[], taken?: boolean) => void}
+ */
 function addGenerated(element, texts, taken = false) {
   if (!mayGenerate(element)) return;
   for (const pseudo of ['::before', '::after']) {

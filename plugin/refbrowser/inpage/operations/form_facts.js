@@ -1,5 +1,5 @@
-// What a policy asks of an element before it gets input: where its document is from, what the input activates, where that leads, what
-// its form holds.
+// What a policy asks of an element before it gets input: where its document is from, what the input activates, where that leads,
+// what its form holds.
 
 import { calledName } from '../aria/fallback_label.js';
 import { FIELD_TAGS, isSecret } from '../aria/states.js';
@@ -34,7 +34,12 @@ const KINDS = [
   ['address', /street|address-line|postal|\bzip\b|\bcity\b/],
 ];
 
-/** @type {(element: Element, struck?: (Element | null)[], sent?: 'all' | 'clicked' | 'none', options?: string[]) => FormFacts} `struck`: what a press on the element lands on, where that is something else; `sent`: what would be sent counts, as `clicked` without the boxes that it checks, which are checked before their click comes; `options`: those that the input chooses, as `kind: name` */
+/**
+ * `struck`: what a press on the element lands on, where that is something else; `sent`: what would be sent counts, as `clicked`
+ * without the boxes that it checks, which are checked before their click comes; `options`: those that the input chooses, as `kind:
+ * name`
+ * @type {(element: Element, struck?: (Element | null)[], sent?: 'all' | 'clicked' | 'none', options?: string[]) => FormFacts}
+ */
 export function formFacts(element, struck = [], sent = 'all', options = []) {
   const way = wayOf([element, ...struck]);
   const form = formOf(element) ?? way.map(formOf).find(Boolean) ?? null;
@@ -46,19 +51,28 @@ export function formFacts(element, struck = [], sent = 'all', options = []) {
   const controls = controlsOn(way);
   const around = new Set(way);
   // Where it is painted changes under the pointer, and is read once.
-  const faces = controls.map((control) => (sent === 'all' ? faceOf(control, around) : { shown: writtenOnFace(control), unread: [] }));
+  const faces = controls.map((control) =>
+    (sent === 'all' ? faceOf(control, around) : { shown: writtenOnFace(control), unread: [] }));
   const leads = way.flatMap(leadsOf);
   const button = form && defaultButtonOf(form);
   const sending = button && sent === 'all' && !around.has(button) ? faceOf(button, around) : { shown: [], unread: [] };
   return {
-    url, leads_to: leads[0] ?? null, leads, fields: Array.from(kinds), controls: controls.map(titleOf), shown: [...faces.flatMap(({ shown }) => shown), ...options], unread: [...new Set(faces.flatMap(({ unread }) => unread))], submit: button ? titleOf(button) : null, submit_shown: sending.shown, submit_unread: sending.unread,
-    submit_leads_to: button ? leadsOf(button)[0] ?? null : null, identity: identityOf(element), ...(sent === 'none' ? { shape: 0, values: [] } : {
-      shape: shapeOf(element, way, form, button), values: valuesOf(sent === 'all' ? fields : fields.filter((field) => !way.some((node) => isToggledBy(node, field)))),
+    url, leads_to: leads[0] ?? null, leads, fields: Array.from(kinds), controls: controls.map(titleOf),
+    shown: [...faces.flatMap(({ shown }) => shown), ...options], unread: [...new Set(faces.flatMap(({ unread }) => unread))],
+    submit: button ? titleOf(button) : null, submit_shown: sending.shown, submit_unread: sending.unread,
+    submit_leads_to: button ? leadsOf(button)[0] ?? null : null, identity: identityOf(element),
+    ...(sent === 'none' ? { shape: 0, values: [] } : {
+      shape: shapeOf(element, way, form, button),
+      values: valuesOf(sent === 'all' ? fields : fields.filter((field) => !way.some((node) => isToggledBy(node, field)))),
     }),
   };
 }
 
-/** @type {(element: Element, keys: string[], struck: (Element | null)[], sent?: 'all' | 'clicked' | 'none', text?: string) => FormFacts} as above, of an element that gets `keys`, or a whole `text` */
+/**
+ * as above, of an element that gets `keys`, or a whole `text`
+ * @type {(element: Element, keys: string[], struck: (Element | null)[], sent?: 'all' | 'clicked' | 'none', text?: string) =>
+ *   FormFacts}
+ */
 export function keyFacts(element, keys, struck, sent = 'all', text = '') {
   const reached = reachedByKeys(element, keys);
   const isOption = (/** @type {Element} */ one) => nameOf(one) === 'option';
@@ -68,12 +82,19 @@ export function keyFacts(element, keys, struck, sent = 'all', text = '') {
   return facts;
 }
 
-/** @type {(element: Element, struck: (Element | null)[], bound: boolean, keys?: string[]) => string} all that a policy's verdict on the element depends on, and where it is `bound` to what a person saw, what would be sent, in one text */
+/**
+ * all that a policy's verdict on the element depends on, and where it is `bound` to what a person saw, what would be sent, in one
+ * text
+ * @type {(element: Element, struck: (Element | null)[], bound: boolean, keys?: string[]) => string}
+ */
 export function judgedFacts(element, struck, bound, keys = []) {
   return JSON.stringify([element.isConnected, titleOf(element), keyFacts(element, keys, struck, bound ? 'clicked' : 'none')]);
 }
 
-/** @type {(starts: (Element | null)[]) => Element[]} where events of a press on them come by, in the flattened tree: also those of the controls that labels stand for */
+/**
+ * where events of a press on them come by, in the flattened tree: also those of the controls that labels stand for
+ * @type {(starts: (Element | null)[]) => Element[]}
+ */
 function wayOf(starts) {
   /** @type {Set<Element>} */
   const way = new Set();
@@ -101,7 +122,8 @@ function controlsOn(way) {
 const titleOf = (element) => `${currentKind(element)}: ${calledName(element)}`;
 
 /** @type {(node: any, field: any) => boolean} */
-const isToggledBy = (node, field) => (node === field && field.type === 'checkbox') || (node.type === 'radio' && field.type === 'radio' && node.name === field.name);
+const isToggledBy = (node, field) => (node === field && field.type === 'checkbox')
+  || (node.type === 'radio' && field.type === 'radio' && node.name === field.name);
 
 /** @type {(node: any) => boolean} */
 const isField = (node) => FIELD_TAGS.has(nameOf(node));
@@ -114,21 +136,27 @@ function formOf(element) {
 }
 
 /** @type {(node: Element) => boolean} */
-const submits = (node) => /^(button|input)$/.test(nameOf(node)) && /^(submit|image)$/.test(/** @type {HTMLButtonElement} */ (node).type);
+const submits = (node) => /^(button|input)$/.test(nameOf(node))
+  && /^(submit|image)$/.test(/** @type {HTMLButtonElement} */ (node).type);
 
 /** @type {(form: HTMLFormElement) => Element | null} the button that Enter presses, or `submit` in its stead */
 function defaultButtonOf(form) {
   const root = rootOf.call(form);
-  for (const one of queryEvery(root instanceof ShadowRoot ? root : document, 'button,input')) if (submits(one) && /** @type {HTMLButtonElement} */ (one).form === form && matches(one, ':enabled')) return one;
+  for (const one of queryEvery(root instanceof ShadowRoot ? root : document, 'button,input'))
+    if (submits(one) && /** @type {HTMLButtonElement} */ (one).form === form && matches(one, ':enabled')) return one;
   return null;
 }
 
-/** @type {(node: Element) => string[]} where the link, or the form of the button or field, leads, and whom the browser notifies of it */
+/**
+ * where the link, or the form of the button or field, leads, and whom the browser notifies of it
+ * @type {(node: Element) => string[]}
+ */
 function leadsOf(node) {
   const name = nameOf(node);
   if (name === 'a' || name === 'area') {
     const pings = (attributeOf(node, 'ping') ?? '').split(/\s+/, MOST_PINGS).filter(Boolean);
-    return [attributeOf(node, 'href') ?? node.getAttributeNS(XLINK, 'href'), ...animatedAddresses(node), ...pings].flatMap(resolved);
+    return [attributeOf(node, 'href') ?? node.getAttributeNS(XLINK, 'href'), ...animatedAddresses(node),
+      ...pings].flatMap(resolved);
   }
   const form = name === 'form' || /** @type {any} */ (node).form ? formOf(node) : null;
   return form ? resolved((submits(node) ? attributeOf(node, 'formaction') : null) ?? attributeOf(form, 'action')) : [];
@@ -141,10 +169,12 @@ function animatedAddresses(link) {
   const id = attributeOf(link, 'id');
   const animations = Array.from(queryEvery(root, 'animate,set')).slice(0, MOST_ANIMATIONS).filter((one) => {
     const target = attributeOf(one, 'href') ?? one.getAttributeNS(XLINK, 'href');
-    return /(^|:)href$/.test(attributeOf(one, 'attributeName') ?? '') && (target === null ? parentOf(one) === link : id !== null && target === `#${id}`);
+    return /(^|:)href$/.test(attributeOf(one, 'attributeName') ?? '')
+      && (target === null ? parentOf(one) === link : id !== null && target === `#${id}`);
   });
   const now = /** @type {any} */ (link).href?.animVal;
-  const values = animations.flatMap((one) => ['from', 'to', 'by', 'values'].flatMap((name) => (attributeOf(one, name) ?? '').split(';')));
+  const values = animations.flatMap((one) =>
+    ['from', 'to', 'by', 'values'].flatMap((name) => (attributeOf(one, name) ?? '').split(';')));
   return [now, ...values].filter((value) => typeof value === 'string').map((value) => value.trim()).filter(Boolean);
 }
 
@@ -164,7 +194,8 @@ function kindsOf(field) {
   if (name !== 'input' && name !== 'textarea' && name !== 'select') return [];
   const type = name === 'input' ? /** @type {HTMLInputElement} */ (field).type : '';
   if (type === 'hidden') return [];
-  const labels = Array.from(/** @type {HTMLInputElement} */ (field).labels ?? []).slice(0, 3).map((label) => label.textContent ?? '');
+  const labels = Array.from(/** @type {HTMLInputElement} */ (field).labels ?? []).slice(0, 3).map((label) =>
+    label.textContent ?? '');
   const words = ['autocomplete', 'name', 'id', 'aria-label', 'placeholder'].map((attribute) => attributeOf(field, attribute) ?? '');
   const said = [...words, ...labels].join(' ').slice(0, 500).toLowerCase();
   const found = KINDS.filter(([, pattern]) => pattern.test(said)).map(([kind]) => kind);

@@ -1,5 +1,5 @@
-// Where the documents in this one's frames stand in it. Each document knows its own frames, of every origin; the browser's side goes up from
-// one to the next until the top page.
+// Where the documents in this one's frames stand in it. Each document knows its own frames, of every origin; the browser's side
+// goes up from one to the next until the top page.
 
 import { isSwitchedOff, switchedOffBy } from '../aria/states.js';
 import { isWithin, parentOf, queryEvery, rectOf, styleOf } from '../dom/dom.js';
@@ -24,14 +24,16 @@ const NO_SCALE = 0.004;
 
 /**
  * Where the document in a frame element begins, in CSS pixels of this viewport, and how many of them one of its own takes.
- * @type {(frame: any, innerWidth: number) => {left: number, top: number, scale: number} | null} null where the frame, or what it is in, is turned
+ * @type {(frame: any, innerWidth: number) => {left: number, top: number, scale: number} | null} null where the frame, or what it is
+ *   in, is turned
  */
 export function contentPlace(frame, innerWidth) {
   for (let node = frame; node; node = parentOf(node)) if (isTurned(styleOf(node))) return null;
   const box = rectOf(frame);
   const style = styleOf(frame);
   const drawn = frame.offsetWidth ? box.width / frame.offsetWidth : 1;
-  const [left, right, top] = [style.paddingLeft, style.paddingRight, style.paddingTop].map((value) => Number.parseFloat(value) || 0);
+  const [left, right, top] = [style.paddingLeft, style.paddingRight, style.paddingTop].map((value) =>
+    Number.parseFloat(value) || 0);
   const width = (frame.clientWidth - left - right) * drawn;
   const scale = innerWidth > 0 && width > 0 ? width / innerWidth : drawn;
   return {
@@ -59,7 +61,8 @@ export function outward(request) {
   const dialog = frame && dialogOver(frame);
   return {
     doc: documentToken, press, switched_off: frame && isSwitchedOff(frame) ? switchedOffBy(frame) : null,
-    behind: frame && dialog && describeCover(dialog, frame), placement: frame && placementOf(frame, request), fresh: idsWithoutNumber(),
+    behind: frame && dialog && describeCover(dialog, frame), placement: frame && placementOf(frame, request),
+    fresh: idsWithoutNumber(),
   };
 }
 
@@ -119,14 +122,20 @@ export function beneath(request) {
 /** How many frames of a document are distinguished. */
 const MOST_SIBLINGS = 1_000;
 
-/** @type {(parent: any, window: any) => number} the frame's place among those of its parent, which every origin may ask for; -1 in a shadow root */
+/**
+ * the frame's place among those of its parent, which every origin may ask for; -1 in a shadow root
+ * @type {(parent: any, window: any) => number}
+ */
 function placeAmong(parent, window) {
   const count = Math.min(parent.length, MOST_SIBLINGS);
   for (let place = 0; place < count; place++) if (parent[place] === window) return place;
   return -1;
 }
 
-/** @type {() => FrameOwner} Report this frame's place among those of its parent, and its element's id there if the parent is of the same origin. */
+/**
+ * Report this frame's place among those of its parent, and its element's id there if the parent is of the same origin.
+ * @type {() => FrameOwner}
+ */
 export function place() {
   let owner = null;
   try {
@@ -159,7 +168,8 @@ export function isMoving(element) {
     if (now - (restyled.get(node) ?? -Infinity) < MOTION_MS) return true;
     for (const animation of Element.prototype.getAnimations.call(node)) {
       if (animation.playState !== 'running' || !(animation.effect instanceof KeyframeEffect)) continue;
-      if (animation.effect.getKeyframes().some((frame) => Object.keys(frame).some((property) => GEOMETRY.test(property)))) return true;
+      if (animation.effect.getKeyframes().some((frame) => Object.keys(frame).some((property) => GEOMETRY.test(property))))
+        return true;
     }
   }
   return false;

@@ -16,14 +16,19 @@ export function sightAll() {
   return walk.seen;
 }
 
-/** @typedef {{element: Element, status: 'live' | 'healed'} | {element: null, status: 'unknown' | 'removed', reason: string}} Resolved */
+/**
+ * @typedef {{element: Element, status: 'live' | 'healed'} | {element: null, status: 'unknown' | 'removed', reason: string}}
+ *   Resolved
+ */
 
 /** @type {() => ElementGone} The reply to a request for an element of another document. */
 export const otherDocument = () => ({ doc: documentToken, status: 'stale_document', reason: 'the page has navigated' });
 
 /** @type {(id: number) => Resolved} */
 export function resolve(id) {
-  if (!(id >= 1 && id <= entries.length)) return { element: null, status: 'unknown', reason: 'no element of this document has this id' };
+  if (!(id >= 1 && id <= entries.length)) return {
+    element: null, status: 'unknown', reason: 'no element of this document has this id',
+  };
   const element = liveElement(id);
   if (element) {
     const successor = successorOf(entries[id - 1], element);
@@ -34,7 +39,10 @@ export function resolve(id) {
   return { element: null, status: 'removed', reason: 'the element is no longer in the document' };
 }
 
-/** What the present action scrolled into view, what it was called before, and as what it had been read. @type {{element: Element, name: string, key: string} | null} */
+/**
+ * What the present action scrolled into view, what it was called before, and as what it had been read.
+ * @type {{element: Element, name: string, key: string} | null}
+ */
 let revealed = null;
 
 /** The next action begins. */
@@ -52,8 +60,8 @@ export function noteRevealed(element) {
 export const isRevealed = (element) => revealed?.element === element;
 
 /**
- * Rebinds the entry of an element that the page made another thing as it was scrolled, as calendars do with the days of a month and lists with
- * their rows, to the one element that has its kind, name and place now.
+ * Rebinds the entry of an element that the page made another thing as it was scrolled, as calendars do with the days of a month and
+ * lists with their rows, to the one element that has its kind, name and place now.
  * @type {(entry: Entry, element: Element) => Element | null}
  */
 function successorOf(entry, element) {

@@ -5,7 +5,10 @@ import { suspectHosts } from '../tracking/debugger_hints.js';
 import { documentToken, entryFor, idsWithoutNumber } from '../tracking/refs.js';
 /** @import { Focused, FocusedRequest, Identified, PlainRequest } from '../wire.d.ts' */
 
-/** @type {(request: PlainRequest, root: unknown) => Identified} Report the element that the preceding selector in Playwright's chain has found. */
+/**
+ * Report the element that the preceding selector in Playwright's chain has found.
+ * @type {(request: PlainRequest, root: unknown) => Identified}
+ */
 export function identify(_, root) {
   if (!(root instanceof Element)) throw new TypeError('no selector precedes the request');
   return { doc: documentToken, id: entryFor(root).id, fresh: idsWithoutNumber() };

@@ -1,7 +1,10 @@
 // What names the item that a control belongs to: the heading, label or first words of the card, row, entry or group around it.
 
 import { ANY_CONTROL } from '../dom/attributes.js';
-import { ELEMENT_NODE, SKIPPED, TEXT_NODE, attributeOf, checkVisibility, contains, dataGetter, eachChild, matches, nameOf, nodeTypeGetter, parentOf, queryEvery } from '../dom/dom.js';
+import {
+  ELEMENT_NODE, SKIPPED, TEXT_NODE, attributeOf, checkVisibility, contains, dataGetter, eachChild, matches, nameOf, nodeTypeGetter,
+  parentOf, queryEvery,
+} from '../dom/dom.js';
 import { hasLetter, oneLine, setOf, shorten } from '../dom/text.js';
 
 /** How many boxes around the control are looked at, and how many nodes in one. */
@@ -38,7 +41,10 @@ export function itemOf(element) {
   return shorten(names.join(' · '), LONGEST);
 }
 
-/** @type {(box: Element, titles: Element[], inner: Element, element: Element) => string} its label, else the last title in front of the element, else its first words outside of controls */
+/**
+ * its label, else the last title in front of the element, else its first words outside of controls
+ * @type {(box: Element, titles: Element[], inner: Element, element: Element) => string}
+ */
 function nameOfBox(box, titles, inner, element) {
   const label = oneLine(attributeOf(box, 'aria-label') ?? '');
   if (label) return label;
@@ -65,7 +71,8 @@ function words(box, without) {
         if (hasLetter(text)) found = text;
       } else if (type === ELEMENT_NODE) {
         const inner = /** @type {Element} */ (child);
-        if (inner === without || SKIPPED.has(nameOf(inner)) || (matches(inner, ANY_CONTROL) && nameOf(inner) !== 'a') || !checkVisibility(inner)) return;
+        if (inner === without || SKIPPED.has(nameOf(inner))
+          || (matches(inner, ANY_CONTROL) && nameOf(inner) !== 'a') || !checkVisibility(inner)) return;
         found = first(inner);
       }
     });
@@ -82,7 +89,9 @@ function isRepeated(box) {
   const style = attributeOf(box, 'class') ?? '';
   let alike = 0;
   eachChild(parent, nameOf(parent), (child) => {
-    if (nodeTypeGetter.call(child) === ELEMENT_NODE && nameOf(/** @type {Element} */ (child)) === name && (attributeOf(/** @type {Element} */ (child), 'class') ?? '') === style) alike++;
+    if (nodeTypeGetter.call(child) === ELEMENT_NODE
+      && nameOf(/** @type {Element} */ (child)) === name && (attributeOf(/** @type {Element} */ (child), 'class') ?? '') === style)
+      alike++;
   });
   return alike > 1;
 }

@@ -3,7 +3,9 @@
 
 import { explicitRole, roleOf } from '../aria/roles.js';
 import { expandedState } from '../aria/states.js';
-import { attributeOf, byId, closest, hasAttribute, idsIn, isRendered, matches, nameOf, parentOf, queryEvery, styleOf, textOf } from '../dom/dom.js';
+import {
+  attributeOf, byId, closest, hasAttribute, idsIn, isRendered, matches, nameOf, parentOf, queryEvery, styleOf, textOf,
+} from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
 
 /** How many items of a group are looked at. */
@@ -23,7 +25,8 @@ export function reachedByKeys(element, keys) {
   if (!keys.length) return [];
   const name = nameOf(element);
   if (name === 'select') return keys.flatMap((key) => reachedInSelect(/** @type {HTMLSelectElement} */ (element), key));
-  if (name === 'input' && /** @type {HTMLInputElement} */ (element).type === 'radio') return keys.flatMap((key) => reachedRadio(/** @type {HTMLInputElement} */ (element), key));
+  if (name === 'input' && /** @type {HTMLInputElement} */ (element).type === 'radio')
+    return keys.flatMap((key) => reachedRadio(/** @type {HTMLInputElement} */ (element), key));
   const marked = byId(element, attributeOf(element, 'aria-activedescendant') ?? '');
   return [...new Set(keys.flatMap((key) => reachedItems(element, marked, key)))];
 }
@@ -32,22 +35,27 @@ export function reachedByKeys(element, keys) {
 export function hasTooManyItems(element) {
   const { options, list } = /** @type {any} */ (element);
   const lists = nameOf(element) === 'select' ? [options] : nameOf(element) === 'input' ? [list?.options ?? []] : [];
-  const drawn = [...Object.entries(GROUPS).flatMap(([role, group]) => Array.from(closest(element, group) ? queryEvery(/** @type {Element} */ (closest(element, group)), `[role=${role}]`) : [])), ...listsOf(element).flatMap((one) => Array.from(queryEvery(one, '[role=option]')))];
+  const drawn = [...Object.entries(GROUPS).flatMap(([role, group]) =>
+    Array.from(closest(element, group) ? queryEvery(/** @type {Element} */ (closest(element, group)), `[role=${role}]`) : [])),
+    ...listsOf(element).flatMap((one) => Array.from(queryEvery(one, '[role=option]')))];
   return [...lists, drawn].some((items) => items.length > MOST_ITEMS);
 }
 
 /** @type {(select: HTMLSelectElement, key: string) => Element[]} */
 function reachedInSelect(select, key) {
-  const options = Array.from(select.options).filter((option) => !matches(option, ':disabled') && styleOf(option).display !== 'none').slice(0, MOST_ITEMS);
+  const options = Array.from(select.options).filter((option) => !matches(option, ':disabled') && styleOf(option).display !== 'none')
+    .slice(0, MOST_ITEMS);
   // Which option of an open list is marked is not known.
   if (PRESSES.test(key)) return matches(select, ':open') ? options : [];
-  return reachedIn(options, options.indexOf(/** @type {HTMLOptionElement} */ (select.selectedOptions[0])), key, matches(select, ':open'));
+  return reachedIn(options, options.indexOf(/** @type {HTMLOptionElement} */ (select.selectedOptions[0])), key,
+    matches(select, ':open'));
 }
 
 /** @type {(radio: HTMLInputElement, key: string) => Element[]} */
 function reachedRadio(radio, key) {
   const root = /** @type {Document | ShadowRoot} */ (Node.prototype.getRootNode.call(radio));
-  const group = Array.from(queryEvery(root, 'input[type=radio]')).filter((one) => isOfGroup(/** @type {HTMLInputElement} */ (one), radio) && !matches(one, ':disabled') && isRendered(one));
+  const group = Array.from(queryEvery(root, 'input[type=radio]')).filter((one) =>
+    isOfGroup(/** @type {HTMLInputElement} */ (one), radio) && !matches(one, ':disabled') && isRendered(one));
   return nextIn(group, group.indexOf(radio), key, styleOf(radio).direction === 'rtl');
 }
 
@@ -69,28 +77,40 @@ function reachedItems(element, marked, key) {
   return reachedIn(items, items.indexOf(item), key, !items.includes(item));
 }
 
-/** @type {(element: Element, text: string) => string[]} the options that the page may take for the text that is typed, as `kind: name`: those that begin with it; the text, where its list is not known */
+/**
+ * the options that the page may take for the text that is typed, as `kind: name`: those that begin with it; the text, where its
+ * list is not known
+ * @type {(element: Element, text: string) => string[]}
+ */
 export function reachedByText(element, text) {
   const list = nameOf(element) === 'input' ? /** @type {HTMLInputElement} */ (element).list : null;
   if (!list && roleOf(element) !== 'combobox') return [];
   const options = list ? Array.from(list.options).slice(0, MOST_ITEMS) : listedBy(element);
   const wanted = oneLine(text).toLowerCase();
-  return options.length ? options.filter((option) => wanted && wordsOf(option).startsWith(wanted)).map(titleOfOption) : [`option: ${oneLine(text).slice(0, MOST_TYPED)}`];
+  return options.length ? options.filter((option) => wanted && wordsOf(option).startsWith(wanted)).map(titleOfOption)
+    : [`option: ${oneLine(text).slice(0, MOST_TYPED)}`];
 }
 
 /** @type {(option: Element) => string} */
-export const titleOfOption = (option) => `option: ${nameOf(option) === 'option' ? oneLine(/** @type {HTMLOptionElement} */ (option).label || /** @type {HTMLOptionElement} */ (option).value) : wordsOf(option)}`;
+export const titleOfOption = (option) =>
+  `option: ${nameOf(option) === 'option'
+  ? oneLine(/** @type {HTMLOptionElement} */ (option).label || /** @type {HTMLOptionElement} */ (option).value) : wordsOf(option)}`;
 
 /** @type {(element: Element) => boolean} */
 const takesText = (element) => /^(input|textarea)$/.test(nameOf(element)) || /** @type {HTMLElement} */ (element).isContentEditable;
 
 /** @type {(element: Element) => Element[]} the options of the lists that the element names */
-const listedBy = (element) => listsOf(element).flatMap((list) => Array.from(queryEvery(list, '[role=option]')).slice(0, MOST_ITEMS));
+const listedBy = (element) => listsOf(element).flatMap((list) =>
+  Array.from(queryEvery(list, '[role=option]')).slice(0, MOST_ITEMS));
 
 /** @type {(element: Element) => Element[]} the lists that the element names */
-const listsOf = (element) => POINTERS.filter((pointer) => hasAttribute(element, pointer)).flatMap((pointer) => idsIn(attributeOf(element, pointer) ?? '')).flatMap((id) => byId(element, id) ?? []);
+const listsOf = (element) => POINTERS.filter((pointer) => hasAttribute(element, pointer)).flatMap((pointer) =>
+  idsIn(attributeOf(element, pointer) ?? '')).flatMap((id) => byId(element, id) ?? []);
 
-/** @type {(items: Element[], at: number, key: string, any: boolean) => Element[]} `any`: which item is the current one is not known */
+/**
+ * `any`: which item is the current one is not known
+ * @type {(items: Element[], at: number, key: string, any: boolean) => Element[]}
+ */
 function reachedIn(items, at, key, any) {
   if (ENDS.has(key)) return any || key.startsWith('Page') ? items : items.length ? [items[0], items[items.length - 1]] : [];
   if (key.length === 1) return items.filter((item) => wordsOf(item).startsWith(key.toLowerCase()));
@@ -98,7 +118,10 @@ function reachedIn(items, at, key, any) {
   return nextIn(items, at, key, false);
 }
 
-/** @type {(items: Element[], at: number, key: string, mirrored: boolean) => Element[]} the one that an arrow leads to, around the ends */
+/**
+ * the one that an arrow leads to, around the ends
+ * @type {(items: Element[], at: number, key: string, mirrored: boolean) => Element[]}
+ */
 function nextIn(items, at, key, mirrored) {
   const forward = mirrored && /Left|Right/.test(key) ? BACKWARD.has(key) : FORWARD.has(key);
   if (!items.length || !(FORWARD.has(key) || BACKWARD.has(key))) return [];
@@ -107,4 +130,6 @@ function nextIn(items, at, key, mirrored) {
 }
 
 /** @type {(item: Element) => string} */
-const wordsOf = (item) => oneLine(nameOf(item) === 'option' ? /** @type {HTMLOptionElement} */ (item).label || /** @type {HTMLOptionElement} */ (item).value : attributeOf(item, 'aria-label') ?? textOf(item)).toLowerCase();
+const wordsOf = (item) => oneLine(nameOf(item) === 'option'
+  ? /** @type {HTMLOptionElement} */ (item).label || /** @type {HTMLOptionElement} */ (item).value
+  : attributeOf(item, 'aria-label') ?? textOf(item)).toLowerCase();

@@ -1,4 +1,5 @@
-// What an element means to a person, so that it can be found again on another visit to its page: kind, name, place, form, link target.
+// What an element means to a person, so that it can be found again on another visit to its page: kind, name, place, form, link
+// target.
 
 import { calledName } from '../aria/fallback_label.js';
 import { roleOf } from '../aria/roles.js';
@@ -25,7 +26,8 @@ const short = (text) => shorten(oneLine(text ?? ''), LONGEST);
 
 /**
  * An element's meaning. `alike`: how many elements of this kind and name the page had when it was last read, and `place` which of
- * them this is; 0 where it was not among what was read. `same`: how many of them stood under the same heading, in the same row and item.
+ * them this is; 0 where it was not among what was read. `same`: how many of them stood under the same heading, in the same row and
+ * item.
  * @type {(element: Element) => object}
  */
 export function meaningOf(element) {
@@ -35,8 +37,10 @@ export function meaningOf(element) {
   const twins = sighting ? sightings().filter((one) => one.kind === kind && short(one.label.text) === name) : [];
   const near = twins.filter((one) => one.heading === sighting?.heading && one.row.text === sighting.row.text);
   const item = itemOf(element);
-  return { kind, name, ...placeOf(sighting), ...handlesOf(element), item, alike: twins.length, place: sighting ? twins.indexOf(sighting) + 1 : 0,
-    same: near.length > 1 && item && near.length <= MOST_TWINS ? near.filter((one) => one === sighting || isOfItem(one, item)).length : near.length,
+  return { kind, name, ...placeOf(sighting), ...handlesOf(element), item, alike: twins.length,
+    place: sighting ? twins.indexOf(sighting) + 1 : 0,
+    same: near.length > 1 && item && near.length <= MOST_TWINS
+      ? near.filter((one) => one === sighting || isOfItem(one, item)).length : near.length,
   };
 }
 
@@ -47,15 +51,21 @@ function isOfItem(sighting, item) {
 }
 
 /** @type {(sighting: Sighting | null) => object} */
-const placeOf = (sighting) => (sighting ? { heading: short(sighting.heading), row: short(sighting.row.text), near: short(sighting.near), url: short(sighting.url), path: short(sighting.path) } : {});
+const placeOf = (sighting) => (sighting ? { heading: short(sighting.heading), row: short(sighting.row.text),
+  near: short(sighting.near), url: short(sighting.url), path: short(sighting.path) } : {});
 
-/** @type {(element: Element) => Record<string, string>} what programs call it: role, id, name, test id, placeholder, and its form */
+/**
+ * what programs call it: role, id, name, test id, placeholder, and its form
+ * @type {(element: Element) => Record<string, string>}
+ */
 function handlesOf(element) {
-  const form = /** @type {any} */ (element).form instanceof HTMLFormElement ? /** @type {any} */ (element).form : closest(element, 'form');
+  const form = /** @type {any} */ (element).form instanceof HTMLFormElement ? /** @type {any} */ (element).form
+    : closest(element, 'form');
   const testId = TEST_IDS.map((name) => attributeOf(element, name)).find(Boolean);
   /** @type {Record<string, string | null | undefined>} */
   const all = {
-    role: roleOf(element), tag: nameOf(element), type: attributeOf(element, 'type'), id: attributeOf(element, 'id'), field: attributeOf(element, 'name'),
+    role: roleOf(element), tag: nameOf(element), type: attributeOf(element, 'type'), id: attributeOf(element, 'id'),
+    field: attributeOf(element, 'name'),
     test_id: testId, href: attributeOf(element, 'href'), placeholder: attributeOf(element, 'placeholder'),
     form: form && [attributeOf(form, 'id'), attributeOf(form, 'name'), attributeOf(form, 'action')].filter(Boolean).join(' '),
   };
@@ -63,8 +73,8 @@ function handlesOf(element) {
 }
 
 /**
- * Report everything on the page that may be the element of a meaning: what shares its name, a handle, its link target or, for what is in a
- * form, its kind.
+ * Report everything on the page that may be the element of a meaning: what shares its name, a handle, its link target or, for what
+ * is in a form, its kind.
  * @type {(request: SeekRequest) => Found} in page order
  */
 export function seek(request) {
@@ -88,7 +98,10 @@ export function seek(request) {
       || ['id', 'field', 'test_id'].some((key) => wanted[key] && handles[key] === wanted[key]);
     if (!shares) return;
     if (found.length === MOST_FOUND) return void more++;
-    found.push({ local: entryFor(element).id, kind: sighting.kind, name, ...placeOf(sighting), ...handles, item: itemOf(element), alike: counts.get(keys[index]), place: places[index] });
+    found.push({
+      local: entryFor(element).id, kind: sighting.kind, name, ...placeOf(sighting), ...handles, item: itemOf(element),
+      alike: counts.get(keys[index]), place: places[index],
+    });
   });
   return { doc: documentToken, found, more, fresh: idsWithoutNumber() };
 }

@@ -40,15 +40,21 @@ function offerOf(element, known) {
   const options = elements.map(describeOption);
   const focused = focusedElement();
   const claimed = claims(element);
-  const says = (/** @type {string} */ value) => [popup, element].some((one) => one && attributeOf(one, 'aria-multiselectable') === value);
+  const says = (/** @type {string} */ value) =>
+    [popup, element].some((one) => one && attributeOf(one, 'aria-multiselectable') === value);
   // Some lists take several without saying so.
   const multiple = says('true') || options.filter((option) => option.role === 'option' && option.selected).length > 1;
   return {
-    role: popup && (explicitRole(popup) ?? 'listbox'), expanded: expandedState(element), promises: promisesOptions(element), inline: popup === element, popups: popups.map((one) => entryFor(one).id),
+    role: popup && (explicitRole(popup) ?? 'listbox'), expanded: expandedState(element), promises: promisesOptions(element),
+    inline: popup === element, popups: popups.map((one) => entryFor(one).id),
     multiple, single: !multiple && (says('false') || (popup === element && explicitRole(element) === 'listbox')), options,
     field: field && { id: entryFor(field).id, value: valueOf(field) ?? '', filled: isFilled(field), itself: field === element },
-    scroller: scroller && { id: entryFor(scroller).id, top: scrollGetters.top.call(scroller), height: scrollGetters.height.call(scroller), page: scrollGetters.clientHeight.call(scroller) },
-    pointed: elements.some((one, place) => one === focused || (claimed.includes(one) && !options[place].selected)), ...shownBy(element, popup),
+    scroller: scroller && {
+      id: entryFor(scroller).id, top: scrollGetters.top.call(scroller), height: scrollGetters.height.call(scroller),
+      page: scrollGetters.clientHeight.call(scroller),
+    },
+    pointed: elements.some((one, place) => one === focused || (claimed.includes(one) && !options[place].selected)),
+    ...shownBy(element, popup),
   };
 }
 
@@ -61,30 +67,43 @@ export function nativeOffer(element) {
     return {
       role: 'native', multiple: select.multiple, boxed, open: !boxed && matches(select, ':open'), shown: valueOf(select) ?? '',
       options: Array.from(select.options, (option, index) => ({
-        ...(boxed ? { id: entryFor(option).id } : {}), index, label: oneLine(option.label), value: option.value, selected: option.selected,
+        ...(boxed ? { id: entryFor(option).id } : {}), index, label: oneLine(option.label), value: option.value,
+        selected: option.selected,
         disabled: matches(option, ':disabled'), hidden: isOptionHidden(option),
       })),
     };
   }
   const list = name === 'input' ? /** @type {HTMLInputElement} */ (element).list : null;
   if (!list) return null;
-  const options = Array.from(list.options, (option, index) => ({ index, label: oneLine(option.label || option.value), value: option.value, selected: false, disabled: option.disabled }));
+  const options = Array.from(list.options, (option, index) => ({
+    index, label: oneLine(option.label || option.value), value: option.value, selected: false, disabled: option.disabled,
+  }));
   return { role: 'datalist', multiple: false, options, shown: valueOf(element) ?? '' };
 }
 
-/** @type {(option: Element, index: number) => OfferedOption} `index`: its place among all, when it says so, not only among those drawn */
+/**
+ * `index`: its place among all, when it says so, not only among those drawn
+ * @type {(option: Element, index: number) => OfferedOption}
+ */
 function describeOption(option, index) {
   const place = Number.parseInt(attributeOf(option, 'aria-posinset') ?? '', 10);
   const box = rectOf(option);
   return {
-    id: entryFor(option).id, index: Number.isNaN(place) ? index : place - 1, placed: !Number.isNaN(place), role: explicitRole(option),
-    label: accessibleName(option) || oneLine(textOf(option)), value: attributeOf(option, 'data-value') ?? attributeOf(option, 'value') ?? '',
-    selected: [option, closest(option, '[role=row]')].some((one) => one && (attributeOf(one, 'aria-selected') === 'true' || attributeOf(one, 'aria-checked') === 'true')), disabled: isDisabled(option),
+    id: entryFor(option).id, index: Number.isNaN(place) ? index : place - 1, placed: !Number.isNaN(place),
+    role: explicitRole(option),
+    label: accessibleName(option) || oneLine(textOf(option)),
+    value: attributeOf(option, 'data-value') ?? attributeOf(option, 'value') ?? '',
+    selected: [option, closest(option, '[role=row]')].some((one) =>
+      one && (attributeOf(one, 'aria-selected') === 'true' || attributeOf(one, 'aria-checked') === 'true')),
+    disabled: isDisabled(option),
     in_viewport: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
   };
 }
 
-/** @type {(popup: Element) => Element[]} in reading order, through slots, shadow roots and `aria-owns`; not those of a menu inside an option */
+/**
+ * in reading order, through slots, shadow roots and `aria-owns`; not those of a menu inside an option
+ * @type {(popup: Element) => Element[]}
+ */
 function optionElements(popup) {
   if (!isPopup(popup)) return rowsIn(popup);
   /** @type {Set<Element>} */
@@ -98,7 +117,8 @@ function optionElements(popup) {
     visited.add(element);
     const role = explicitRole(element);
     if (element !== popup && isPopup(element)) return;
-    const isOption = isGrid ? role === 'gridcell' || (role === null && nameOf(element) === 'td') : role !== null && OPTION_ROLES.has(role);
+    const isOption = isGrid ? role === 'gridcell' || (role === null && nameOf(element) === 'td')
+      : role !== null && OPTION_ROLES.has(role);
     if (isOption) {
       if (!checkVisibility(element, { visibilityProperty: true })) return;
       found.add(element);
@@ -120,7 +140,10 @@ const isPopup = (element) => POPUP_ROLES.has(explicitRole(element) ?? '');
 const rowsIn = (box) => Array.from(queryEvery(box, '*')).filter((one) => isRendered(one) && hasHandCursor(styleOf(one))
   && !hasHandCursor(styleOf(/** @type {Element} */ (parentOf(one)))));
 
-/** @type {(element: Element) => Element | null} what lies over the page around the listbox that an open control names, where that has no size: it is for screen readers alone */
+/**
+ * what lies over the page around the listbox that an open control names, where that has no size: it is for screen readers alone
+ * @type {(element: Element) => Element | null}
+ */
 function boxAround(element) {
   if (expandedState(element)) for (const claimed of claims(element)) if (isPopup(claimed)) {
     for (let node = parentOf(claimed); node && !isWithin(element, node); node = parentOf(node)) {
@@ -130,7 +153,10 @@ function boxAround(element) {
   return null;
 }
 
-/** @type {(element: Element, popups: Element[], known: number[] | null) => Element | null} the open popup that belongs to a control */
+/**
+ * the open popup that belongs to a control
+ * @type {(element: Element, popups: Element[], known: number[] | null) => Element | null}
+ */
 function popupOf(element, popups, known) {
   if (isPopup(element)) return element;
   for (const claimed of claims(element)) {
@@ -150,7 +176,8 @@ function popupOf(element, popups, known) {
 function claims(element) {
   const around = closest(element, '[role=combobox]');
   const inner = Array.from(queryEvery(element, '[aria-controls],[aria-owns],[aria-activedescendant]'));
-  return [element, ...inner, ...(around && around !== element ? [around] : [])].flatMap((one) => POINTERS.flatMap((name) => referenced(one, name)));
+  return [element, ...inner, ...(around && around !== element ? [around] : [])].flatMap((one) =>
+    POINTERS.flatMap((name) => referenced(one, name)));
 }
 
 /** @type {(element: Element, attribute: string) => Element[]} by id, in the element's own tree, else wherever that id is */
@@ -189,18 +216,23 @@ const openPopups = () => everyRoot().flatMap((root) => Array.from(queryEvery(roo
 /** @type {(popup: Element) => boolean} it is drawn, or its options are, where it has no box of its own */
 const isOpen = (popup) => isRendered(popup) || (styleOf(popup).overflow === 'visible' && optionElements(popup).some(isRendered));
 
-/** @type {(element: Element) => boolean} it says of itself that pressing it shows options; a disclosure or a dialog's button does not */
+/**
+ * it says of itself that pressing it shows options; a disclosure or a dialog's button does not
+ * @type {(element: Element) => boolean}
+ */
 function promisesOptions(element) {
   const role = roleOf(element);
   if (role === 'combobox' || closest(element, '[role=combobox]') || queryOne(element, '[role=combobox]')) return true;
-  if (/^(true|listbox|menu|tree|grid)$/.test(attributeOf(element, 'aria-haspopup') ?? '') || hasAttribute(element, 'aria-autocomplete')) return true;
+  if (/^(true|listbox|menu|tree|grid)$/.test(attributeOf(element, 'aria-haspopup') ?? '')
+    || hasAttribute(element, 'aria-autocomplete')) return true;
   return claims(element).some((one) => isPopup(one) || queryOne(one, POPUPS) !== null);
 }
 
 /** @type {(element: Element) => boolean} one without a keyboard takes keys for commands, such as the choice of an option */
 function isTextField(element) {
   if (isReadonly(element) || isDisabled(element) || matches(element, '[inputmode=none]')) return false;
-  return nameOf(element) === 'input' ? TEXT_TYPES.has(/** @type {HTMLInputElement} */ (element).type) : nameOf(element) === 'textarea' || isEditingHost(element);
+  return nameOf(element) === 'input' ? TEXT_TYPES.has(/** @type {HTMLInputElement} */ (element).type)
+    : nameOf(element) === 'textarea' || isEditingHost(element);
 }
 
 /** @type {(element: Element, popup: Element | null) => Element | null} where a person types to narrow the options */
@@ -208,7 +240,8 @@ function fieldOf(element, popup) {
   if (isTextField(element)) return element;
   for (const inner of queryEvery(element, 'input')) if (isTextField(inner) && isRendered(inner)) return inner;
   const focused = focusedElement();
-  return popup && focused && isTextField(focused) && (isWithin(focused, popup) || claims(focused).some((one) => one === popup || isWithin(popup, one))) ? focused : null;
+  return popup && focused && isTextField(focused) && (isWithin(focused, popup)
+    || claims(focused).some((one) => one === popup || isWithin(popup, one))) ? focused : null;
 }
 
 /** @type {(popup: Element) => Element | null} the box that scrolls the options: in the popup, itself, or close around it */
@@ -218,7 +251,8 @@ function popupScrollerOf(popup) {
   const scrolls = isPopup(popup) ? /auto|scroll/ : /auto|scroll|hidden/;
   let beyond = 0;
   for (let node = /** @type {Element | null} */ (first); node && beyond <= SURROUNDINGS; node = parentOf(node)) {
-    if (scrolls.test(styleOf(node).overflowY) && scrollGetters.height.call(node) > scrollGetters.clientHeight.call(node) + 1) return node;
+    if (scrolls.test(styleOf(node).overflowY) && scrollGetters.height.call(node) > scrollGetters.clientHeight.call(node) + 1)
+      return node;
     if (beyond || node === popup) beyond++;
   }
   return null;
@@ -227,13 +261,17 @@ function popupScrollerOf(popup) {
 /** How much text around a control is looked through for what is chosen, in characters. */
 const MOST_AROUND = 5000;
 
-/** @type {(element: Element, popup: Element | null) => {shown: string, text: string}} what a control shows as chosen: the text and values on and close around it; and the text alone */
+/**
+ * what a control shows as chosen: the text and values on and close around it; and the text alone
+ * @type {(element: Element, popup: Element | null) => {shown: string, text: string}}
+ */
 function shownBy(element, popup) {
   let scope = element;
   let slotted = '';
   for (let level = 0; level < SURROUNDINGS; level++) {
     const parent = parentOf(scope);
-    if (!parent || parent === bodyGetter.call(document) || matches(parent, 'form,fieldset,label,dialog,[role=dialog]') || (popup && isWithin(popup, parent))) break;
+    if (!parent || parent === bodyGetter.call(document) || matches(parent, 'form,fieldset,label,dialog,[role=dialog]')
+      || (popup && isWithin(popup, parent))) break;
     const others = Array.from(queryEvery(parent, 'select,textarea,[role=combobox],[role=listbox],input:not([type=hidden])'));
     if (others.some((other) => !isWithin(other, scope) && isRendered(other))) break;
     // The text of a shadow tree has none of what is slotted into it, nor that of its host the tree's own.

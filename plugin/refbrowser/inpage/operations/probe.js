@@ -20,7 +20,10 @@ import { hitAt } from '../visual/hit_test.js';
 /** @type {ProbePreparation} */
 const NOTHING = { begins: false, ends: false, aim: null, enters: false, choices: null, keys: false };
 
-/** @type {(request: ProbeRequest) => Probe | DeadProbe} Report on an element, between the end of the action before and what is prepared for the next. */
+/**
+ * Report on an element, between the end of the action before and what is prepared for the next.
+ * @type {(request: ProbeRequest) => Probe | DeadProbe}
+ */
 export function probe(request) {
   if (request.doc && request.doc !== documentToken) return otherDocument();
   const prepare = request.prepare ?? NOTHING;
@@ -30,10 +33,16 @@ export function probe(request) {
   const { element, status } = resolved;
   const facts = asked(element, request);
   const prepared = prepareFor(element, facts, request, prepare);
-  return { doc: documentToken, status, kinds: entries[request.id - 1].kinds, ...facts, ...prepared, press, before, fresh: idsWithoutNumber() };
+  return {
+    doc: documentToken, status, kinds: entries[request.id - 1].kinds, ...facts, ...prepared, press, before,
+    fresh: idsWithoutNumber(),
+  };
 }
 
-/** @type {(prepare: ProbePreparation) => Pick<Probe, 'before' | 'press'>} End the action before, or the aim of this one: what they did is kept for the receipt. */
+/**
+ * End the action before, or the aim of this one: what they did is kept for the receipt.
+ * @type {(prepare: ProbePreparation) => Pick<Probe, 'before' | 'press'>}
+ */
 function end(prepare) {
   came.clear();
   const before = prepare.begins ? begin() : null;
@@ -55,7 +64,11 @@ function asked(element, request) {
   return facts;
 }
 
-/** @type {(element: Element, facts: Facts, request: ProbeRequest, prepare: ProbePreparation) => Pick<Probe, 'aimed' | 'at' | 'entered'>} Take the aims and give the focus that the next input needs. */
+/**
+ * Take the aims and give the focus that the next input needs.
+ * @type {(element: Element, facts: Facts, request: ProbeRequest, prepare: ProbePreparation) => Pick<Probe, 'aimed' | 'at' |
+ *   'entered'>}
+ */
 function prepareFor(element, facts, { id, at: place, force, policy }, { aim, enters, choices, keys }) {
   const ready = facts.visible && facts.enabled;
   if (keys) aimKeys(element, true, policy && (() => judgedFacts(element, [], policy.bound, policy.chooses)));
@@ -73,8 +86,16 @@ function prepareFor(element, facts, { id, at: place, force, policy }, { aim, ent
   return { aimed: true, at, ...entered };
 }
 
-/** @type {(element: Element, facts: ElementFacts, choices: ProbePreparation['choices']) => boolean} the question may give it the focus: a field that is typed into, or a select that has what is chosen */
-const takesInput = (element, facts, choices) => (choices ? facts.point_hits && awaitsChoice(element, choices) : Boolean(facts.editable) && isTextControl(element) && !facts.drawn);
+/**
+ * the question may give it the focus: a field that is typed into, or a select that has what is chosen
+ * @type {(element: Element, facts: ElementFacts, choices: ProbePreparation['choices']) => boolean}
+ */
+const takesInput = (element, facts, choices) =>
+  (choices ? facts.point_hits && awaitsChoice(element, choices)
+  : Boolean(facts.editable) && isTextControl(element) && !facts.drawn);
 
-/** @type {(element: Element, hit: Element | null) => (Element | null)[]} what a press on it lands on: what is drawn for it, and what lies there */
+/**
+ * what a press on it lands on: what is drawn for it, and what lies there
+ * @type {(element: Element, hit: Element | null) => (Element | null)[]}
+ */
 const struckBy = (element, hit) => [pressTarget(element), hit];

@@ -12,8 +12,8 @@ import { positionOf } from '../visual/scroll_boxes.js';
 /** @import { ElementGone, Revealed, RevealRequest, Scrolled, ScrollRequest } from '../wire.d.ts' */
 
 /**
- * Scroll an element into view, and end the aim at it. With `inner`, scroll the boxes in the document alone: a picture shows what is beyond the
- * viewport. The slides of a carousel come by its buttons: the box is `held`, and a person cannot scroll it.
+ * Scroll an element into view, and end the aim at it. With `inner`, scroll the boxes in the document alone: a picture shows what is
+ * beyond the viewport. The slides of a carousel come by its buttons: the box is `held`, and a person cannot scroll it.
  * @type {(request: RevealRequest) => Revealed}
  */
 export function reveal(request) {
@@ -32,10 +32,12 @@ export function reveal(request) {
   else Element.prototype.scrollIntoView.call(target, { block: 'center', inline: 'center', behavior: 'instant' });
   if (target !== pressed) revealInBoxes(pressed);
   const box = boxOf(pressed);
-  if (scroller && (request.offset || target !== pressed)) bringPoint(scroller, box, request.offset ?? [box.width / 2, box.height / 2]);
+  if (scroller && (request.offset || target !== pressed))
+    bringPoint(scroller, box, request.offset ?? [box.width / 2, box.height / 2]);
   const moved = held.find(([node, at]) => heldAt(node) !== at);
   return {
-    doc: documentToken, scroll_before, scroll_after: scroller && positionOf(scroller), held: moved ? describeElement(moved[0]) : null,
+    doc: documentToken, scroll_before, scroll_after: scroller && positionOf(scroller),
+    held: moved ? describeElement(moved[0]) : null,
     drawn_by: target === pressed ? null : entryFor(target).id,
   };
 }
@@ -45,7 +47,8 @@ function revealInBoxes(target) {
   for (let box = scrollBoxOf(parentOf(drawnBy(target))); box; box = scrollBoxOf(parentOf(box))) {
     const [outer, inner] = [rectOf(box), boxOf(target)];
     if (inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom) continue;
-    const [left, top] = [inner.left + inner.width / 2 - outer.left - outer.width / 2, inner.top + inner.height / 2 - outer.top - outer.height / 2];
+    const [left, top] = [inner.left + inner.width / 2 - outer.left - outer.width / 2,
+      inner.top + inner.height / 2 - outer.top - outer.height / 2];
     Reflect.apply(Element.prototype.scrollBy, box, [{ left, top, behavior: 'instant' }]);
   }
 }
@@ -53,7 +56,8 @@ function revealInBoxes(target) {
 /** @type {(element: Element) => string} how far it is scrolled in the ways in which scripts alone can scroll it */
 function heldAt(element) {
   const { overflowX, overflowY } = styleOf(element);
-  return [overflowX === 'hidden' && scrollGetters.left.call(element), overflowY === 'hidden' && scrollGetters.top.call(element)].join();
+  return [overflowX === 'hidden' && scrollGetters.left.call(element),
+    overflowY === 'hidden' && scrollGetters.top.call(element)].join();
 }
 
 /** @type {(scroller: Element, box: DOMRect, offset: [number, number]) => void} */
@@ -61,21 +65,31 @@ function bringPoint(scroller, box, [dx, dy]) {
   const x = box.left + dx;
   const y = box.top + dy;
   if (x >= 0 && y >= 0 && x < innerWidth && y < innerHeight) return;
-  Reflect.apply(Element.prototype.scrollBy, scroller, [{ left: x - innerWidth / 2, top: y - innerHeight / 2, behavior: 'instant' }]);
+  Reflect.apply(Element.prototype.scrollBy, scroller, [{
+    left: x - innerWidth / 2, top: y - innerHeight / 2, behavior: 'instant',
+  }]);
 }
 
-/** @type {(element: Element | null) => Element | null} it, or the nearest around it that scrolls; null when nothing but the page does */
+/**
+ * it, or the nearest around it that scrolls; null when nothing but the page does
+ * @type {(element: Element | null) => Element | null}
+ */
 export function scrollBoxOf(element) {
   for (let node = element; node && node !== document.scrollingElement; node = parentOf(node)) {
     const style = styleOf(node);
-    const down = scrollGetters.height.call(node) > scrollGetters.clientHeight.call(node) && /auto|scroll|overlay/.test(style.overflowY);
-    const across = scrollGetters.width.call(node) > scrollGetters.clientWidth.call(node) && /auto|scroll|overlay/.test(style.overflowX);
+    const down = scrollGetters.height.call(node) > scrollGetters.clientHeight.call(node)
+      && /auto|scroll|overlay/.test(style.overflowY);
+    const across = scrollGetters.width.call(node) > scrollGetters.clientWidth.call(node)
+      && /auto|scroll|overlay/.test(style.overflowX);
     if (down || across) return node;
   }
   return null;
 }
 
-/** @type {() => Element | null} what scrolls the page: the document's scroller, or where that has nothing to scroll the box that fills the page */
+/**
+ * what scrolls the page: the document's scroller, or where that has nothing to scroll the box that fills the page
+ * @type {() => Element | null}
+ */
 function pageScroller() {
   const scroller = document.scrollingElement ?? documentElementGetter.call(document);
   if (scroller && scrollGetters.height.call(scroller) > scrollGetters.clientHeight.call(scroller)) return scroller;
@@ -101,7 +115,11 @@ export function scroll(request) {
   return { doc: documentToken, before, after: positionOf(scroller) };
 }
 
-/** Scroll to the top or bottom edge; a box that scrolls only or, with vertical lines, mostly sideways is scrolled to its start or end. @param {Element} box @param {boolean} first to the top, not the bottom */
+/**
+ * Scroll to the top or bottom edge; a box that scrolls only or, with vertical lines, mostly sideways is scrolled to its start or
+ * end.
+ * @param {Element} box @param {boolean} first to the top, not the bottom
+ */
 function scrollToEnd(box, first) {
   const { direction, writingMode } = styleOf(box);
   const [width, height] = [scrollGetters.width.call(box), scrollGetters.height.call(box)];

@@ -1,5 +1,5 @@
-// A secret on its way into a field: the origin is checked, the field brought into focus and the text inserted in one task, so that no
-// script of the page, and no frame that takes the focus, can come between.
+// A secret on its way into a field: the origin is checked, the field brought into focus and the text inserted in one task, so that
+// no script of the page, and no frame that takes the focus, can come between.
 
 import { isDisabled, isReadonly, markSecret } from '../aria/states.js';
 import { documentToken, liveElement } from '../tracking/refs.js';

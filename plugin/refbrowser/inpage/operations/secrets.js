@@ -11,6 +11,7 @@ const MOST_SECRETS = 20;
 
 /** @type {() => SecretValues} Report what the secret fields hold. */
 export function secrets() {
-  const fields = Array.from(queryEvery(document, 'input,textarea')).slice(0, 10 * MOST_SECRETS).filter(isSecret).slice(0, MOST_SECRETS);
+  const fields = Array.from(queryEvery(document, 'input,textarea')).slice(0, 10 * MOST_SECRETS).filter(isSecret)
+    .slice(0, MOST_SECRETS);
   return { doc: documentToken, values: fields.map((field) => /** @type {HTMLInputElement} */ (field).value).filter(Boolean) };
 }

@@ -6,7 +6,10 @@ import { treeRoots } from '../dom/trees.js';
 
 /** Rules that are read; a document with more is painted over as a whole. */
 const MOST_RULES = 50_000;
-/** Animations and their keyframes that are read, names of attributes that are drawn, and characters of strings: more are too much, too. */
+/**
+ * Animations and their keyframes that are read, names of attributes that are drawn, and characters of strings: more are too much,
+ * too.
+ */
 const MOST_ANIMATIONS = 200;
 const MOST_KEYFRAMES = 100;
 const MOST_ATTRIBUTES = 40;
@@ -23,13 +26,21 @@ const TAKEN_UP = /-quote|counter/;
 
 const createElement = Document.prototype.createElementNS;
 
-/** Strings, and names of attributes whose values are drawn as well. @typedef {{texts: string[], attributes: Set<string>}} Strings */
-/** `placed`: what Chromium lays out as text of its own; `takesUp`: other pseudo-elements may draw that, too. @typedef {{anywhere: Strings, placed: Strings, takesUp: boolean, rules: number}} Found */
+/**
+ * Strings, and names of attributes whose values are drawn as well.
+ * @typedef {{texts: string[], attributes: Set<string>}} Strings
+ */
+/**
+ * `placed`: what Chromium lays out as text of its own; `takesUp`: other pseudo-elements may draw that, too.
+ * @typedef {{anywhere: Strings, placed: Strings, takesUp: boolean, rules: number}} Found
+ */
 
 /** @type {() => Found | null} Return what the style sheets and animations of the document declare; null where there is too much. */
 export function collectStyled() {
   /** @type {Found} */
-  const found = { anywhere: { texts: [], attributes: new Set() }, placed: { texts: [], attributes: new Set() }, takesUp: false, rules: MOST_RULES };
+  const found = {
+    anywhere: { texts: [], attributes: new Set() }, placed: { texts: [], attributes: new Set() }, takesUp: false, rules: MOST_RULES,
+  };
   for (const root of treeRoots()) {
     for (const sheet of sheetsOf(root)) {
       const rules = rulesOf(sheet);
@@ -41,7 +52,8 @@ export function collectStyled() {
   for (const { effect } of animations) {
     const frames = /** @type {KeyframeEffect | null} */ (effect)?.getKeyframes() ?? [];
     if (frames.length > MOST_KEYFRAMES) return null;
-    for (const frame of frames) for (const value of Object.values(frame)) if (typeof value === 'string' && MAY_DRAW.test(value)) addValue(value, false, found);
+    for (const frame of frames) for (const value of Object.values(frame))
+      if (typeof value === 'string' && MAY_DRAW.test(value)) addValue(value, false, found);
   }
   return isTooMuch(found) ? null : found;
 }
@@ -50,7 +62,10 @@ export function collectStyled() {
 const isTooMuch = ({ rules, anywhere, placed }) => rules < 0 || anywhere.attributes.size + placed.attributes.size > MOST_ATTRIBUTES
   || [...anywhere.texts, ...placed.texts].reduce((sum, text) => sum + text.length, 0) > MOST_CHARACTERS;
 
-/** @param {CSSRuleList} rules @param {boolean} isLaidOut the selector around them names a pseudo-element that is laid out @param {Found} found */
+/**
+ * @param {CSSRuleList} rules @param {boolean} isLaidOut the selector around them names a pseudo-element that is laid out @param
+ *   {Found} found
+ */
 function addRules(rules, isLaidOut, found) {
   for (const rule of rules) {
     if (found.rules-- < 0) return;

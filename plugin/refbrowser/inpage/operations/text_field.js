@@ -15,7 +15,10 @@ export function enter(request) {
   return { doc: documentToken, entered: element !== null && enterField(element) };
 }
 
-/** @type {(request: AimKeysRequest) => KeysAimed} Keep the next keys from all else, or without an element from whatever takes the focus. */
+/**
+ * Keep the next keys from all else, or without an element from whatever takes the focus.
+ * @type {(request: AimKeysRequest) => KeysAimed}
+ */
 export function aimKeysAt(request) {
   if (!request.id) aimKeys(null, true);
   const element = !request.doc || request.doc === documentToken ? liveElement(request.id) : null;
@@ -23,7 +26,10 @@ export function aimKeysAt(request) {
   return { doc: documentToken, aimed: element !== null };
 }
 
-/** What became of the shortcut that moves an editor's caret: whether the page left it to the browser, and has drawn what it made of it. */
+/**
+ * What became of the shortcut that moves an editor's caret: whether the page left it to the browser, and has drawn what it made of
+ * it.
+ */
 const shortcut = { ignored: false, drawn: false };
 
 const MODIFIERS = new Set(['Control', 'Meta']);
@@ -38,7 +44,10 @@ const noteFrames = (event) => {
   if (!MODIFIERS.has(event.key)) requestAnimationFrame(() => requestAnimationFrame(() => { shortcut.drawn = true; }));
 };
 
-/** @type {(request: CaretRequest) => CaretPlaced} Watch the shortcut that moves the caret of an editor that a script draws (`from` null); place the caret. */
+/**
+ * Watch the shortcut that moves the caret of an editor that a script draws (`from` null); place the caret.
+ * @type {(request: CaretRequest) => CaretPlaced}
+ */
 export function caret(request) {
   const element = !request.doc || request.doc === documentToken ? liveElement(request.id) : null;
   const context = element && editContextOf(element);
@@ -55,21 +64,29 @@ export function caret(request) {
   return { doc: documentToken, settled: !context || shortcut.ignored || shortcut.drawn };
 }
 
-/** @type {(element: Element) => boolean} whether the field now has the focus and all text in it is selected, so that what is typed next takes its place; the next keys are meant for it */
+/**
+ * whether the field now has the focus and all text in it is selected, so that what is typed next takes its place; the next keys are
+ * meant for it
+ * @type {(element: Element) => boolean}
+ */
 export function enterField(element) {
   aimKeys(element, !isTextControl(element));
   HTMLElement.prototype.focus.call(element);
-  if (isTextControl(element)) (element instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement).prototype.select.call(element);
+  if (isTextControl(element)) (element instanceof HTMLInputElement ? HTMLInputElement
+    : HTMLTextAreaElement).prototype.select.call(element);
   return focusedElement() === element;
 }
 
 /**
- * Whether a closed select can be brought into focus by the question before the choice: one that has what is wanted, and does not show it yet.
+ * Whether a closed select can be brought into focus by the question before the choice: one that has what is wanted, and does not
+ * show it yet.
  * @type {(element: Element, wanted: (string | number)[]) => boolean}
  */
 export function awaitsChoice(element, [wanted, ...others]) {
   if (nameOf(element) !== 'select' || others.length) return false;
   const select = /** @type {HTMLSelectElement} */ (element);
-  const means = (/** @type {HTMLOptionElement} */ option) => [option.value, oneLine(option.label)].some((one) => one === String(wanted) || one === oneLine(String(wanted))) || option.index === wanted;
+  const means = (/** @type {HTMLOptionElement} */ option) =>
+    [option.value, oneLine(option.label)].some((one) => one === String(wanted) || one === oneLine(String(wanted)))
+    || option.index === wanted;
   return !select.multiple && select.size <= 1 && Array.from(select.options).some((option) => means(option) && !option.selected);
 }

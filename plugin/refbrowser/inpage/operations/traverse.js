@@ -35,8 +35,10 @@ export function traverse(request) {
   const { x, y, width, height, viewport_width, viewport_height } = positionOf(box);
   const element = request.id ? liveElement(request.id) : null;
   const found = {
-    id: entryFor(box).id, at: Math.abs(upright ? y : x), size: upright ? height : width, page: upright ? viewport_height : viewport_width,
-    area: box === document.scrollingElement ? innerWidth * innerHeight : areaOf(box), drawn, version, left: x, top: y, upright, backwards,
+    id: entryFor(box).id, at: Math.abs(upright ? y : x), size: upright ? height : width,
+    page: upright ? viewport_height : viewport_width,
+    area: box === document.scrollingElement ? innerWidth * innerHeight : areaOf(box), drawn, version, left: x,
+    top: y, upright, backwards,
     around: element !== null && box !== document.scrollingElement && box !== element && isWithin(element, box),
   };
   return { doc: documentToken, box: found };
@@ -50,7 +52,10 @@ function move(box, to) {
   requestAnimationFrame(() => requestAnimationFrame(() => { drawn = true; }));
 }
 
-/** @type {(box: Element) => {upright: boolean, backwards: boolean}} whether it is gone through from top to bottom or from side to side, and whether in negative coordinates */
+/**
+ * whether it is gone through from top to bottom or from side to side, and whether in negative coordinates
+ * @type {(box: Element) => {upright: boolean, backwards: boolean}}
+ */
 function directionOf(box) {
   const style = styleOf(box);
   const page = box === document.scrollingElement;
@@ -68,11 +73,13 @@ function chosen(id) {
   if (id) {
     const element = liveElement(id);
     if (!element) return null;
-    return element === scrollBoxOf(element) ? element : largestOf(shownWithin(element, '*', MOST_BOXES)) ?? scrollBoxOf(element) ?? page;
+    return element === scrollBoxOf(element) ? element
+      : largestOf(shownWithin(element, '*', MOST_BOXES)) ?? scrollBoxOf(element) ?? page;
   }
   const inner = largestOf(treeRoots().flatMap((root) => Array.from(queryEvery(root, '*')).slice(0, MOST_BOXES)));
   const scrolled = page ? overflowOf(page) : 0;
-  if (!inner || (scrolled > WORTH && (overflowOf(inner) < 2 * scrolled || areaOf(inner) < innerWidth * innerHeight * LARGE))) return page;
+  if (!inner || (scrolled > WORTH && (overflowOf(inner) < 2 * scrolled || areaOf(inner) < innerWidth * innerHeight * LARGE)))
+    return page;
   return inner;
 }
 

@@ -6,7 +6,8 @@ import { labelsOf } from '../aria/labels.js';
 import { explicitRole, isFilledIn } from '../aria/roles.js';
 import { FORM_CONTROLS, HAS_OWN_LOOK, INNER_CONTROLS } from '../dom/attributes.js';
 import {
-  attributeOf, elementsByTag, hasAttribute, hostsDocument, isRendered, isWithin, matches, nameOf, parentOf, queryEvery, queryOne, rectOf, scrollGetters, shadowRootOf, styleOf,
+  attributeOf, elementsByTag, hasAttribute, hostsDocument, isRendered, isWithin, matches, nameOf, parentOf, queryEvery, queryOne,
+  rectOf, scrollGetters, shadowRootOf, styleOf,
   textOf,
 } from '../dom/dom.js';
 import { isSeenThrough, meet } from '../visual/background.js';
@@ -24,7 +25,10 @@ import { shownPart } from '../visual/visual_viewport.js';
 /** How many controls of one capture are tested against a cover; each test costs as much as reading some hundred elements. */
 export const COVER_TESTS = 150;
 
-/** @typedef {{element: Element, modal: boolean, stays: boolean, tests: number}} Cover modal: all else is inert; otherwise what is beneath must be tested. It stays over the whole viewport when that is scrolled */
+/**
+ * @typedef {{element: Element, modal: boolean, stays: boolean, tests: number}} Cover modal: all else is inert; otherwise what is
+ *   beneath must be tested. It stays over the whole viewport when that is scrolled
+ */
 
 /** @type {() => Cover | null} an open modal dialog, or a box over most of the viewport */
 export function findCover() {
@@ -36,7 +40,9 @@ export function findCover() {
     const box = overlayAt(innerWidth * x, innerHeight * y);
     if (box) hits.set(box, (hits.get(box) ?? 0) + 1);
   }
-  for (const [element, count] of hits) if (count >= 3) return { element, modal: false, stays: isOverAll(element), tests: COVER_TESTS };
+  for (const [element, count] of hits) if (count >= 3) return {
+    element, modal: false, stays: isOverAll(element), tests: COVER_TESTS,
+  };
   return null;
 }
 
@@ -45,11 +51,15 @@ export function modalDialog() {
   let dialog = null;
   for (const one of queryEvery(document, 'dialog:modal')) dialog = one;
   // One in a shadow root takes, with its backdrop, every press on the page.
-  for (let node = dialog ? null : hitAt(innerWidth / 2, innerHeight / 2); node && !dialog; node = parentOf(node)) if (nameOf(node) === 'dialog' && matches(node, ':modal')) dialog = node;
+  for (let node = dialog ? null : hitAt(innerWidth / 2, innerHeight / 2); node && !dialog; node = parentOf(node))
+    if (nameOf(node) === 'dialog' && matches(node, ':modal')) dialog = node;
   return dialog;
 }
 
-/** @type {(x: number, y: number) => Element | null} the outermost box at a point that is taken out of the flow, spans most of the viewport and is not what the page itself is in */
+/**
+ * the outermost box at a point that is taken out of the flow, spans most of the viewport and is not what the page itself is in
+ * @type {(x: number, y: number) => Element | null}
+ */
 function overlayAt(x, y) {
   const boxes = [];
   for (let node = hitAt(x, y); node; node = parentOf(node)) {
@@ -62,7 +72,10 @@ function overlayAt(x, y) {
   return boxes.pop() ?? null;
 }
 
-/** @type {(box: Element) => boolean} it has most of the document's elements in it, as the root of an application that fills the viewport */
+/**
+ * it has most of the document's elements in it, as the root of an application that fills the viewport
+ * @type {(box: Element) => boolean}
+ */
 const isShell = (box) => elementsByTag.call(box, '*').length * 2 > elementsByTag.call(document.documentElement, '*').length;
 
 /** @type {(walk: Walk, element: Element) => boolean} no press reaches any part of it */
@@ -109,7 +122,10 @@ function isScrolledWith(box) {
   return page !== null && scrollGetters.height.call(page) > innerHeight;
 }
 
-/** @type {(cover: Element, element: Element) => boolean} out of the viewport, where nothing is hit: the largest part of the page around it without the cover does not lie over that */
+/**
+ * out of the viewport, where nothing is hit: the largest part of the page around it without the cover does not lie over that
+ * @type {(cover: Element, element: Element) => boolean}
+ */
 function isUnder(cover, element) {
   let part = element;
   for (let node = parentOf(element); node && !isWithin(cover, node); node = parentOf(node)) part = node;
@@ -125,7 +141,10 @@ const hitIn = (piece) => hitAt((piece.left + piece.right) / 2, (piece.top + piec
 export const MOST_TAKEN = 60;
 const SMALL_COVER_TESTS = 40;
 
-/** @type {(walk: Walk, body: string) => string} with the tags of the controls marked that a small box covers: which boxes there are, the walk knows only at its end */
+/**
+ * with the tags of the controls marked that a small box covers: which boxes there are, the walk knows only at its end
+ * @type {(walk: Walk, body: string) => string}
+ */
 export function markCovered(walk, body) {
   if (walk.cover) return body;
   const covers = boxesAbove(walk);
@@ -134,7 +153,8 @@ export function markCovered(walk, body) {
   for (const { element, tag, sighting } of walk.seen) {
     const { left, top, width, height } = rectOf(element);
     const [x, y] = [left + width / 2, top + height / 2];
-    const under = covers.some(({ element: cover, box }) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom && !isWithin(element, cover) && !isWithin(cover, element));
+    const under = covers.some(({ element: cover, box }) =>
+      box.left <= x && x <= box.right && box.top <= y && y <= box.bottom && !isWithin(element, cover) && !isWithin(cover, element));
     if (!under || tag.includes('blocked ') || sighting.kind === 'scrollable') continue;
     if (tests-- <= 0) break;
     const target = pressTarget(element);
@@ -148,23 +168,32 @@ export function markCovered(walk, body) {
   return body;
 }
 
-/** @type {(walk: Walk) => {element: Element, box: DOMRect}[]} the boxes out of the flow that may lie over what is in sight and keep presses from it */
+/**
+ * the boxes out of the flow that may lie over what is in sight and keep presses from it
+ * @type {(walk: Walk) => {element: Element, box: DOMRect}[]}
+ */
 const boxesAbove = (walk) => walk.taken.map((element) => ({ element, box: rectOf(element) }))
-  .filter(({ element, box }) => box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight && styleOf(element).pointerEvents !== 'none');
+  .filter(({ element, box }) => box.width > 0 && box.height > 0
+    && box.bottom > 0 && box.top < innerHeight && styleOf(element).pointerEvents !== 'none');
 
 /**
- * How the frames stand that are not free in this document; what may lie over parts of them is known at the walk's end only. Of what is
- * inert, nothing is tested: it is hit by nothing.
+ * How the frames stand that are not free in this document; what may lie over parts of them is known at the walk's end only. Of what
+ * is inert, nothing is tested: it is hit by nothing.
  * @type {(walk: Walk) => FrameState[]}
  */
 export function obstructedFrames(walk) {
   const covers = walk.embedded.length && !walk.cover ? boxesAbove(walk) : [];
   return walk.embedded
-    .map(({ element, id, disabled, blocked }) => ({ id, disabled, blocked, beneath: !disabled && !blocked && (walk.outer.beneath || isBeneath(walk, element, covers)) }))
+    .map(({ element, id, disabled, blocked }) => ({
+      id, disabled, blocked, beneath: !disabled && !blocked && (walk.outer.beneath || isBeneath(walk, element, covers)),
+    }))
     .filter(({ disabled, blocked, beneath }) => disabled || blocked || beneath);
 }
 
-/** @type {(walk: Walk, frame: Element, covers: {element: Element, box: DOMRect}[]) => boolean} something may lie over some of it that is in sight */
+/**
+ * something may lie over some of it that is in sight
+ * @type {(walk: Walk, frame: Element, covers: {element: Element, box: DOMRect}[]) => boolean}
+ */
 function isBeneath(walk, frame, covers) {
   if (!visiblePiece(frame)) return false;
   if (walk.cover) return !isWithin(frame, walk.cover.element);
@@ -172,7 +201,10 @@ function isBeneath(walk, frame, covers) {
   return covers.some(({ element, box }) => meet(box, inside) && !isWithin(frame, element) && !isWithin(element, frame));
 }
 
-/** @type {(walk: Walk) => {element: Element, kind: string, point: number[]}[]} where the controls are pressed that nothing in this document blocks */
+/**
+ * where the controls are pressed that nothing in this document blocks
+ * @type {(walk: Walk) => {element: Element, kind: string, point: number[]}[]}
+ */
 export function pressPoints(walk) {
   const found = [];
   for (const { element, tag, sighting } of walk.seen) {
@@ -185,9 +217,14 @@ export function pressPoints(walk) {
   return found;
 }
 
-/** @type {(element: Element) => Element} what is drawn and pressed for it: itself, or the label or the box of an invisible control, or what overflows an empty box */
+/**
+ * what is drawn and pressed for it: itself, or the label or the box of an invisible control, or what overflows an empty box
+ * @type {(element: Element) => Element}
+ */
 export function pressTarget(element) {
-  if (!FORM_CONTROLS.has(nameOf(element))) return wholeOf(element, explicitRole(element) ?? '') ?? receivingHost(element) ?? drawnPart(element) ?? standInOf(element) ?? element;
+  if (!FORM_CONTROLS.has(nameOf(element)))
+    return wholeOf(element, explicitRole(element) ?? '')
+    ?? receivingHost(element) ?? drawnPart(element) ?? standInOf(element) ?? element;
   const labels = labelsOf(element);
   if (!labels.length || isFilledIn(element)) return standInOf(element) ?? receivingHost(element) ?? element;
   if (isShownItself(element)) return element;
@@ -195,7 +232,10 @@ export function pressTarget(element) {
   return element;
 }
 
-/** @type {(element: Element) => Element | null} Return the component that receives the presses of its only control, which lets them through. */
+/**
+ * Return the component that receives the presses of its only control, which lets them through.
+ * @type {(element: Element) => Element | null}
+ */
 export function receivingHost(element) {
   if (styleOf(element).pointerEvents !== 'none') return null;
   const { host } = /** @type {any} */ (Node.prototype.getRootNode.call(element));
@@ -207,7 +247,10 @@ export function receivingHost(element) {
 /** In how many of its parts one that is drawn is looked for. */
 const MOST_PARTS = 20;
 
-/** @type {(element: Element) => Element | null} itself, or where its own box is empty (its content floats, or has the boxes in its stead) the first part that has one */
+/**
+ * itself, or where its own box is empty (its content floats, or has the boxes in its stead) the first part that has one
+ * @type {(element: Element) => Element | null}
+ */
 export function drawnPart(element) {
   if (!isEmptyBox(element)) return element;
   let left = MOST_PARTS;
@@ -229,23 +272,28 @@ export function reaches(element, target, hit) {
 }
 
 /**
- * A field that is filled in where it is although it is transparent: with the focus, the box around it comes to show (until then a label
- * lies in its place), or it lies over what is drawn for it. What a text field holds then is seen by nobody. Out of the viewport, where
- * nothing can be hit, it must be no honeypot: within what is around the transparent box.
+ * A field that is filled in where it is although it is transparent: with the focus, the box around it comes to show (until then a
+ * label lies in its place), or it lies over what is drawn for it. What a text field holds then is seen by nobody. Out of the
+ * viewport, where nothing can be hit, it must be no honeypot: within what is around the transparent box.
  * @type {(walk: Walk, field: any) => boolean}
  */
 export function isReachedUnseen(walk, field) {
   let around = null;
-  for (let node = isFilledIn(field) && field; node; node = parentOf(node)) if (isSeenThrough(styleOf(node).opacity)) around = parentOf(node);
+  for (let node = isFilledIn(field) && field; node; node = parentOf(node))
+    if (isSeenThrough(styleOf(node).opacity)) around = parentOf(node);
   const { visibility, pointerEvents } = styleOf(field);
   const box = rectOf(field);
-  if (!around || (field.value && nameOf(field) !== 'select') || field.tabIndex < 0 || visibility !== 'visible' || pointerEvents === 'none'
+  if (!around || (field.value && nameOf(field) !== 'select')
+    || field.tabIndex < 0 || visibility !== 'visible' || pointerEvents === 'none'
     || Math.min(box.width, box.height) < 8 || !meet(rectOf(around), box)) return false;
   const piece = pieceInSight(field);
   return walk.cover !== null || !piece || reaches(field, field, hitIn(piece));
 }
 
-/** @type {(target: Element) => Piece | null} Return the same, as far as the boxes around it that scroll show it: beyond them something else is hit. */
+/**
+ * Return the same, as far as the boxes around it that scroll show it: beyond them something else is hit.
+ * @type {(target: Element) => Piece | null}
+ */
 function pieceInSight(target) {
   const piece = visiblePiece(target);
   if (!piece) return null;
@@ -254,7 +302,8 @@ function pieceInSight(target) {
     const { overflowX, overflowY } = styleOf(node);
     if (!SCROLLS.test(overflowX) && !SCROLLS.test(overflowY)) continue;
     const box = rectOf(node);
-    [left, top, right, bottom] = [Math.max(left, box.left), Math.max(top, box.top), Math.min(right, box.right), Math.min(bottom, box.bottom)];
+    [left, top, right, bottom] = [Math.max(left, box.left), Math.max(top, box.top), Math.min(right, box.right),
+      Math.min(bottom, box.bottom)];
     if (left >= right || top >= bottom) return null;
   }
   return { left, top, right, bottom };
@@ -281,7 +330,10 @@ export function visiblePiece(target) {
   return best;
 }
 
-/** @type {(element: Element, kind: string) => Element | null} the one link or button in a tab or menu item that is all of it: pressing it is what is meant */
+/**
+ * the one link or button in a tab or menu item that is all of it: pressing it is what is meant
+ * @type {(element: Element, kind: string) => Element | null}
+ */
 export function wholeOf(element, kind) {
   if (kind !== 'tab' && kind !== 'menuitem' && kind !== 'option') return null;
   const inner = queryOne(element, 'a,button');
@@ -295,12 +347,14 @@ export function isEmptyBox(element) {
 }
 
 /**
- * A control that is nowhere to be pressed: scaled to nothing, or off the page; a field may have a label that is. Its box is dear to ask
- * for, and so of many of one name and class that have no style of their own the first few stand for the rest, while what they are in shows.
+ * A control that is nowhere to be pressed: scaled to nothing, or off the page; a field may have a label that is. Its box is dear to
+ * ask for, and so of many of one name and class that have no style of their own the first few stand for the rest, while what they
+ * are in shows.
  * @type {(walk: Walk, element: Element, name: string, flags: number, outer: Spot) => boolean}
  */
 export function isUnpressable(walk, element, name, flags, outer) {
-  const kind = walk.astray || (flags & HAS_OWN_LOOK && hasAttribute(element, 'style')) ? '' : name + ' ' + (attributeOf(element, 'class') ?? '');
+  const kind = walk.astray || (flags & HAS_OWN_LOOK && hasAttribute(element, 'style')) ? ''
+    : name + ' ' + (attributeOf(element, 'class') ?? '');
   const pressable = kind ? walk.pressable.get(kind) ?? 0 : 0;
   if (pressable >= ENOUGH && !isAway(walk, outer)) return false;
   const box = rectOf(element);

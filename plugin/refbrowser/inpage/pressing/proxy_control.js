@@ -9,25 +9,38 @@ import { areaPoint } from '../visual/image_map.js';
 import { isShownItself } from '../visual/visibility.js';
 /** @import { Walk } from '../snapshot/walker.js' */
 
-/** @type {(walk: Walk, element: Element) => boolean} it is a part of what is drawn for an invisible control that has been printed */
+/**
+ * it is a part of what is drawn for an invisible control that has been printed
+ * @type {(walk: Walk, element: Element) => boolean}
+ */
 export function isInStandIn(walk, element) {
-  for (let node = /** @type {Element | null} */ (element), level = 0; node && level <= STAND_IN_LEVELS; node = parentOf(node), level++) {
+  for (let node = /** @type {Element | null} */ (element), level = 0; node && level <= STAND_IN_LEVELS;
+    node = parentOf(node), level++) {
     if (walk.standIns.has(node)) return true;
   }
   return false;
 }
 
-/** Where a box is tried, as shares of its width and height: other controls, as chips on a field or a button on a card, may lie in its middle. */
+/**
+ * Where a box is tried, as shares of its width and height: other controls, as chips on a field or a button on a card, may lie in
+ * its middle.
+ */
 const PRESS_PLACES = [[0.5, 0.5], [0.95, 0.5], [0.85, 0.5], [0.05, 0.5], [0.5, 0.1], [0.5, 0.9], [0.05, 0.1], [0.95, 0.9]];
 
 /** How many rows and columns of places are tried after those. */
 const PRESS_GRID = 5;
 
-/** @type {(element: Element, target: Element, piece: {left: number, top: number, right: number, bottom: number}) => [number, number]} where a press is meant for the element and for nothing else in it; the middle, if there is no such place */
+/**
+ * where a press is meant for the element and for nothing else in it; the middle, if there is no such place
+ * @type {(element: Element, target: Element, piece: {left: number, top: number, right: number, bottom: number}) => [number,
+ *   number]}
+ */
 export function pressPoint(element, target, piece) {
   const inRegion = areaPoint(target, piece);
   if (inRegion) return inRegion;
-  const at = (/** @type {number[]} */ [across, down]) => /** @type {[number, number]} */ ([piece.left + (piece.right - piece.left) * across, piece.top + (piece.bottom - piece.top) * down]);
+  const at = (/** @type {number[]} */ [across, down]) =>
+    /** @type {[number, number]} */ ([piece.left + (piece.right - piece.left) * across,
+    piece.top + (piece.bottom - piece.top) * down]);
   const isFree = (/** @type {[number, number]} */ [x, y]) => {
     const hit = hitAt(x, y);
     return hit !== null && isWithin(hit, target) && !innerControl(hit, element, target);
@@ -45,7 +58,10 @@ export function pressPoint(element, target, piece) {
 /** Cursors of what is grabbed to resize or move something. */
 const HANDLE_CURSORS = /resize|grab|move$/;
 
-/** @type {(hit: Element, element: Element, target: Element) => Element | null} what a press there is for instead: another control inside the target, or a handle */
+/**
+ * what a press there is for instead: another control inside the target, or a handle
+ * @type {(hit: Element, element: Element, target: Element) => Element | null}
+ */
 export function innerControl(hit, element, target) {
   for (let node = /** @type {Element | null} */ (hit); node && node !== target && node !== element; node = parentOf(node)) {
     if (matches(node, INNER_CONTROLS) || (extraInteractive.has(node) && !repeats(node, element))) return node;
@@ -58,13 +74,18 @@ export function innerControl(hit, element, target) {
 /** How far around a combobox's field the box that holds it and what is chosen reaches. */
 const FIELD_BOX_LEVELS = 2;
 
-/** @type {(hit: Element, field: Element) => boolean} the box of a combobox's field, or what it shows as chosen there: a person presses those for the field */
+/**
+ * the box of a combobox's field, or what it shows as chosen there: a person presses those for the field
+ * @type {(hit: Element, field: Element) => boolean}
+ */
 export function isFieldBox(hit, field) {
   if (nameOf(field) !== 'input' || explicitRole(field) !== 'combobox') return false;
   let box = parentOf(field);
   for (let level = 1; box && level < FIELD_BOX_LEVELS && !isWithin(hit, box); level++) box = parentOf(box);
   if (!box || !isWithin(hit, box)) return false;
-  for (const other of queryEvery(box, 'input')) if (other !== field && attributeOf(other, 'aria-hidden') !== 'true' && isShownItself(other)) return false;
-  for (let node = /** @type {Element | null} */ (hit); node && node !== box; node = parentOf(node)) if (matches(node, INNER_CONTROLS)) return false;
+  for (const other of queryEvery(box, 'input'))
+    if (other !== field && attributeOf(other, 'aria-hidden') !== 'true' && isShownItself(other)) return false;
+  for (let node = /** @type {Element | null} */ (hit); node && node !== box; node = parentOf(node))
+    if (matches(node, INNER_CONTROLS)) return false;
   return true;
 }

@@ -1,5 +1,5 @@
-// Opens databases and waits for them, each in a time of its own: the page's own scripts run at the same time, and can delete a database,
-// or hold it with a transaction or a connection that they do not end.
+// Opens databases and waits for them, each in a time of its own: the page's own scripts run at the same time, and can delete a
+// database, or hold it with a transaction or a connection that they do not end.
 
 import { NotKept } from './exact_values.js';
 
@@ -17,7 +17,8 @@ export function reason(failure) {
   return failure instanceof Error || failure instanceof DOMException ? failure.name : String(failure);
 }
 
-/** Opens a database: one that is there, or with `made` a new one of that version. A page that wants to delete it is not kept waiting.
+/** Opens a database: one that is there, or with `made` a new one of that version. A page that wants to delete it is not kept
+ * waiting.
  *  @param {string} name @param {number} patience @param {{version: number, make: (database: IDBDatabase) => void}} [made]
  *  @returns {Promise<IDBDatabase>} */
 export function opened(name, patience, made) {

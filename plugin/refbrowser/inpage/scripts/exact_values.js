@@ -1,13 +1,18 @@
 // Values that IndexedDB keeps, as JSON that says them exactly. A value is a table of its objects, so that depth, cycles and shared
 // objects need no recursion.
 
-/** @typedef {null | boolean | number | string | {u: 1} | {n: string} | {i: string} | {r: number}} Slot `r`: the object of that number */
+/**
+ * @typedef {null | boolean | number | string | {u: 1} | {n: string} | {i: string} | {r: number}} Slot `r`: the object of that
+ *   number
+ */
 /** @typedef {[string, ...any[]]} Entry */
 /** @typedef {{nodes: Entry[], root: Slot}} Table */
-/** @typedef {{left: number, effort: number, ends: number}} Room characters that may still be written, those that may still be looked at, and
+/** @typedef {{left: number, effort: number, ends: number}} Room characters that may still be written, those that may still be
+ * looked at, and
  *  when no more are looked at */
 
-const VIEWS = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array];
+const VIEWS = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array,
+  Float64Array, BigInt64Array, BigUint64Array];
 const GEOMETRY = /** @type {const} */ ([
   [DOMMatrix, 'fromMatrix'], [DOMMatrixReadOnly, 'fromMatrix'], [DOMPoint, 'fromPoint'], [DOMPointReadOnly, 'fromPoint'],
   [DOMRect, 'fromRect'], [DOMRectReadOnly, 'fromRect'], [DOMQuad, 'fromQuad'],
@@ -31,7 +36,8 @@ function bytesOf(text) {
   return bytes;
 }
 
-/** Writes one value as a table; `altered` is whether Playwright's storage state would not keep it. It needs the transaction no longer
+/** Writes one value as a table; `altered` is whether Playwright's storage state would not keep it. It needs the transaction no
+ * longer
  *  than `table` runs: contents of files and keys are read by `finish`. */
 export class Writer {
   /** @param {Room} room */
@@ -69,7 +75,8 @@ export class Writer {
   slot(value) {
     if (value === undefined) return { u: 1 };
     if (typeof value === 'bigint') return { i: String(value) };
-    if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? value : { n: Object.is(value, -0) ? '-0' : String(value) };
+    if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? value
+      : { n: Object.is(value, -0) ? '-0' : String(value) };
     if (typeof value === 'string') this.take(value.length);
     if (value === null || typeof value !== 'object') return /** @type {Slot} */ (value);
     let number = this.numbers.get(value);
@@ -148,15 +155,18 @@ export class Writer {
       if (!known && !(value instanceof DataView)) throw new NotKept(kind);
       // Of views on one buffer Playwright makes copies.
       if (!known || value.byteLength !== value.buffer.byteLength || this.numbers.has(value.buffer)) this.altered = true;
-      const length = value instanceof DataView ? value.byteLength : /** @type {Uint8Array} */ (/** @type {unknown} */ (value)).length;
+      const length = value instanceof DataView ? value.byteLength
+        : /** @type {Uint8Array} */ (/** @type {unknown} */ (value)).length;
       return ['view', kind, this.slot(value.buffer), value.byteOffset, length];
     }
     if (Object.getPrototypeOf(value) === Object.prototype) return ['object', this.properties(value)];
     this.altered = true;
-    if (value instanceof Boolean || value instanceof Number || value instanceof String) return ['boxed', this.slot(value.valueOf())];
+    if (value instanceof Boolean || value instanceof Number || value instanceof String)
+      return ['boxed', this.slot(value.valueOf())];
     if (kind === 'BigInt') return ['boxed', this.slot(value.valueOf())];
     if (value instanceof DOMException) return ['exception', value.name, value.message];
-    if (value instanceof Error) return ['error', value.name, this.slot(value.message), this.slot(value.stack), Object.hasOwn(value, 'cause'), this.slot(value.cause)];
+    if (value instanceof Error) return ['error', value.name, this.slot(value.message), this.slot(value.stack),
+      Object.hasOwn(value, 'cause'), this.slot(value.cause)];
     if (value instanceof File) return this.file('file', value, value.name, value.lastModified);
     if (value instanceof Blob) return this.file('blob', value);
     if (value instanceof FileList) return ['files', [...value].map((file) => this.slot(file))];
@@ -218,7 +228,8 @@ async function shell([kind, ...parts], value) {
       for (const file of parts[0]) transfer.items.add(value(file));
       return transfer.files;
     }
-    case 'image': return new ImageData(new Uint8ClampedArray(bytesOf(parts[0]).buffer), parts[1], parts[2], { colorSpace: parts[3] });
+    case 'image': return new ImageData(new Uint8ClampedArray(bytesOf(parts[0]).buffer), parts[1], parts[2],
+      { colorSpace: parts[3] });
     case 'geometry': {
       const found = GEOMETRY.find(([made]) => made.name === parts[0]);
       if (!found) throw new TypeError(`no geometry ${parts[0]}`);
@@ -238,5 +249,7 @@ function fill([kind, ...parts], made, value) {
   if (kind === 'object') for (const [key, item] of parts[0]) define(key, value(item));
   if (kind === 'map') for (const [key, item] of parts[0]) made.set(value(key), value(item));
   if (kind === 'set') for (const item of parts[0]) made.add(value(item));
-  if (kind === 'error' && parts[3]) Object.defineProperty(made, 'cause', { value: value(parts[4]), writable: true, configurable: true });
+  if (kind === 'error' && parts[3]) Object.defineProperty(made, 'cause', {
+    value: value(parts[4]), writable: true, configurable: true,
+  });
 }

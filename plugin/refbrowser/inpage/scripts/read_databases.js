@@ -1,5 +1,5 @@
-// Reads what an origin has stored: local storage, and databases in the form of Playwright's storage state, with exact values where this
-// form has no words.
+// Reads what an origin has stored: local storage, and databases in the form of Playwright's storage state, with exact values where
+// this form has no words.
 
 import { count, listed, opened, reason, settled, within } from './database_access.js';
 import { NotKept, Writer } from './exact_values.js';
@@ -136,7 +136,8 @@ async function readDatabases(room, patience) {
   return { databases, unread };
 }
 
-/** @param {{databases: boolean, most: number, time: number, patience: number}} asked characters that the records may take, milliseconds
+/** @param {{databases: boolean, most: number, time: number, patience: number}} asked characters that the records may take,
+ * milliseconds
  *  for all of them, and for each database to go on */
 export async function read({ databases, most, time, patience }) {
   const room = { left: most, effort: most * EFFORT, ends: performance.now() + time };

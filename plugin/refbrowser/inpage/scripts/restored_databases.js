@@ -12,7 +12,8 @@ const MOST_BATCH = 512;
 
 /** @param {IDBDatabase} database @param {any} store in the state's form */
 function make(database, store) {
-  const made = database.createObjectStore(store.name, { autoIncrement: store.autoIncrement, keyPath: store.keyPathArray ?? store.keyPath });
+  const made = database.createObjectStore(store.name,
+    { autoIncrement: store.autoIncrement, keyPath: store.keyPathArray ?? store.keyPath });
   for (const index of store.indexes ?? []) {
     made.createIndex(index.name, index.keyPathArray ?? index.keyPath, { unique: index.unique, multiEntry: index.multiEntry });
   }
@@ -31,7 +32,10 @@ async function batchOf(store, from, notKept) {
   return batch;
 }
 
-/** @param {IDBTransaction} transaction @param {string} name @param {{key: any, value: any}[]} batch @param {Record<string, number>} notKept */
+/**
+ * @param {IDBTransaction} transaction @param {string} name @param {{key: any, value: any}[]} batch @param {Record<string, number>}
+ *   notKept
+ */
 async function putBatch(transaction, name, batch, notKept) {
   const target = transaction.objectStore(name);
   const ended = new Promise((done, fail) => {
@@ -89,7 +93,8 @@ export async function write({ local, databases, patience }) {
     try {
       localStorage.setItem(name, value);
     } catch (failure) {
-      unread.push({ name: null, why: `local storage not restored from ${JSON.stringify(name.slice(0, 50))} on: ${reason(failure)}` });
+      unread.push({ name: null,
+        why: `local storage not restored from ${JSON.stringify(name.slice(0, 50))} on: ${reason(failure)}` });
       break;
     }
   }

@@ -7,20 +7,27 @@ import { visitLabel } from './tags.js';
 import { CELL_SEPARATOR, COLLECTED_LIMIT } from './writer.js';
 import { accessibleName, labelFromAria } from '../aria/names.js';
 import { HAS_ARIA_NAME, HAS_LIVE, INNER_CONTROLS } from '../dom/attributes.js';
-import { ELEMENT_NODE, SKIPPED, attributeOf, eachChild, hasAttribute, innerTextOf, nodeTypeGetter, queryOne, textOf } from '../dom/dom.js';
+import {
+  ELEMENT_NODE, SKIPPED, attributeOf, eachChild, hasAttribute, innerTextOf, nodeTypeGetter, queryOne, textOf,
+} from '../dom/dom.js';
 import { NAME_LIMIT, TAG_OPEN, clean, oneLine, setOf, shorten, wordsOf } from '../dom/text.js';
 import { isReadable } from '../visual/legibility.js';
 /** @import { Walk } from './walker.js' */
 
 const LIVE_ROLES = new Set(['alert', 'status', 'log']);
 /** Groups whose name is not on the page, and says what their controls are for. */
-const NAMED_GROUPS = setOf('radiogroup group listbox tablist menu menubar toolbar tree grid treegrid table region article form navigation '
+const NAMED_GROUPS =
+  setOf('radiogroup group listbox tablist menu menubar toolbar tree grid treegrid table region article form navigation '
   + 'complementary banner contentinfo search list feed figure tabpanel');
 const NAMED_TAGS = setOf('section article form nav aside header footer search ul ol menu dl figure fieldset table');
 /** Characters at the start of a group that are searched for its name. */
 const MOST_REPEATING = 300;
 
-/** An element that is not a control. @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {number} flags @returns {void} */
+/**
+ * An element that is not a control.
+ * @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {number} flags @returns
+ *   {void}
+ */
 export function visitPlain(walk, element, name, role, flags) {
   if (flags & HAS_ARIA_NAME && (role ? NAMED_GROUPS.has(role) : NAMED_TAGS.has(name))) {
     const label = groupName(walk, element);
@@ -82,14 +89,19 @@ function isLive(element, role) {
   return value ? value === 'polite' || value === 'assertive' : role !== null && LIVE_ROLES.has(role);
 }
 
-/** What a role makes of an element. @param {Walk} walk @param {Element} element @param {string} name @param {string} role @param {number} flags @returns {boolean} whether it has been read */
+/**
+ * What a role makes of an element.
+ * @param {Walk} walk @param {Element} element @param {string} name @param {string} role @param {number} flags @returns {boolean}
+ *   whether it has been read
+ */
 function visitRole(walk, element, name, role, flags) {
   switch (role) {
     case 'dialog': case 'alertdialog':
       visitDialog(walk, element, name);
       return true;
     case 'heading':
-      visitHeading(walk, element, name, Number.parseInt(attributeOf(element, 'aria-level') ?? '', 10) || Number(/^h([1-6])$/.exec(name)?.[1] ?? 2));
+      visitHeading(walk, element, name, Number.parseInt(attributeOf(element, 'aria-level') ?? '', 10)
+        || Number(/^h([1-6])$/.exec(name)?.[1] ?? 2));
       return true;
     case 'listitem': case 'treeitem':
       visitItem(walk, element, name, null, flags);
@@ -99,7 +111,8 @@ function visitRole(walk, element, name, role, flags) {
       visitRow(walk, element, name);
       return true;
     case 'progressbar': case 'meter':
-      walk.writer.put(oneLine(`${accessibleName(element)} ${attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? ''}`) || role);
+      walk.writer.put(oneLine(`${accessibleName(element)} ${attributeOf(element, 'aria-valuetext')
+        ?? attributeOf(element, 'aria-valuenow') ?? ''}`) || role);
       return true;
     case 'img': {
       const label = accessibleName(element);
@@ -114,7 +127,10 @@ function visitRole(walk, element, name, role, flags) {
   }
 }
 
-/** @type {(walk: Walk, element: Element) => string} Return its `aria-label`; '' if its content starts with the same words, or inside a control or heading. */
+/**
+ * Return its `aria-label`; '' if its content starts with the same words, or inside a control or heading.
+ * @type {(walk: Walk, element: Element) => string}
+ */
 function groupName(walk, element) {
   if ((walk.writer.separator !== null && walk.writer.separator !== CELL_SEPARATOR) || walk.inControl || walk.silent) return '';
   const label = oneLine(attributeOf(element, 'aria-label') ?? '');

@@ -20,7 +20,8 @@ import { coveredTexts } from '../visual/covers.js';
 /** @import { CaptureHeader, CaptureRequest, Refusal, UnchangedPage } from '../wire.d.ts' */
 
 /**
- * Read the document or a part of it as markdown. With `known`, remember the reading, and do not make it while all is as the known one found it.
+ * Read the document or a part of it as markdown. With `known`, remember the reading, and do not make it while all is as the known
+ * one found it.
  * @type {(request: CaptureRequest) => [CaptureHeader, string] | UnchangedPage | Refusal}
  */
 export function capture(request) {
@@ -68,8 +69,10 @@ export function capture(request) {
   const body = markCovered(walk, markHighlighted(walk, written));
   /** @type {CaptureHeader} */
   const header = {
-    doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(), frames: walk.frames, sourced: walk.sourced, obstructed: obstructedFrames(walk), unseen: suspectsUnseen(), collected,
-    scroll: documentScroll(), counts: { refs: walk.seen.length, hidden: walk.hidden, elements: walk.elements, outside: walk.outside }, customs: noteCandidates(walk.customs, walk.elements, partial), version, entered, beats,
+    doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(),
+    frames: walk.frames, sourced: walk.sourced, obstructed: obstructedFrames(walk), unseen: suspectsUnseen(), collected,
+    scroll: documentScroll(), counts: { refs: walk.seen.length, hidden: walk.hidden, elements: walk.elements,
+      outside: walk.outside }, customs: noteCandidates(walk.customs, walk.elements, partial), version, entered, beats,
     focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null, begun, ended: remembered ? markMoment() : '',
     ...(walk.pdfs.length ? { pdfs: walk.pdfs } : {}),
     ...(outer?.beneath ? { points: pointsOf(walk) } : {}),
@@ -87,7 +90,8 @@ function reading(roots, options, box) {
 }
 
 /** @type {(walk: Walk) => [number, string, number, number][]} where controls are pressed, each with its id and its kind */
-const pointsOf = (walk) => pressPoints(walk).map(({ element, kind, point }) => [entryFor(element).id, kind, round(point[0]), round(point[1])]);
+const pointsOf = (walk) => pressPoints(walk).map(({ element, kind, point }) =>
+  [entryFor(element).id, kind, round(point[0]), round(point[1])]);
 
 /** @type {(error: Refusal['error'], message?: string) => Refusal} */
 const refusal = (error, message) => ({ doc: documentToken, error, ...(message ? { message } : {}) });

@@ -9,8 +9,13 @@ import { itemsOf } from '../aria/items.js';
 import { accessibleName, labelFromAria } from '../aria/names.js';
 import { OPTION_ROLES, STAND_IN_LEVELS, explicitRole, extraInteractive, isEditingHost } from '../aria/roles.js';
 import { isSecret, showsPlaceholder, valueOf } from '../aria/states.js';
-import { HAS_ARIA_NAME, HAS_DRAGGABLE, HAS_EDITABLE, HAS_POPUP, HAS_TABINDEX, HAS_TITLE, HAS_VALUE, INNER_CONTROLS } from '../dom/attributes.js';
-import { attributeOf, childrenOf, hasAttribute, innerTextOf, nameOf, nextSiblingGetter, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf, textOf } from '../dom/dom.js';
+import {
+  HAS_ARIA_NAME, HAS_DRAGGABLE, HAS_EDITABLE, HAS_POPUP, HAS_TABINDEX, HAS_TITLE, HAS_VALUE, INNER_CONTROLS,
+} from '../dom/attributes.js';
+import {
+  attributeOf, childrenOf, hasAttribute, innerTextOf, nameOf, nextSiblingGetter, parentOf, queryEvery, queryOne, rectOf,
+  shadowRootOf, styleOf, textOf,
+} from '../dom/dom.js';
 import { NAME_LIMIT, hasLetter, oneLine, quoted, setOf, shorten } from '../dom/text.js';
 import { drawnPart, isEmptyBox, wholeOf } from '../pressing/cover.js';
 import { isTransparent } from '../visual/background.js';
@@ -32,17 +37,25 @@ const ROW_ITEMS = /^(row|option|listitem|treeitem|gridcell|cell)$/;
 
 /** @typedef {{text: string}} Label what names a control; filled in once its content has been read */
 
-/** @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {string} kind @param {number} flags */
+/**
+ * @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {string} kind @param {number}
+ *   flags
+ */
 export function visitControl(walk, element, name, role, kind, flags) {
   if (walk.printed.has(element)) return;
   if (LEAF_TAGS.has(name)) printLeaf(walk, element, name, kind, flags);
-  else if (kind === 'textbox' || kind === 'searchbox' || kind === 'editable' || (flags & (HAS_EDITABLE | HAS_TABINDEX) && isEditingHost(element))) visitEditable(walk, element, name, kind, flags);
+  else if (kind === 'textbox' || kind === 'searchbox' || kind === 'editable'
+    || (flags & (HAS_EDITABLE | HAS_TABINDEX) && isEditingHost(element))) visitEditable(walk, element, name, kind, flags);
   else if (kind === 'combobox' && !queryOne(element, INNER_CONTROLS)) printChoice(walk, element, name, kind, flags);
   else if (CONTENT_KINDS.has(kind)) visitNamedByContent(walk, element, name, kind, flags);
   else visitContainer(walk, element, name, role, kind, flags);
 }
 
-/** A control that holds others: its ref, then everything inside. @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {string} kind @param {number} flags */
+/**
+ * A control that holds others: its ref, then everything inside.
+ * @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {string} kind @param {number}
+ *   flags
+ */
 function visitContainer(walk, element, name, role, kind, flags) {
   const writer = walk.writer;
   const first = writer.lines.length;
@@ -73,14 +86,18 @@ function visitContainer(walk, element, name, role, kind, flags) {
     writer.extra(parenthesized(oneLine(textOf(element))).trimStart());
   }
   if (!explicit) label.text = text.slice(0, NAME_LIMIT);
-  const extras = fieldExtras(walk, element, name, flags, label.text) + (flags & HAS_DRAGGABLE && attributeOf(element, 'draggable') === 'true' ? ' (draggable)' : '');
+  const extras = fieldExtras(walk, element, name, flags, label.text)
+    + (flags & HAS_DRAGGABLE && attributeOf(element, 'draggable') === 'true' ? ' (draggable)' : '');
   if (writer.leads.endsWith(tag + ' ')) {
     label.text = accessibleName(element);
     writer.extra((label.text || fallbackLabel(element)) + extras);
   } else if (extras) writer.extraOf(tag, extras.trimStart(), first);
 }
 
-/** A combobox that shows what is chosen as its text. @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags */
+/**
+ * A combobox that shows what is chosen as its text.
+ * @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags
+ */
 function printChoice(walk, element, name, kind, flags) {
   const writer = walk.writer;
   const label = { text: accessibleName(element) };
@@ -88,10 +105,14 @@ function printChoice(walk, element, name, kind, flags) {
   if (label.text) writer.put(label.text);
   const value = valueOf(element);
   const shown = value && oneLine(value) ? valueExtra(element, value) : placeholderExtra(element, label.text);
-  writer.extra(((label.text ? '' : fallbackLabel(element)) + shown + fieldExtras(walk, element, name, flags & ~HAS_VALUE, label.text)).trimStart());
+  writer.extra(((label.text ? '' : fallbackLabel(element))
+    + shown + fieldExtras(walk, element, name, flags & ~HAS_VALUE, label.text)).trimStart());
 }
 
-/** A control whose content is its label. @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags */
+/**
+ * A control whose content is its label.
+ * @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags
+ */
 function visitNamedByContent(walk, element, name, kind, flags) {
   const writer = walk.writer;
   const label = { text: '' };
@@ -120,7 +141,8 @@ function visitNamedByContent(walk, element, name, kind, flags) {
     }
   }
   let extras = '';
-  if (!content && alone && ((isEmptyBox(element) && drawnPart(element) === null && !awaitsPicture(walk, element)) || (!explicit && showsNothing(element)))) {
+  if (!content && alone && ((isEmptyBox(element) && drawnPart(element) === null && !awaitsPicture(walk, element))
+    || (!explicit && showsNothing(element)))) {
     undo();
     walk.seen.length = before;
     return;
@@ -131,7 +153,8 @@ function visitNamedByContent(walk, element, name, kind, flags) {
     if (walk.fields.length === fields) extras = label.text || fallbackLabel(element);
   }
   // Its tooltip explains a sign.
-  const title = content && !explicit && flags & HAS_TITLE && !/[\p{L}\p{N}]{2}/u.test(content) ? oneLine(attributeOf(element, 'title') ?? '') : '';
+  const title = content && !explicit && flags & HAS_TITLE && !/[\p{L}\p{N}]{2}/u.test(content)
+    ? oneLine(attributeOf(element, 'title') ?? '') : '';
   if (title !== content) extras += parenthesized(title);
   if (kind === 'link') extras += linkExtras(element, name, label.text);
   extras += fieldExtras(walk, element, name, flags, label.text);
@@ -139,13 +162,19 @@ function visitNamedByContent(walk, element, name, kind, flags) {
   if (extras || writer.leads) writer.extraOf(tag, extras.trimStart(), first);
 }
 
-/** @type {(element: Element, label: string) => string} Return the placeholder of an empty scripted field, unless it equals the label. */
+/**
+ * Return the placeholder of an empty scripted field, unless it equals the label.
+ * @type {(element: Element, label: string) => string}
+ */
 function placeholderExtra(element, label) {
   const text = showsPlaceholder(element) ? oneLine(innerTextOf(element)) : '';
   return text && text !== label ? ` placeholder=${quoted(text)}` : '';
 }
 
-/** @type {(walk: Walk, element: Element, name: string, kind: string, skipDecoration: boolean) => string} the text that the content of a control shows */
+/**
+ * the text that the content of a control shows
+ * @type {(walk: Walk, element: Element, name: string, kind: string, skipDecoration: boolean) => string}
+ */
 function readLabel(walk, element, name, kind, skipDecoration) {
   const outer = { inControl: walk.inControl, skipDecoration: walk.skipDecoration, whole: walk.whole, control: walk.control };
   walk.control = element;
@@ -162,15 +191,20 @@ function readLabel(walk, element, name, kind, skipDecoration) {
   return text.trim();
 }
 
-/** A region that is typed into: its text is its value; a long document is read as content. @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags */
+/**
+ * A region that is typed into: its text is its value; a long document is read as content.
+ * @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags
+ */
 function visitEditable(walk, element, name, kind, flags) {
   const writer = walk.writer;
-  const label = { text: oneLine(labelFromAria(element) || attributeOf(element, 'title') || attributeOf(element, 'aria-placeholder') || attributeOf(element, 'placeholder') || generatedPlaceholder(element)) };
+  const label = { text: oneLine(labelFromAria(element) || attributeOf(element, 'title')
+    || attributeOf(element, 'aria-placeholder') || attributeOf(element, 'placeholder') || generatedPlaceholder(element)) };
   writer.tag(tagOf(walk, element, kind, flags, label));
   if (label.text) writer.put(label.text);
   const fallback = label.text ? '' : fallbackLabel(element);
   if (isSecret(element)) return writer.extra((fallback + (textOf(element) ? valueExtra(element, '•••') : '')).trimStart());
-  const value = (isEditingHost(element) && !showsPlaceholder(element) ? editorText(element, LONGEST_ON_LINE + 1) : valueOf(element) ?? '').trim();
+  const value = (isEditingHost(element) && !showsPlaceholder(element) ? editorText(element, LONGEST_ON_LINE + 1)
+    : valueOf(element) ?? '').trim();
   if (value.length <= LONGEST_ON_LINE && !value.includes('\n') && !queryOne(element, INNER_CONTROLS)) {
     return writer.extra((fallback + (value ? valueExtra(element, value) : placeholderExtra(element, label.text))).trimStart());
   }
@@ -182,7 +216,10 @@ function visitEditable(walk, element, name, kind, flags) {
   return undefined;
 }
 
-/** @type {(element: Element) => boolean} Mark the items of a box that listens for their presses as controls; return whether there are any. */
+/**
+ * Mark the items of a box that listens for their presses as controls; return whether there are any.
+ * @type {(element: Element) => boolean}
+ */
 export function listensForItems(element) {
   const items = isItem(element) ? [] : itemsOf(element);
   for (const item of items) {
@@ -196,12 +233,17 @@ export function listensForItems(element) {
 const delegated = new WeakSet();
 const ROWS = setOf('li tr td th dd option label button a');
 
-/** @type {(element: Element) => boolean} Return whether it is an item itself: a row, an entry, or one of several siblings that listen. */
+/**
+ * Return whether it is an item itself: a row, an entry, or one of several siblings that listen.
+ * @type {(element: Element) => boolean}
+ */
 function isItem(element) {
   const name = nameOf(element);
   if (delegated.has(element) || ROWS.has(name) || ROW_ITEMS.test(explicitRole(element) ?? '')) return true;
-  if (/^(ul|ol|menu|table|tbody)$/.test(name) || /^(grid|treegrid|table|list|rowgroup)$/.test(explicitRole(element) ?? '')) return false;
-  return [element.previousElementSibling, element.nextElementSibling].some((one) => one && shapeOf(one) === shapeOf(element) && (extraInteractive.has(one) || hasAttribute(one, 'onclick')));
+  if (/^(ul|ol|menu|table|tbody)$/.test(name) || /^(grid|treegrid|table|list|rowgroup)$/.test(explicitRole(element) ?? ''))
+    return false;
+  return [element.previousElementSibling, element.nextElementSibling].some((one) =>
+    one && shapeOf(one) === shapeOf(element) && (extraInteractive.has(one) || hasAttribute(one, 'onclick')));
 }
 
 /** @type {(element: Element) => string} Return tag, class and the tags of its children, for comparison with siblings. */
@@ -224,7 +266,8 @@ function textAfter(element) {
 export const isNumbering = (element) => /^[\s\d.,:()/%+-]*\d[\s\d.,:()/%+-]*$/.test(textOf(element));
 
 /** @type {(control: Element) => boolean} */
-const isPressedAsOne = (control) => nameOf(control) === 'button' || OPTION_ROLES.has(explicitRole(control) ?? '') || /^(tab|button|switch|radio|checkbox)$/.test(explicitRole(control) ?? '');
+const isPressedAsOne = (control) => nameOf(control) === 'button'
+  || OPTION_ROLES.has(explicitRole(control) ?? '') || /^(tab|button|switch|radio|checkbox)$/.test(explicitRole(control) ?? '');
 
 /** @type {(element: Element) => boolean} it fills the option, button or tab that it is in: pressing either is the same */
 export function isWholeOption(element) {
@@ -246,11 +289,18 @@ function awaitsPicture(walk, element) {
   return awaits;
 }
 
-/** @type {(element: Element) => boolean} Return whether it is an inline link without text, children, padding, border or background. */
+/**
+ * Return whether it is an inline link without text, children, padding, border or background.
+ * @type {(element: Element) => boolean}
+ */
 function showsNothing(element) {
   const style = styleOf(element);
-  return nameOf(element) === 'a' && style.display === 'inline' && style.position === 'static' && !element.childElementCount && !shadowRootOf(element)
-    && style.backgroundImage === 'none' && isTransparent(style.backgroundColor) && style.borderBottomWidth === '0px' && style.borderTopWidth === '0px' && style.paddingLeft === '0px' && !accessibleName(element);
+  return nameOf(element) === 'a' && style.display === 'inline'
+    && style.position === 'static' && !element.childElementCount && !shadowRootOf(element)
+    && style.backgroundImage === 'none'
+      && isTransparent(style.backgroundColor)
+      && style.borderBottomWidth === '0px'
+      && style.borderTopWidth === '0px' && style.paddingLeft === '0px' && !accessibleName(element);
 }
 
 /** @type {(text: string) => string} */

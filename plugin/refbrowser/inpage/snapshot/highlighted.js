@@ -13,12 +13,17 @@ const SAYS_IT = /(checked|mixed|selected|pressed|expanded) /;
 /** Words by which pages call what is selected. */
 const SELECTED = /(^|[-_])(sel|selected|active|current|checked|chosen|picked|on|filled|highlight(ed)?)$|(Selected|Active|Current|Checked|Chosen|Picked)$/;
 /** What a person sees the difference by. */
-const LOOKS = /** @type {const} */ (['color', 'backgroundColor', 'backgroundImage', 'borderTopColor', 'borderBottomColor', 'borderTopWidth', 'borderBottomWidth', 'outlineStyle', 'outlineColor', 'boxShadow', 'opacity', 'fill', 'fontWeight', 'textDecorationLine']);
+const LOOKS = /** @type {const} */ (['color', 'backgroundColor', 'backgroundImage', 'borderTopColor', 'borderBottomColor',
+  'borderTopWidth', 'borderBottomWidth', 'outlineStyle', 'outlineColor', 'boxShadow', 'opacity', 'fill',
+  'fontWeight', 'textDecorationLine']);
 const UNFOCUSED = LOOKS.filter((property) => !/^(outline|boxShadow)/.test(property));
 const EMPHASIZED = setOf('button link');
 const MOST_GROUPS = 200;
 
-/** @type {(walk: Walk, body: string) => string} with the tags of the controls marked that stand out of their group as selected ones do */
+/**
+ * with the tags of the controls marked that stand out of their group as selected ones do
+ * @type {(walk: Walk, body: string) => string}
+ */
 export function markHighlighted(walk, body) {
   for (const group of groupsOf(walk.seen)) {
     for (const seen of highlightedIn(group)) {
@@ -31,7 +36,10 @@ export function markHighlighted(walk, body) {
   return body;
 }
 
-/** @type {(seen: Seen[]) => Seen[][]} controls of one kind in one box, each in it or in a box of its own there, which are not all written alike */
+/**
+ * controls of one kind in one box, each in it or in a box of its own there, which are not all written alike
+ * @type {(seen: Seen[]) => Seen[][]}
+ */
 function groupsOf(seen) {
   const controls = seen.filter(({ sighting }) => KINDS.has(sighting.kind));
   // One whose look is its own makes a group worth a look.
@@ -55,14 +63,18 @@ function groupsOf(seen) {
     const outer = parent && (groups.get(parent)?.length ?? 1) < 2 && parentOf(parent);
     if (outer) groups.get(outer)?.push(one);
   }
-  return [...groups.values()].filter((members) => members.length > 1 && members.every(({ sighting, tag }) => sighting.kind === members[0].sighting.kind && !SAYS_IT.test(tag))
+  return [...groups.values()].filter((members) =>
+    members.length > 1 && members.every(({ sighting, tag }) => sighting.kind === members[0].sighting.kind && !SAYS_IT.test(tag))
     && members.some(({ element }) => written(element) !== written(members[0].element))).slice(0, MOST_GROUPS);
 }
 
 /** @type {(element: Element) => string} */
 const written = (element) => `${attributeOf(element, 'class') ?? ''}\n${attributeOf(element, 'style') ?? ''}`;
 
-/** @type {(group: Seen[]) => Seen[]} those that look otherwise than the rest, by a word for what is selected, or one of three or more alone */
+/**
+ * those that look otherwise than the rest, by a word for what is selected, or one of three or more alone
+ * @type {(group: Seen[]) => Seen[]}
+ */
 function highlightedIn(group) {
   const words = group.map(({ element }) => new Set((attributeOf(element, 'class') ?? '').split(/\s+/).filter(Boolean)));
   const common = new Set([...words[0]].filter((word) => words.every((own) => own.has(word))));

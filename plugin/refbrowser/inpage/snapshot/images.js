@@ -34,7 +34,8 @@ function visitImageMap(walk, image) {
   const tree = /** @type {ParentNode} */ (Node.prototype.getRootNode.call(image));
   for (const area of queryEvery(tree, 'map area')) {
     const map = closest(area, 'map');
-    const kind = hasAttribute(area, 'href') ? 'link' : hasAttribute(area, 'onclick') || extraInteractive.has(area) ? 'clickable' : '';
+    const kind = hasAttribute(area, 'href') ? 'link'
+      : hasAttribute(area, 'onclick') || extraInteractive.has(area) ? 'clickable' : '';
     if (!kind || !map || (attributeOf(map, 'name') !== mapName && attributeOf(map, 'id') !== mapName)) continue;
     const label = { text: accessibleName(area) };
     walk.writer.space();
@@ -55,18 +56,23 @@ function bringsDocument(element) {
 function pdfOf(frame) {
   const source = attributeOf(frame, 'src') ?? attributeOf(frame, 'data');
   const url = source ? URL.parse(source, document.baseURI) : null;
-  return url && /^https?:$/.test(url.protocol) && (attributeOf(frame, 'type') === 'application/pdf' || /\.pdf$/i.test(url.pathname)) ? url.href : null;
+  return url && /^https?:$/.test(url.protocol) && (attributeOf(frame, 'type') === 'application/pdf' || /\.pdf$/i.test(url.pathname))
+    ? url.href : null;
 }
 
 /** CSS pixels. */
 const ORDINARY_TYPE = 16;
 
-/** @type {(frame: Element, veil: Veil | null) => boolean} turned or squeezed to a line, or behind a filter that lets nothing through */
+/**
+ * turned or squeezed to a line, or behind a filter that lets nothing through
+ * @type {(frame: Element, veil: Veil | null) => boolean}
+ */
 function isFrameUnseen(frame, veil) {
   const box = rectOf(frame);
   if (box.width <= LOWEST_LINE || box.height <= LOWEST_LINE) return true;
   const white = { color: 'rgb(255, 255, 255)', element: null };
-  return veil !== null && ['rgb(0, 0, 0)', 'rgb(255, 0, 0)'].every((color) => !isSeenBehind({ ...veil, behind: white }, white, color, ORDINARY_TYPE, 1));
+  return veil !== null && ['rgb(0, 0, 0)', 'rgb(255, 0, 0)'].every((color) =>
+    !isSeenBehind({ ...veil, behind: white }, white, color, ORDINARY_TYPE, 1));
 }
 
 /** @param {Walk} walk @param {Element} element @param {string} name */
@@ -79,7 +85,8 @@ export function visitFrame(walk, element, name) {
     if (pdf) writeFrame(walk, element, pdf);
     return walk.visitChildren(element, name);
   }
-  if (walk.dry || empty || (walk.spot.suspect && isFrameUnseen(element, walk.spot.veil)) || walk.style?.visibility !== 'visible') return undefined;
+  if (walk.dry || empty || (walk.spot.suspect && isFrameUnseen(element, walk.spot.veil)) || walk.style?.visibility !== 'visible')
+    return undefined;
   return writeFrame(walk, element, pdf);
 }
 

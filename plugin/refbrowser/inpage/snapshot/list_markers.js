@@ -11,7 +11,8 @@ import { attributeOf, childrenOf, firstElementGetter, hasAttribute, nameOf, styl
 const BULLET = '- ';
 const LARGEST = 2 ** 31 - 1;
 /** @type {[number, string][]} */
-const ROMAN = [[1000, 'm'], [900, 'cm'], [500, 'd'], [400, 'cd'], [100, 'c'], [90, 'xc'], [50, 'l'], [40, 'xl'], [10, 'x'], [9, 'ix'], [5, 'v'], [4, 'iv'], [1, 'i']];
+const ROMAN = [[1000, 'm'], [900, 'cm'], [500, 'd'], [400, 'cd'], [100, 'c'], [90, 'xc'], [50, 'l'], [40, 'xl'], [10, 'x'],
+  [9, 'ix'], [5, 'v'], [4, 'iv'], [1, 'i']];
 const LETTERED = /^(lower|upper)-(alpha|latin|roman)$/;
 const COUNTER = /\bcounters?\(/;
 const BULLETS = /^(none|disc|circle|square|disclosure-(open|closed))$|^["']/;
@@ -29,7 +30,10 @@ export function numberOf(numbering, item) {
   return number;
 }
 
-/** @type {(numbering: Numbering, number: number, item: Element, style: CSSStyleDeclaration | null) => string} as a person sees it, with a point behind it */
+/**
+ * as a person sees it, with a point behind it
+ * @type {(numbering: Numbering, number: number, item: Element, style: CSSStyleDeclaration | null) => string}
+ */
 export function markerOf(numbering, number, item, style) {
   const type = /** @type {any} */ (style)?.listStyleType ?? 'decimal';
   const drawn = style === null || style.display.includes('list-item');
@@ -46,7 +50,8 @@ function integerIn(element, name) {
 }
 
 /** @type {(list: Element) => number} */
-const countOfItems = (list) => childrenOf(list).filter((child) => nameOf(child) === 'li' && styleOf(child).display !== 'none').length;
+const countOfItems = (list) => childrenOf(list).filter((child) =>
+  nameOf(child) === 'li' && styleOf(child).display !== 'none').length;
 
 /** @type {(item: Element) => boolean} its marker is text that is read with what it stands before */
 function hasOwnMarker(item) {
@@ -70,7 +75,8 @@ function written(number, type) {
 }
 
 /** @type {(number: number) => string} */
-const lettersOf = (number) => (number < 1 ? '' : lettersOf(Math.floor((number - 1) / 26)) + String.fromCharCode(97 + ((number - 1) % 26)));
+const lettersOf = (number) => (number < 1 ? '' : lettersOf(Math.floor((number - 1) / 26))
+  + String.fromCharCode(97 + ((number - 1) % 26)));
 
 /** @type {(number: number) => string} */
 function romanOf(number) {

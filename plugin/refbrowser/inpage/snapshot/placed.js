@@ -2,7 +2,9 @@
 
 import { Walk } from './walker.js';
 import { Writer } from './writer.js';
-import { TEXT_NODE, firstElementGetter, nextElementGetter, nodeTypeGetter, parentNodeGetter, parentOf, rectOf, scrollGetters, styleOf } from '../dom/dom.js';
+import {
+  TEXT_NODE, firstElementGetter, nextElementGetter, nodeTypeGetter, parentNodeGetter, parentOf, rectOf, scrollGetters, styleOf,
+} from '../dom/dom.js';
 import { NUMBER_CLOSE, NUMBER_OPEN, PLACE_CLOSE, PLACE_OPEN, TAG_OPEN } from '../dom/text.js';
 import { entryFor, entryOf } from '../tracking/refs.js';
 
@@ -48,7 +50,10 @@ class PlacedWriter extends Writer {
     this.begun = null;
   }
 
-  /** Give the tag of an element a line of its own, if it begins the one that the element begins with. @param {Element} element @param {number} first the first line that may be */
+  /**
+   * Give the tag of an element a line of its own, if it begins the one that the element begins with.
+   * @param {Element} element @param {number} first the first line that may be
+   */
   divideTag(element, first) {
     const { id, number } = entryFor(element);
     const at = this.lines[first].trim() ? first : first + 1;
@@ -56,7 +61,8 @@ class PlacedWriter extends Writer {
     const start = line.indexOf(TAG_OPEN);
     const end = line.indexOf(']', start) + 1;
     const tag = line.slice(start, end);
-    if (start < 0 || line.slice(0, start).trim() || !line.slice(end).trim() || !(tag.endsWith(` ${number}]`) || tag.includes(NUMBER_OPEN + id + NUMBER_CLOSE))) return;
+    if (start < 0 || line.slice(0, start).trim() || !line.slice(end).trim()
+      || !(tag.endsWith(` ${number}]`) || tag.includes(NUMBER_OPEN + id + NUMBER_CLOSE))) return;
     this.lines.splice(at, 1, line.slice(0, end), line.slice(0, start) + line.slice(end).trimStart());
     this.begins.splice(at, 0, element);
     this.kept.splice(at, 0, true);
@@ -95,7 +101,10 @@ export class PlacedWalk extends Walk {
     this.at = at;
   }
 
-  /** @param {Element} element @returns {boolean} whether its tag belongs to no item that comes and goes: it is the box, or larger than what that shows */
+  /**
+   * @param {Element} element @returns {boolean} whether its tag belongs to no item that comes and goes: it is the box, or larger
+   *   than what that shows
+   */
   mayHoldItems(element) {
     return entryOf.has(element) && (element === this.box || rectOf(element).height >= scrollGetters.clientHeight.call(this.box));
   }
@@ -104,10 +113,14 @@ export class PlacedWalk extends Walk {
   markPlaces() {
     const { lines } = this.writer;
     const { begins } = this.placedWriter;
-    for (let index = 0; index < lines.length; index++) lines[index] = PLACE_OPEN + this.placeOf(begins[index] ?? this.box) + PLACE_CLOSE + lines[index];
+    for (let index = 0; index < lines.length; index++)
+      lines[index] = PLACE_OPEN + this.placeOf(begins[index] ?? this.box) + PLACE_CLOSE + lines[index];
   }
 
-  /** @param {Node} node @returns {string} its top and left in the content of the box, its number, whether it is pinned, and the item that it is in: the number of what is around that, its top and its left */
+  /**
+   * @param {Node} node @returns {string} its top and left in the content of the box, its number, whether it is pinned, and the item
+   *   that it is in: the number of what is around that, its top and its left
+   */
   placeOf(node) {
     const isText = nodeTypeGetter.call(node) === TEXT_NODE;
     const element = /** @type {Element} */ (isText ? parentNodeGetter.call(node) : node);
@@ -117,10 +130,13 @@ export class PlacedWalk extends Walk {
     const place = [Math.round(top - origin.top), Math.round(left - origin.left), numberFor(node), Number(pinned)];
     if (!item) return place.join();
     const [itemTop, itemLeft] = topLeft(rectOf(item), item);
-    return [...place, numberFor(/** @type {Element} */ (parentOf(item))), Math.round(itemTop - origin.top), Math.round(itemLeft - origin.left)].join();
+    return [...place, numberFor(/** @type {Element} */ (parentOf(item))), Math.round(itemTop - origin.top),
+      Math.round(itemLeft - origin.left)].join();
   }
 
-  /** @param {boolean} inside @returns {{top: number, left: number}} where the content that is scrolled begins, or what is around it */
+  /**
+   * @param {boolean} inside @returns {{top: number, left: number}} where the content that is scrolled begins, or what is around it
+   */
   originFor(inside) {
     const page = this.box === document.scrollingElement;
     const [x, y] = inside || page ? [scrollGetters.left.call(this.box), scrollGetters.top.call(this.box)] : [0, 0];
@@ -144,7 +160,10 @@ export class PlacedWalk extends Walk {
       const { inside: within, pinned, item } = this.around(outer);
       const inside = within || outer === this.box;
       const position = inside ? styleOf(element).position : '';
-      found = { inside, pinned: pinned || position === 'sticky' || position === 'fixed', item: item ?? (inside && isPlaced(element) && hasPlacedSibling(element) ? element : null) };
+      found = {
+        inside, pinned: pinned || position === 'sticky' || position === 'fixed',
+        item: item ?? (inside && isPlaced(element) && hasPlacedSibling(element) ? element : null),
+      };
     }
     this.surroundings.set(element, found);
     return found;
@@ -160,7 +179,8 @@ function isPlaced(element) {
 /** @type {(element: Element) => boolean} the one behind it, or the first */
 function hasPlacedSibling(element) {
   const parent = parentNodeGetter.call(element);
-  return [nextElementGetter.call(element), parent && firstElementGetter.call(parent)].some((sibling) => sibling && sibling !== element && isPlaced(sibling));
+  return [nextElementGetter.call(element), parent && firstElementGetter.call(parent)].some((sibling) =>
+    sibling && sibling !== element && isPlaced(sibling));
 }
 
 /** @type {(text: Node) => DOMRect} */

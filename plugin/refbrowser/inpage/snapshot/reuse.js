@@ -10,10 +10,14 @@ import { documentToken } from '../tracking/refs.js';
 /** @import { Content } from '../aria/states.js' */
 /** @import { Walk } from './walker.js' */
 
-/** The state of a field that is in no node: its content, and its validation message. @typedef {{field: Element, read: Content, state: string | number, error: string}} Entered */
+/**
+ * The state of a field that is in no node: its content, and its validation message.
+ * @typedef {{field: Element, read: Content, state: string | number, error: string}} Entered
+ */
 
 /**
- * @typedef {{version: number, view: string, focused: Element | null, entered: Entered[], scrollers: [Element, number, number][]}} Reading
+ * @typedef {{version: number, view: string, focused: Element | null, entered: Entered[], scrollers: [Element, number, number][]}}
+ *   Reading
  * @type {Reading | null} null once a node has changed, since what it holds may be out of the document then
  */
 let lastReading = null;
@@ -35,7 +39,10 @@ export function rememberReading(walk) {
   };
 }
 
-/** @type {(known: {doc: string, version: number} | null) => boolean} a reading would find what that one found; asking also brings style and layout up to date */
+/**
+ * a reading would find what that one found; asking also brings style and layout up to date
+ * @type {(known: {doc: string, version: number} | null) => boolean}
+ */
 export function isAsRead(known) {
   const last = lastReading;
   if (!last || !known || known.doc !== documentToken || known.version !== version || last.version !== version) return false;
@@ -76,7 +83,10 @@ export function markListing() {
   return markMoment();
 }
 
-/** @type {() => string} style and layout are up to date then: what is counted while the document is walked, the walk itself causes */
+/**
+ * style and layout are up to date then: what is counted while the document is walked, the walk itself causes
+ * @type {() => string}
+ */
 export function momentUpToDate() {
   documentScroll();
   return markMoment();

@@ -1,7 +1,8 @@
 // What a partial capture leaves out: what is around the main content, what is outside the viewport.
 
 import {
-  SKIPPED, bodyGetter, checkVisibility, childrenOf, closest, documentElementGetter, isRendered, isWithin, matches, nameOf, parentOf, queryEvery,
+  SKIPPED, bodyGetter, checkVisibility, childrenOf, closest, documentElementGetter, isRendered, isWithin, matches,
+  nameOf, parentOf, queryEvery,
   queryOne, rectOf, scrollGetters, shadowRootOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { treeRoots } from '../dom/trees.js';
@@ -15,7 +16,8 @@ export function mainContent() {
   for (;;) {
     const length = best ? textOf(best).length : 0;
     let next = null;
-    for (const child of best ? childrenOf(best) : []) if (!SKIPPED.has(nameOf(child)) && textOf(child).length > 0.7 * length) next = child;
+    for (const child of best ? childrenOf(best) : [])
+      if (!SKIPPED.has(nameOf(child)) && textOf(child).length > 0.7 * length) next = child;
     if (!next) return best;
     best = next;
   }
@@ -24,10 +26,14 @@ export function mainContent() {
 /** Maximum number of dialogs to add. */
 const MOST_DIALOGS = 10;
 
-/** @type {(main: Element) => Element[]} Return the open dialogs outside the main content that block it or lie over the centre of the viewport. */
+/**
+ * Return the open dialogs outside the main content that block it or lie over the centre of the viewport.
+ * @type {(main: Element) => Element[]}
+ */
 export function dialogsBeside(main) {
   const found = treeRoots().flatMap((root) => Array.from(queryEvery(root, 'dialog:modal,[role=dialog],[role=alertdialog]')))
-    .filter((dialog) => !isWithin(dialog, main) && !isWithin(main, dialog) && isRendered(dialog) && (matches(dialog, ':modal,[aria-modal=true]') || isInFront(dialog)));
+    .filter((dialog) => !isWithin(dialog, main) && !isWithin(main, dialog)
+      && isRendered(dialog) && (matches(dialog, ':modal,[aria-modal=true]') || isInFront(dialog)));
   return found.filter((dialog) => !found.some((other) => other !== dialog && isWithin(dialog, other))).slice(0, MOST_DIALOGS);
 }
 
@@ -46,7 +52,10 @@ export function isOutsideMain(element, name, role) {
   return (name === 'header' || name === 'footer') && !closest(element, 'article,main,section,[role=main]');
 }
 
-/** The visible area for the content of an element, in CSS pixels of the viewport. @typedef {{left: number, top: number, right: number, bottom: number}} Window */
+/**
+ * The visible area for the content of an element, in CSS pixels of the viewport.
+ * @typedef {{left: number, top: number, right: number, bottom: number}} Window
+ */
 
 /** Computes and caches the visible area inside boxes that clip their content. */
 export class Windows {
@@ -54,7 +63,10 @@ export class Windows {
   #within = new Map();
   #viewport = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
 
-  /** @param {Element} element @param {CSSStyleDeclaration} style its own @returns {boolean} whether nothing of it is visible, including its overflow */
+  /**
+   * @param {Element} element @param {CSSStyleDeclaration} style its own @returns {boolean} whether nothing of it is visible,
+   *   including its overflow
+   */
   isOutside(element, style) {
     const box = rectOf(element);
     if (box.width === 0 && box.height === 0) return false;
@@ -70,7 +82,8 @@ export class Windows {
     if (position === 'fixed') return this.#viewport;
     let outer = parentOf(element);
     while (outer && position === 'absolute' && isStatic(styleOf(outer))) outer = parentOf(outer);
-    return outer && outer !== bodyGetter.call(document) && outer !== documentElementGetter.call(document) ? this.#inside(outer) : this.#viewport;
+    return outer && outer !== bodyGetter.call(document) && outer !== documentElementGetter.call(document)
+      ? this.#inside(outer) : this.#viewport;
   }
 
   /** @param {Element} element @returns {Window} */
@@ -81,17 +94,26 @@ export class Windows {
     let found = this.#around(element, style.position);
     if (style.overflowX !== 'visible' && style.display !== 'inline') {
       const box = rectOf(element);
-      found = { left: Math.max(found.left, box.left), top: Math.max(found.top, box.top), right: Math.min(found.right, box.right), bottom: Math.min(found.bottom, box.bottom) };
+      found = {
+        left: Math.max(found.left, box.left), top: Math.max(found.top, box.top), right: Math.min(found.right, box.right),
+        bottom: Math.min(found.bottom, box.bottom),
+      };
     }
     this.#within.set(element, found);
     return found;
   }
 }
 
-/** @type {(style: CSSStyleDeclaration) => boolean} Return whether absolutely positioned descendants are placed relative to an ancestor of the box instead. */
+/**
+ * Return whether absolutely positioned descendants are placed relative to an ancestor of the box instead.
+ * @type {(style: CSSStyleDeclaration) => boolean}
+ */
 const isStatic = (style) => style.position === 'static' && style.transform === 'none';
 
-/** @type {(scope: ParentNode, windows: Windows, found: Set<Element>) => Set<Element>} boxes taken out of the flow that are in sight, with all their ancestors: a parent out of sight must not hide them */
+/**
+ * boxes taken out of the flow that are in sight, with all their ancestors: a parent out of sight must not hide them
+ * @type {(scope: ParentNode, windows: Windows, found: Set<Element>) => Set<Element>}
+ */
 export function boxesInSight(scope, windows, found) {
   for (const element of queryEvery(scope, '*')) {
     const shadow = shadowRootOf(element);

@@ -22,7 +22,8 @@ const BLOCK_CONTENT = 'table,form,ul,ol,p,h1,h2,h3,h4,h5,h6,pre,blockquote,div d
 function isDataTable(element, name, role) {
   if (role === 'presentation' || role === 'none') return false;
   if (role === 'table' || role === 'grid' || role === 'treegrid') return true;
-  if (queryOne(element, ':scope > caption, :scope > thead, :scope > * > tr > th, :scope > tr > th')) return !queryOne(element, 'table');
+  if (queryOne(element, ':scope > caption, :scope > thead, :scope > * > tr > th, :scope > tr > th'))
+    return !queryOne(element, 'table');
   return !queryOne(element, BLOCK_CONTENT) && queryOne(element, 'tr + tr') !== null && queryOne(element, 'td + td') !== null;
 }
 
@@ -30,9 +31,11 @@ function isDataTable(element, name, role) {
 export function visitTable(walk, element, name, role) {
   const table = walk.table;
   // Its rows are those of the grid around it.
-  if (table && (role === 'presentation' || role === 'none') && queryOne(element, '[role=row]')) return walk.visitChildren(element, name);
+  if (table && (role === 'presentation' || role === 'none') && queryOne(element, '[role=row]'))
+    return walk.visitChildren(element, name);
   const flat = walk.writer.separator !== null || walk.inControl;
-  walk.table = !flat && isDataTable(element, name, role) ? { separated: false, written: false, covered: queryOne(element, TALL_CELLS) && [], group: null } : null;
+  walk.table = !flat && isDataTable(element, name, role)
+    ? { separated: false, written: false, covered: queryOne(element, TALL_CELLS) && [], group: null } : null;
   walk.visitChildren(element, name);
   walk.writer.line();
   // What follows a table without an empty line between would be read as another row of it (GFM, 4.10).
@@ -41,7 +44,10 @@ export function visitTable(walk, element, name, role) {
   return undefined;
 }
 
-/** @type {(table: Table, row: Element) => number[] | null} which columns of the row cells above take; none reaches out of its group */
+/**
+ * which columns of the row cells above take; none reaches out of its group
+ * @type {(table: Table, row: Element) => number[] | null}
+ */
 function coveredIn(table, row) {
   const group = parentOf(row);
   if (table.covered && group !== table.group) table.covered = [];
@@ -62,7 +68,9 @@ function endOf(covered) {
   return covered.length;
 }
 
-/** @param {number[]} covered @param {Element} cell @param {number} column where it begins @param {number} spans how many it takes */
+/**
+ * @param {number[]} covered @param {Element} cell @param {number} column where it begins @param {number} spans how many it takes
+ */
 function cover(covered, cell, column, spans) {
   const said = /** @type {any} */ (cell).rowSpan ?? Number(attributeOf(cell, 'aria-rowspan') ?? 1);
   // Zero is the rest of the group.
@@ -77,23 +85,31 @@ const INNER_CELLS = 'td,th,[role=cell],[role=gridcell],[role=columnheader],[role
 /** Maximum depth of presentational wrappers between a row and its cells. */
 const MOST_WRAPPED = 5;
 
-/** @param {Element} row @param {string} name @param {(cell: Element) => void} each for each child, and for the cells in a box that means nothing @param {number} [depth] */
+/**
+ * @param {Element} row @param {string} name @param {(cell: Element) => void} each for each child, and for the cells in a box that
+ *   means nothing @param {number} [depth]
+ */
 function eachCell(row, name, each, depth = 0) {
   eachChild(row, name, (child) => {
     if (nodeTypeGetter.call(child) !== ELEMENT_NODE) return;
     const cell = /** @type {Element} */ (child);
     const cellName = nameOf(cell);
-    if (depth < MOST_WRAPPED && cellName !== 'td' && cellName !== 'th' && wrapsCells(cell)) eachCell(cell, cellName, each, depth + 1);
+    if (depth < MOST_WRAPPED && cellName !== 'td' && cellName !== 'th' && wrapsCells(cell))
+      eachCell(cell, cellName, each, depth + 1);
     else each(cell);
   });
 }
 
 /** @type {(box: Element) => boolean} */
 function wrapsCells(box) {
-  return isNeutral(explicitRole(box)) && styleOf(box).display !== 'none' && queryOne(box, INNER_CELLS) !== null && !queryOne(box, 'table,[role=table],[role=grid],[role=treegrid]');
+  return isNeutral(explicitRole(box)) && styleOf(box).display !== 'none'
+    && queryOne(box, INNER_CELLS) !== null && !queryOne(box, 'table,[role=table],[role=grid],[role=treegrid]');
 }
 
-/** A row as GFM has it, without the pipes at its ends, which add nothing. @param {Walk} walk @param {Element} element @param {string} name */
+/**
+ * A row as GFM has it, without the pipes at its ends, which add nothing.
+ * @param {Walk} walk @param {Element} element @param {string} name
+ */
 export function visitRow(walk, element, name) {
   const writer = walk.writer;
   const { style, sideBySide } = walk;
@@ -122,7 +138,8 @@ export function visitRow(walk, element, name) {
     if (text.includes('|')) writer.buffer = writer.buffer.slice(0, start) + text.replaceAll('|', '\\|');
     filled ||= text !== '';
     if (!cells) startsEmpty = text === '';
-    const spans = Math.min(Number(/** @type {any} */ (cell).colSpan) || Number(attributeOf(cell, 'aria-colspan')) || 1, MOST_SPANNED);
+    const spans = Math.min(Number(/** @type {any} */ (cell).colSpan) || Number(attributeOf(cell, 'aria-colspan')) || 1,
+      MOST_SPANNED);
     if (covered) cover(covered, cell, cells, spans);
     cells += spans;
     if (cellName === 'th' || explicitRole(cell) === 'columnheader') headers += spans;

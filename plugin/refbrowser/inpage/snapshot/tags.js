@@ -5,10 +5,16 @@ import { isUndrawnChoice, kindOf, standInOf } from '../aria/kinds.js';
 import { OWN_MEANING, isFormAssociated } from '../aria/labels.js';
 import { accessibleName, labelFromAria, unseenDescription } from '../aria/names.js';
 import { BUTTON_TYPES, explicitRole, isFilledIn, nativeKind } from '../aria/roles.js';
-import { FIELD_TAGS, checkedState, expandedState, isInvalid, isReadonly, isRequired, isSecret, optionSummary, takesTextForScript, valueOf } from '../aria/states.js';
+import {
+  FIELD_TAGS, checkedState, expandedState, isInvalid, isReadonly, isRequired, isSecret, optionSummary, takesTextForScript, valueOf,
+} from '../aria/states.js';
 import { FORM_CONTROLS, HAS_DESCRIPTION, HAS_STATE, HAS_VALUE, INNER_CONTROLS, flagsOf } from '../dom/attributes.js';
-import { attributeOf, byId, contains, idsIn, isRendered, isWithin, matches, nameOf, queryEvery, queryOne, textOf } from '../dom/dom.js';
-import { NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, hasLetter, oneLine, quoted, shorten, stateOf, wordsOf } from '../dom/text.js';
+import {
+  attributeOf, byId, contains, idsIn, isRendered, isWithin, matches, nameOf, queryEvery, queryOne, textOf,
+} from '../dom/dom.js';
+import {
+  NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, hasLetter, oneLine, quoted, shorten, stateOf, wordsOf,
+} from '../dom/text.js';
 import { shownWithin } from '../dom/trees.js';
 import { isBlocked, isReachedUnseen } from '../pressing/cover.js';
 import { entryFor, entryOf } from '../tracking/refs.js';
@@ -21,7 +27,11 @@ const MOST_KINDS = 8;
 
 /** @type {(walk: Walk, element: Element, kind: string, flags: number, label: Label) => string} the opening of a ref */
 export function tagOf(walk, element, kind, flags, label) {
-  const seen = { element, sighting: { kind, label, path: walk.path, row: walk.row, near: walk.writer.takeRecent(), heading: walk.heading, url: walk.url }, tag: '' };
+  const seen = {
+    element,
+    sighting: { kind, label, path: walk.path, row: walk.row, near: walk.writer.takeRecent(), heading: walk.heading, url: walk.url },
+    tag: '',
+  };
   walk.seen.push(seen);
   if (FIELD_TAGS.has(nameOf(element))) walk.fields.push(element);
   const kinds = walk.dry ? [] : entryFor(element).kinds;
@@ -37,7 +47,11 @@ export function numberOf(element) {
   return entry ? String(entry.number || NUMBER_OPEN + entry.id + NUMBER_CLOSE) : '';
 }
 
-/** A control without content of its own. @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags @param {Element} [stand] the label that is drawn in its stead */
+/**
+ * A control without content of its own.
+ * @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags @param {Element}
+ *   [stand] the label that is drawn in its stead
+ */
 export function printLeaf(walk, element, name, kind, flags, stand = element) {
   const writer = walk.writer;
   const label = { text: accessibleName(element, TEXT_LIMIT) };
@@ -47,7 +61,10 @@ export function printLeaf(walk, element, name, kind, flags, stand = element) {
   writer.extra((fallback + fieldExtras(walk, element, name, flags, label.text)).trimStart());
 }
 
-/** @type {(walk: Walk, label: string) => string} Return the label to print: '' if the text before the control on its line says it. Text on a line of its own is removed there. */
+/**
+ * Return the label to print: '' if the text before the control on its line says it. Text on a line of its own is removed there.
+ * @type {(walk: Walk, label: string) => string}
+ */
 function shownOnce({ writer, seen }, label) {
   const { near } = seen[seen.length - 1].sighting;
   if (!label || (near.trimEnd().endsWith(label) && writer.buffer.replace(/[\s|]+$/, '').endsWith(label))) return '';
@@ -64,7 +81,8 @@ export function saysAllOf(name, content) {
 /** @param {Walk} walk @param {HTMLLabelElement} label */
 export function visitLabel(walk, label) {
   const control = label.control;
-  const kind = control && (nativeKind(control, nameOf(control)) || isFormAssociated(control)) && kindOf(control, nameOf(control), explicitRole(control), false, flagsOf(control));
+  const kind = control && (nativeKind(control, nameOf(control)) || isFormAssociated(control))
+    && kindOf(control, nameOf(control), explicitRole(control), false, flagsOf(control));
   if (!control || !kind) return walk.visitChildren(label, 'label');
   const inside = contains(label, control);
   let textStays = labelFromAria(control) !== '';
@@ -89,10 +107,17 @@ export function visitLabel(walk, label) {
   return undefined;
 }
 
-/** @type {(walk: Walk, control: Element) => boolean} Return whether the text that labels it is printed at the control alone, as {@link isLabelOfField} has it. */
-const isNamedAtField = (walk, control) => idsIn(attributeOf(control, 'aria-labelledby') ?? '').some((id) => walk.fieldsByLabel.get(id) === control);
+/**
+ * Return whether the text that labels it is printed at the control alone, as {@link isLabelOfField} has it.
+ * @type {(walk: Walk, control: Element) => boolean}
+ */
+const isNamedAtField = (walk, control) =>
+  idsIn(attributeOf(control, 'aria-labelledby') ?? '').some((id) => walk.fieldsByLabel.get(id) === control);
 
-/** @type {(walk: Walk, control: Element) => boolean} Return whether it is the native box of the component that is being read as one: both are the same control. */
+/**
+ * Return whether it is the native box of the component that is being read as one: both are the same control.
+ * @type {(walk: Walk, control: Element) => boolean}
+ */
 function isFaceOfHost(walk, control) {
   const type = nameOf(control) === 'input' ? /** @type {HTMLInputElement} */ (control).type : '';
   if (!walk.control || (type !== 'checkbox' && type !== 'radio') || !CHECKABLE.test(explicitRole(walk.control) ?? '')) return false;
@@ -108,17 +133,22 @@ const isSeenOrReached = (walk, control, label) => isShownItself(control, label) 
 export function isLabelOfField(walk, element) {
   const field = walk.fieldsByLabel.get(attributeOf(element, 'id') ?? '');
   if (!field || matches(element, OWN_MEANING) || byId(field, attributeOf(element, 'id') ?? '') !== element) return false;
-  return !isWithin(field, element) && !isWithin(element, field) && !queryOne(element, INNER_CONTROLS) && textOf(element).length <= NAME_LIMIT && isRendered(field)
+  return !isWithin(field, element) && !isWithin(element, field)
+    && !queryOne(element, INNER_CONTROLS) && textOf(element).length <= NAME_LIMIT && isRendered(field)
     && (!isFilledIn(field) || isSeenOrReached(walk, field));
 }
 
 /** How many fields of a transparent box are looked at. */
 const MOST_UNSEEN = 20;
 
-/** @type {(walk: Walk, element: Element) => boolean} invisible controls, it or in it, have been printed: where a box is drawn for one, or where one is reached */
+/**
+ * invisible controls, it or in it, have been printed: where a box is drawn for one, or where one is reached
+ * @type {(walk: Walk, element: Element) => boolean}
+ */
 export function printStoodFor(walk, element) {
   const before = walk.seen.length;
-  for (const control of FIELD_TAGS.has(nameOf(element)) || takesTextForScript(element) || isUndrawnChoice(element) ? [element] : shownWithin(element, 'input,select,textarea').slice(0, MOST_UNSEEN)) {
+  for (const control of FIELD_TAGS.has(nameOf(element)) || takesTextForScript(element) || isUndrawnChoice(element) ? [element]
+    : shownWithin(element, 'input,select,textarea').slice(0, MOST_UNSEEN)) {
     const standIn = walk.printed.has(control) ? null : standInOf(control) ?? (isReachedUnseen(walk, control) ? control : null);
     const flags = flagsOf(control);
     const kind = standIn && kindOf(control, nameOf(control), explicitRole(control), false, flags);
@@ -131,7 +161,10 @@ export function printStoodFor(walk, element) {
   return walk.seen.length > before;
 }
 
-/** @type {(walk: Walk, element: Element, number: string, flags: number) => string} the tags before the kind, each followed by a space */
+/**
+ * the tags before the kind, each followed by a space
+ * @type {(walk: Walk, element: Element, number: string, flags: number) => string}
+ */
 function stateTags(walk, element, number, flags) {
   const name = nameOf(element);
   const native = FORM_CONTROLS.has(name);
@@ -165,9 +198,11 @@ export function fieldExtras(walk, element, name, flags, label) {
   let extras = '';
   if (name === 'select') extras = selectExtras(/** @type {HTMLSelectElement} */ (element));
   else if (native) extras = inputExtras(/** @type {HTMLInputElement} */ (element), label);
-  else if (flags & HAS_VALUE) extras = valueExtra(element, attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? '');
+  else if (flags & HAS_VALUE) extras = valueExtra(element, attributeOf(element, 'aria-valuetext')
+    ?? attributeOf(element, 'aria-valuenow') ?? '');
   const description = flags & HAS_DESCRIPTION ? unseenDescription(element) : '';
-  if (description && description !== label && !walk.described.has(description)) extras += ` description=${quoted(description, 200)}`;
+  if (description && description !== label && !walk.described.has(description))
+    extras += ` description=${quoted(description, 200)}`;
   walk.described.add(description);
   if (native && matches(element, ':user-invalid')) {
     const message = /** @type {HTMLInputElement} */ (element).validationMessage;
@@ -199,10 +234,12 @@ function inputExtras(input, label) {
   }
   if (type === 'file') {
     const files = valueOf(input);
-    return (input.accept ? ` accept=${quoted(input.accept)}` : '') + (input.multiple ? ' multiple' : '') + (files ? valueExtra(input, files) : '');
+    return (input.accept ? ` accept=${quoted(input.accept)}` : '')
+      + (input.multiple ? ' multiple' : '') + (files ? valueExtra(input, files) : '');
   }
   const placeholder = oneLine(input.placeholder ?? '');
-  let extras = placeholder && placeholder !== label && !(hasLetter(placeholder) && saysAllOf(label, placeholder)) ? ` placeholder=${quoted(placeholder)}` : '';
+  let extras = placeholder && placeholder !== label && !(hasLetter(placeholder) && saysAllOf(label, placeholder))
+    ? ` placeholder=${quoted(placeholder)}` : '';
   if (isSecret(input)) return extras + (input.value ? valueExtra(input, '•••') : '');
   if (input.value) extras += valueExtra(input, input.value);
   if (type === 'range' || type === 'number') extras += bound('min', input.min) + bound('max', input.max);

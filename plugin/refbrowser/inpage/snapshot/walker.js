@@ -56,7 +56,10 @@ const FREE = { disabled: false, blocked: false, beneath: false };
 const NONE_COVERED = new Set();
 
 export class Walk {
-  /** @param {{mode?: string, dry?: boolean, outer?: Outer, covered?: Set<Node>}} options mode: what to leave out; dry: only look, give no ids; outer: how the frame stands in the documents around it; covered: texts that something else is painted over */
+  /**
+   * @param {{mode?: string, dry?: boolean, outer?: Outer, covered?: Set<Node>}} options mode: what to leave out; dry: only look,
+   *   give no ids; outer: how the frame stands in the documents around it; covered: texts that something else is painted over
+   */
   constructor({ mode = 'full', dry = false, outer = FREE, covered = NONE_COVERED }) {
     this.mode = mode;
     this.dry = dry;
@@ -179,7 +182,9 @@ export class Walk {
     const writer = this.writer;
     const simple = SIMPLE_TEXT.test(data);
     if (!simple && !/[^ \t\n\r\f]/.test(data)) return this.visitSpace(data);
-    if ((this.covered.size && node && this.covered.has(node)) || !isReadable(this, this.spot) || (node && this.spot.suspect && isTextVanished(this, node)) || (blankFamilies.size && this.style && isBlank(this.style, data))) {
+    if ((this.covered.size && node && this.covered.has(node))
+      || !isReadable(this, this.spot) || (node && this.spot.suspect && isTextVanished(this, node))
+      || (blankFamilies.size && this.style && isBlank(this.style, data))) {
       this.hidden++;
       return;
     }
@@ -210,7 +215,9 @@ export class Walk {
     this.writer.put(text, this.ticking ? stateOf(TICKER, text) : text);
   }
 
-  /** @param {string} data white space alone: where a style keeps it, as between the words of a code, it ends a line or indents one */
+  /**
+   * @param {string} data white space alone: where a style keeps it, as between the words of a code, it ends a line or indents one
+   */
   visitSpace(data) {
     const shows = this.writer.buffer ? /[\n\r\f]/.test(data) : /^(\t|[ \t]{2,})$/.test(data);
     const collapse = shows && this.style ? /** @type {any} */ (this.style).whiteSpaceCollapse : 'collapse';
@@ -301,19 +308,24 @@ export class Walk {
 
     if (!inHand && !field) this.inHand = hasHandCursor(style);
     let kind = kindOf(element, name, role, this.inHand && !inHand, flags);
-    if (this.clips && (kind === null || isNamedForScrolling(element, kind, flags)) && isScrollable(element, style)) kind = 'scrollable';
-    const listens = kind === 'clickable' ? !(flags & (HAS_TABINDEX | HAS_DRAGGABLE)) : delegating.any && delegating.boxes.has(element);
+    if (this.clips && (kind === null || isNamedForScrolling(element, kind, flags)) && isScrollable(element, style))
+      kind = 'scrollable';
+    const listens = kind === 'clickable' ? !(flags & (HAS_TABINDEX | HAS_DRAGGABLE))
+      : delegating.any && delegating.boxes.has(element);
     if (listens && !this.inControl && listensForItems(element) && kind === 'clickable') kind = null;
     if (element === this.whole) kind = null;
     if (kind && isUnpressable(this, element, name, flags, spot)) {
       kind = null;
       if (field) this.hidden++;
     }
-    if (kind && style.visibility === 'visible' && !(kind === 'clickable' && (this.silent || isInStandIn(this, element) || (this.inControl && isWholeOption(element)) || (this.control && !(flags & HAS_DRAGGABLE) && repeats(element, this.control)) || isNowhere(element)))) {
+    if (kind && style.visibility === 'visible' && !(kind === 'clickable'
+      && (this.silent || isInStandIn(this, element) || (this.inControl && isWholeOption(element))
+      || (this.control && !(flags & HAS_DRAGGABLE) && repeats(element, this.control)) || isNowhere(element)))) {
       visitControl(this, element, name, role, kind, flags);
       // The name of a link says what the buttons behind it are for; that of a button or field says it of nothing else.
       if (kind !== 'link') writer.recent = '';
-    } else if (!(flags & HAS_ID && this.fieldsByLabel.size && !kind && isLabelOfField(this, element))) visitPlain(this, element, name, role, flags);
+    } else if (!(flags & HAS_ID && this.fieldsByLabel.size && !kind && isLabelOfField(this, element)))
+      visitPlain(this, element, name, role, flags);
 
     if (isRow) {
       writer.collectors.pop();
@@ -338,21 +350,25 @@ export class Walk {
    */
   isLeftOut(element, name, role, flags, style, inline) {
     if (style.opacity !== '1') this.opacity *= opacityOf(element, Number(style.opacity));
-    if (this.opacity < FAINTEST && !(name === 'input' && isShownItself(element) && attributeOf(element, 'aria-hidden') !== 'true')) {
+    if (this.opacity < FAINTEST && !(name === 'input' && isShownItself(element)
+      && attributeOf(element, 'aria-hidden') !== 'true')) {
       return printStoodFor(this, element) || this.leaveOut(element, name);
     }
     this.clips = false;
     // A field may be drawn by what lies over it, and inside of a control hidden text names a picture.
-    if (this.suspect && !this.inControl && !FIELD_TAGS.has(name) && isVanished(element, style)) return this.standInOrNothing(element, name);
+    if (this.suspect && !this.inControl && !FIELD_TAGS.has(name) && isVanished(element, style))
+      return this.standInOrNothing(element, name);
     if (isMoved(element, flags) && this.isMovedAway(element, name)) return this.standInOrNothing(element, name);
-    if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true' && !isNumbering(element) && !extraInteractive.has(element)) return true;
+    if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true'
+      && !isNumbering(element) && !extraInteractive.has(element)) return true;
     if (inline) return false;
     if (style.overflowX !== 'visible') {
       // How far a field is scrolled shows none of its text or hides it: what it holds is read whole.
       if (!LEAF_TAGS.has(name)) this.scrollers.push(element);
       this.clips = !this.inControl;
     }
-    if (!this.inControl && !TABLE_PARTS.has(name) && element !== this.focused && isBoxHidden(element, style, flags, this.clips, this.positionOf(element, style))) {
+    if (!this.inControl && !TABLE_PARTS.has(name) && element !== this.focused
+      && isBoxHidden(element, style, flags, this.clips, this.positionOf(element, style))) {
       if (this.clips || !showsHandle(element, style)) return this.standInOrNothing(element, name);
       this.astray = true;
     }
@@ -362,7 +378,10 @@ export class Walk {
     return true;
   }
 
-  /** @param {Element} element @param {string} name @returns {boolean} out of a box around it, of which nobody can scroll it into sight */
+  /**
+   * @param {Element} element @param {string} name @returns {boolean} out of a box around it, of which nobody can scroll it into
+   *   sight
+   */
   isMovedAway(element, name) {
     if (this.moved.length < MOST_TAKEN) this.moved.push(element);
     return !this.inControl && !FIELD_TAGS.has(name) && isCutOff(element);
@@ -387,8 +406,12 @@ export class Walk {
   }
 }
 
-/** @type {(element: Element, name: string) => boolean} a field for which something else may be drawn, or a box that keeps the one of an editor out of sight */
-const mayStandBehind = (element, name) => name === 'input' || takesTextForScript(element) || queryOne(element, 'textarea[spellcheck=false]:not([name])') !== null;
+/**
+ * a field for which something else may be drawn, or a box that keeps the one of an editor out of sight
+ * @type {(element: Element, name: string) => boolean}
+ */
+const mayStandBehind = (element, name) =>
+  name === 'input' || takesTextForScript(element) || queryOne(element, 'textarea[spellcheck=false]:not([name])') !== null;
 
 /** CSS pixels: the size of a box that hides its content from all but assistive technology. */
 const SPECK = 2;

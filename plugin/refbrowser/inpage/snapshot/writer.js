@@ -112,7 +112,8 @@ export class Writer {
     if (this.separatorPending) {
       this.separatorPending = false;
       this.spacePending = false;
-      if (this.buffer.length > this.flatStart) this.buffer += this.buffer.endsWith(' ') ? /** @type {string} */ (this.separator).trimStart() : this.separator;
+      if (this.buffer.length > this.flatStart)
+        this.buffer += this.buffer.endsWith(' ') ? /** @type {string} */ (this.separator).trimStart() : this.separator;
       return true;
     }
     if (!this.spacePending) return this.buffer === '';
@@ -124,7 +125,8 @@ export class Writer {
   /** Remove the previous line if it consists of this text. @param {string} text @returns {boolean} whether it did */
   takeLine(text) {
     const last = this.lines.length - 1;
-    if (this.buffer || this.separator !== null || this.gap || last < 0 || this.kept[last] || this.lines[last] !== this.indent + text) return false;
+    if (this.buffer || this.separator !== null || this.gap || last < 0
+      || this.kept[last] || this.lines[last] !== this.indent + text) return false;
     this.lines.pop();
     this.kept.pop();
     return true;
@@ -156,7 +158,10 @@ export class Writer {
     this.spacePending = true;
   }
 
-  /** @param {string} tag of a control whose content has been written @param {string} text what is also shown of it, on the line of its tag @param {number} first the first line that may be */
+  /**
+   * @param {string} tag of a control whose content has been written @param {string} text what is also shown of it, on the line of
+   *   its tag @param {number} first the first line that may be
+   */
   extraOf(tag, text, first) {
     if (!this.leads.includes(tag) && !this.buffer.includes(tag)) {
       for (let index = first; index < this.lines.length; index++) {
@@ -168,7 +173,10 @@ export class Writer {
     this.extra(text);
   }
 
-  /** Write the name of a group and run; remove the name if nothing is written. @param {string} name @param {boolean} inLine whether content continues on the line of the name @param {() => void} run */
+  /**
+   * Write the name of a group and run; remove the name if nothing is written.
+   * @param {string} name @param {boolean} inLine whether content continues on the line of the name @param {() => void} run
+   */
   named(name, inLine, run) {
     if (!inLine) this.line();
     const first = this.lines.length;
@@ -184,7 +192,8 @@ export class Writer {
     const last = this.lines.length - 1;
     if (last < first) return undefined;
     this.lines[last] += GROUP_CLOSE;
-    if (this.kept.includes(true, first)) this.kept[this.lines.findIndex((line, index) => index >= first && line.includes(GROUP_OPEN))] = true;
+    if (this.kept.includes(true, first))
+      this.kept[this.lines.findIndex((line, index) => index >= first && line.includes(GROUP_OPEN))] = true;
     return undefined;
   }
 

@@ -1,4 +1,5 @@
-// What a script put into the document and has yet to show: a popup is most often inserted unseen, placed some frames later, then faded in.
+// What a script put into the document and has yet to show: a popup is most often inserted unseen, placed some frames later, then
+// faded in.
 
 import { ANY_CONTROL } from '../dom/attributes.js';
 import { ELEMENT_NODE, checkVisibility, isConnectedGetter, matches, nodeTypeGetter, rectOf, shadowRootOf } from '../dom/dom.js';
@@ -11,7 +12,10 @@ const MOST_ARRIVED = 20;
 /** How many nodes are looked at for a first text or control. */
 const MOST_LOOKED_AT = 200;
 
-/** @type {{root: WeakRef<Element>, since: number}[]} what came since the present action began, and when, by the performance clock */
+/**
+ * what came since the present action began, and when, by the performance clock
+ * @type {{root: WeakRef<Element>, since: number}[]}
+ */
 let arrived = [];
 
 export function forgetArrivals() {
@@ -37,14 +41,18 @@ export function appearing() {
   return null;
 }
 
-/** @type {(root: Element) => Element | null} the first element in it that has a text, is a control or has a shadow tree; the root where that is far */
+/**
+ * the first element in it that has a text, is a control or has a shadow tree; the root where that is far
+ * @type {(root: Element) => Element | null}
+ */
 export function holderIn(root) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   let node = /** @type {Node | null} */ (root);
   for (let left = MOST_LOOKED_AT; left > 0; left--, node = walker.nextNode()) {
     if (!node) return null;
     const element = nodeTypeGetter.call(node) === ELEMENT_NODE ? /** @type {Element} */ (node) : null;
-    if (element ? matches(element, ANY_CONTROL) || shadowRootOf(element) !== null : /\S/.test(/** @type {Text} */ (node).data)) return element ?? node.parentElement;
+    if (element ? matches(element, ANY_CONTROL) || shadowRootOf(element) !== null : /\S/.test(/** @type {Text} */ (node).data))
+      return element ?? node.parentElement;
   }
   return root;
 }

@@ -18,8 +18,8 @@ const REPORTED = {
 export const REQUEST_EVENTS = ['pointerlockchange', 'fullscreenchange', ...Object.keys(REPORTED)];
 
 /**
- * A Chromium without a browser's interface (the headless shell) moves the pointer of a locked page again and again, until nothing else
- * is heard there.
+ * A Chromium without a browser's interface (the headless shell) moves the pointer of a locked page again and again, until nothing
+ * else is heard there.
  */
 const FLOODS = typeof (/** @type {any} */ (globalThis).chrome) === 'undefined';
 
@@ -35,7 +35,10 @@ export function onRequest(event) {
   else settleTaken();
 }
 
-/** Notes what the document has taken or left since the last call. The events come with a frame, behind what the page's own promises did. */
+/**
+ * Notes what the document has taken or left since the last call. The events come with a frame, behind what the page's own promises
+ * did.
+ */
 export function settleTaken() {
   const pointer = document.pointerLockElement !== null;
   const screen = document.fullscreenElement !== null;
@@ -47,7 +50,10 @@ export function settleTaken() {
   Object.assign(taken, { pointer, screen });
 }
 
-/** @type {(target: Element) => void} the pointer is free again, as after Escape, where what has it would get a press meant for the target */
+/**
+ * the pointer is free again, as after Escape, where what has it would get a press meant for the target
+ * @type {(target: Element) => void}
+ */
 export function freePointerFor(target) {
   const holder = document.pointerLockElement;
   if (holder && !isWithin(target, holder)) document.exitPointerLock();

@@ -1,4 +1,5 @@
-// What happens in the document between two questions. Everything here listens; nothing is prevented, changed or visible to the page.
+// What happens in the document between two questions. Everything here listens; nothing is prevented, changed or visible to the
+// page.
 
 import { awaited, releaseDeferred } from './deferred_reply.js';
 import { batch, countLoss, entryOf } from './refs.js';
@@ -79,7 +80,10 @@ export function onInvalid(event) {
 /** @type {(event: any) => void} */
 export function onNavigate(event) {
   countChange();
-  note({ type: 'navigate', url: event.destination?.url ?? '', same_document: Boolean(event.destination?.sameDocument), navigation_type: event.navigationType ?? '' });
+  note({
+    type: 'navigate', url: event.destination?.url ?? '', same_document: Boolean(event.destination?.sameDocument),
+    navigation_type: event.navigationType ?? '',
+  });
 }
 
 export const onScroll = () => {

@@ -6,7 +6,8 @@ import { itemsOf } from '../aria/items.js';
 import { STAND_IN_LEVELS, WIDGET_ROLES, delegating, explicitRole, extraInteractive, hasHandCursor } from '../aria/roles.js';
 import { ANY_CONTROL, INNER_CONTROLS } from '../dom/attributes.js';
 import {
-  ELEMENT_NODE, FRAGMENT_NODE, attributeNamesMethod, attributeOf, bodyGetter, closest, elementsByTag, innerTextOf, matches, nameOf, nodeTypeGetter,
+  ELEMENT_NODE, FRAGMENT_NODE, attributeNamesMethod, attributeOf, bodyGetter, closest, elementsByTag, innerTextOf,
+  matches, nameOf, nodeTypeGetter,
   openClosedRoot, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { hasLetter, setOf } from '../dom/text.js';
@@ -39,14 +40,17 @@ const proposed = new Set();
  * @param {Node[]} nodes
  * @param {number} known how many have been proposed already: none at the beginning, whatever has been before
  * @param {number} most
- * @returns {Element[]} elements with the name and the classes of one of those, as far as there are no more that have them; none twice
+ * @returns {Element[]} elements with the name and the classes of one of those, as far as there are no more that have them; none
+ *   twice
  */
 export function propose(nodes, known, most) {
   if (!known) proposed.clear();
   for (const node of nodes) {
     const element = /** @type {Element} */ (node);
     if (nodeTypeGetter.call(node) !== ELEMENT_NODE || proposed.has(element)) continue;
-    const alike = /** @type {NodeListOf<Element>} */ (queryEvery(/** @type {ParentNode} */ (Node.prototype.getRootNode.call(element)), selectorOfAlike(element)));
+    const alike =
+      /** @type {NodeListOf<Element>} */ (queryEvery(/** @type {ParentNode} */ (Node.prototype.getRootNode.call(element)),
+      selectorOfAlike(element)));
     if (alike.length > known + most - proposed.size) continue;
     for (const one of alike) if (lengthOfAttributes(one) <= MOST_ATTRIBUTES) proposed.add(one);
   }
@@ -60,7 +64,8 @@ function selectorOfAlike(element) {
 }
 
 /** @type {(element: Element) => number} in characters */
-const lengthOfAttributes = (element) => attributeNamesMethod.call(element).reduce((sum, name) => sum + name.length + (attributeOf(element, name) ?? '').length, 0);
+const lengthOfAttributes = (element) => attributeNamesMethod.call(element).reduce((sum, name) =>
+  sum + name.length + (attributeOf(element, name) ?? '').length, 0);
 
 /** @type {(places: number[]) => Element[]} those at these places among all that were proposed, which are forgotten */
 export function takeProposed(places) {
@@ -112,7 +117,9 @@ const PAGE_PARTS = 'main,nav,header,footer,form,section';
 /** @type {(element: Element) => boolean} Return whether it is the root element of an application, which holds the whole page. */
 function isPage(element) {
   const body = bodyGetter.call(document);
-  return parentOf(element) === body && !hasHandCursor(styleOf(element)) && (queryOne(element, PAGE_PARTS) !== null || shownWithin(element, ANY_CONTROL).length > 1) && innerTextOf(element).length >= 0.9 * innerTextOf(/** @type {Element} */ (body)).trim().length;
+  return parentOf(element) === body && !hasHandCursor(styleOf(element))
+    && (queryOne(element, PAGE_PARTS) !== null || shownWithin(element, ANY_CONTROL).length > 1)
+    && innerTextOf(element).length >= 0.9 * innerTextOf(/** @type {Element} */ (body)).trim().length;
 }
 
 /** @type {(element: Element) => boolean} the live collection is walked no further than it is asked for */
@@ -121,30 +128,41 @@ const holdsMany = (element) => elementsByTag.call(element, '*').item(DELEGATE.el
 /** @type {(element: Element, inner: Element[]) => boolean} its content is several parts that invite a press each, and no more */
 function listensForItsParts(element, inner) {
   if (hasHandCursor(styleOf(element))) return false;
-  const parts = inner.filter((part) => hasHandCursor(styleOf(part)) && !hasHandCursor(styleOf(/** @type {Element} */ (parentOf(part)))));
-  return parts.length > 1 && textOf(element).trim().length - parts.reduce((sum, part) => sum + textOf(part).trim().length, 0) < OWN_TEXT;
+  const parts = inner.filter((part) => hasHandCursor(styleOf(part))
+    && !hasHandCursor(styleOf(/** @type {Element} */ (parentOf(part)))));
+  return parts.length > 1 && textOf(element).trim().length - parts.reduce((sum, part) => sum + textOf(part).trim().length,
+    0) < OWN_TEXT;
 }
 
-/** @type {(element: Element) => boolean} it is a part or the label of a control, or a wrapper that says no more than the controls in it */
+/**
+ * it is a part or the label of a control, or a wrapper that says no more than the controls in it
+ * @type {(element: Element) => boolean}
+ */
 function repeatsControl(element) {
   const name = nameOf(element);
   const id = attributeOf(element, 'id');
   if (name === 'label' || name === 'slot') return true;
-  if (id && queryOne(/** @type {ParentNode} */ (Node.prototype.getRootNode.call(element)), `[aria-labelledby~="${CSS.escape(id)}"]`)) return true;
+  if (id && queryOne(/** @type {ParentNode} */ (Node.prototype.getRootNode.call(element)),
+    `[aria-labelledby~="${CSS.escape(id)}"]`)) return true;
   for (let node = parentOf(element), level = 0; node && level < STAND_IN_LEVELS; node = parentOf(node), level++) {
     if (matches(node, ANY_CONTROL) || WIDGET_ROLES.has(explicitRole(node) ?? '')) return !isSignIn(element, node);
   }
   const shadow = shadowRootOf(element);
   if (shadow && queryOne(shadow, ANY_CONTROL)) return true;
-  const controls = shownWithin(element, ANY_CONTROL).filter((one) => nameOf(one) !== 'label' || /** @type {HTMLLabelElement} */ (one).control);
+  const controls = shownWithin(element, ANY_CONTROL).filter((one) =>
+    nameOf(one) !== 'label' || /** @type {HTMLLabelElement} */ (one).control);
   if (!controls.length) return isPartOfField(element);
   if (ITEM_ROLES.has(explicitRole(element) ?? '')) return false;
   const labelled = controls.reduce((sum, control) => sum + innerTextOf(control).trim().length, 0);
   return innerTextOf(element).trim().length - labelled < OWN_TEXT;
 }
 
-/** @type {(element: Element, control: Element) => boolean} a sign next to the words of a control, as the one that removes a chip: it listens for what the control does not do */
-const isSignIn = (element, control) => nameOf(control) !== 'label' && hasHandCursor(styleOf(element)) && !hasLetter(textOf(element)) && hasLetter(textOf(control))
+/**
+ * a sign next to the words of a control, as the one that removes a chip: it listens for what the control does not do
+ * @type {(element: Element, control: Element) => boolean}
+ */
+const isSignIn = (element, control) => nameOf(control) !== 'label'
+  && hasHandCursor(styleOf(element)) && !hasLetter(textOf(element)) && hasLetter(textOf(control))
   && rectOf(element).width < rectOf(control).width / 2;
 
 /** @type {(roots: ShadowRoot[]) => boolean} from now on captures read these closed roots; whether any is new */
@@ -160,7 +178,10 @@ export function adoptShadowRoots(roots) {
   return adopted;
 }
 
-/** @type {(element: Element, name: string, first: Node | null) => void} remembers an element without an open root that may have a closed one */
+/**
+ * remembers an element without an open root that may have a closed one
+ * @type {(element: Element, name: string, first: Node | null) => void}
+ */
 export function suspectHost(element, name, first) {
   if (examined.has(element) || suspects.length >= MOST_SUSPECTS) return;
   if (!name.includes('-')) {
@@ -172,9 +193,14 @@ export function suspectHost(element, name, first) {
   suspects.push(element);
 }
 
-/** @type {(elements: Iterable<Element>) => boolean} whether any of these may have a closed shadow root, which the debugger is asked for: a page may have attached one since the last reading */
+/**
+ * whether any of these may have a closed shadow root, which the debugger is asked for: a page may have attached one since the last
+ * reading
+ * @type {(elements: Iterable<Element>) => boolean}
+ */
 export function suspectHosts(elements) {
-  const hosts = Array.from(elements).filter((element) => (HOST_TAGS.has(nameOf(element)) || nameOf(element).includes('-')) && !shadowRootOf(element));
+  const hosts = Array.from(elements).filter((element) =>
+    (HOST_TAGS.has(nameOf(element)) || nameOf(element).includes('-')) && !shadowRootOf(element));
   suspects.push(...hosts.slice(0, MOST_SUSPECTS));
   return hosts.length > 0;
 }
@@ -182,7 +208,10 @@ export function suspectHosts(elements) {
 /** @type {() => boolean} whether the debugger has to look into elements that the document's own listeners do not cover */
 export const suspectsUnseen = () => suspects.length > 0 || shadowRoots().length > 0;
 
-/** @type {() => Node[]} the known shadow roots, whose listeners are asked for one by one, and the elements suspected since the last call */
+/**
+ * the known shadow roots, whose listeners are asked for one by one, and the elements suspected since the last call
+ * @type {() => Node[]}
+ */
 export function takeUnseen() {
   const taken = suspects;
   suspects = [];

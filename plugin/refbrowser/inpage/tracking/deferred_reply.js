@@ -9,7 +9,10 @@ import { onNextFrame } from './scheduled.js';
 /** @type {Set<string>} the ends of input, `input` or `keyup`, that came since an element was last looked at */
 export const came = new Set();
 
-/** `behind`: the input has come, and is answered behind the messages that it led to. @type {{type: string, answer: () => void, behind: boolean} | null} */
+/**
+ * `behind`: the input has come, and is answered behind the messages that it led to.
+ * @type {{type: string, answer: () => void, behind: boolean} | null}
+ */
 export let awaited = null;
 
 /** @type {(event: Event) => void} text has come */
@@ -43,7 +46,10 @@ export function releaseDeferred() {
   awaited = null;
 }
 
-/** @type {(type: string) => Promise<void>} when that input has ended, or the next `frame` has been drawn, or nothing is waited for any longer */
+/**
+ * when that input has ended, or the next `frame` has been drawn, or nothing is waited for any longer
+ * @type {(type: string) => Promise<void>}
+ */
 export function endOf(type) {
   return new Promise((resolve) => {
     const waiting = { type, answer: () => resolve(), behind: false };

@@ -23,7 +23,8 @@ export const reveals = (effect, pressed) => effect.getKeyframes().some((frame) =
 export function currentKind(element) {
   const parent = parentOf(element);
   const inviting = hasHandCursor(styleOf(element)) && !(parent && hasHandCursor(styleOf(parent)));
-  return kindOf(element, nameOf(element), explicitRole(element), inviting, flagsOf(element)) ?? entryOf.get(element)?.sighting?.kind ?? nameOf(element);
+  return kindOf(element, nameOf(element), explicitRole(element), inviting, flagsOf(element))
+    ?? entryOf.get(element)?.sighting?.kind ?? nameOf(element);
 }
 
 /**
@@ -40,7 +41,11 @@ export function describeCover(hit, target) {
   const shown = control ?? cover;
   const entry = entryFor(shown);
   const name = calledName(shown);
-  return { id: entry.id, number: entry.number || null, kind: currentKind(shown), name, description: describeElement(hit), look: lookOf(hit), ...(isLeaving(hit) ? { leaving: true } : hasFaded(hit) ? { faded: true } : {}), ...(isDisabled(shown) ? { disabled: true } : {}), ...(styleOf(target).pointerEvents === 'none' ? { through: true } : {}) };
+  return {
+    id: entry.id, number: entry.number || null, kind: currentKind(shown), name, description: describeElement(hit), look: lookOf(hit),
+    ...(isLeaving(hit) ? { leaving: true } : hasFaded(hit) ? { faded: true } : {}),
+    ...(isDisabled(shown) ? { disabled: true } : {}), ...(styleOf(target).pointerEvents === 'none' ? { through: true } : {}),
+  };
 }
 
 /** @type {(cover: Element) => boolean} an animation of its own, or of what it is in, is taking it out of sight or moving it */
@@ -48,7 +53,9 @@ function isLeaving(cover) {
   for (let node = /** @type {Element | null} */ (cover); node; node = parentOf(node)) {
     for (const animation of Element.prototype.getAnimations.call(node)) {
       const effect = animation.effect;
-      if (animation.playState === 'running' && effect instanceof KeyframeEffect && Number.isFinite(Number(effect.getComputedTiming().endTime)) && reveals(effect, false)) return true;
+      if (animation.playState === 'running'
+        && effect instanceof KeyframeEffect
+        && Number.isFinite(Number(effect.getComputedTiming().endTime)) && reveals(effect, false)) return true;
     }
   }
   return false;

@@ -39,7 +39,8 @@ export function rememberStates(walk) {
     const read = contentOfField(field);
     return { field, read, state: read(field), error: entryError(field), refusal: refusalOf(field) };
   });
-  const boxes = window === window.top || !document.scrollingElement ? walk.scrollers : [...walk.scrollers, document.scrollingElement];
+  const boxes = window === window.top || !document.scrollingElement ? walk.scrollers
+    : [...walk.scrollers, document.scrollingElement];
   knownScrollers = boxes.map((box) => [box, scrollGetters.left.call(box), scrollGetters.top.call(box)]);
 }
 
@@ -52,7 +53,10 @@ export function settleStates() {
     const refusal = refusalOf(field);
     if (refusal !== known.refusal) {
       known.refusal = refusal;
-      note({ type: 'invalid', id: entryOf.get(field)?.id ?? null, name: accessibleName(field), message: oneLine(refusal) || 'valid again' });
+      note({
+        type: 'invalid', id: entryOf.get(field)?.id ?? null, name: accessibleName(field),
+        message: oneLine(refusal) || 'valid again',
+      });
     }
     if (state === known.state && error === known.error) continue;
     if (error !== known.error || !typedInto.has(field)) countChange();
@@ -72,17 +76,21 @@ export function settleStates() {
 }
 
 /**
- * Fields and boxes, by their ids, that are not as they were when this was last asked; of fields that show nothing of what they hold, what they are called.
+ * Fields and boxes, by their ids, that are not as they were when this was last asked; of fields that show nothing of what they
+ * hold, what they are called.
  * @type {() => Pick<Effects, 'restated' | 'secrets' | 'boxes'>}
  */
 export function takeStates() {
   const fields = [...restated].flatMap((field) => entryOf.get(field)?.id ?? []);
-  const secrets = [...restated].filter(isSecret).slice(0, MOST_BOXES).map((field) => `[${currentKind(field)}${entryOf.get(field)?.number ? ` ${entryOf.get(field)?.number}` : ''}] ${accessibleName(field)}`);
+  const secrets = [...restated].filter(isSecret).slice(0, MOST_BOXES).map((field) =>
+    `[${currentKind(field)}${entryOf.get(field)?.number ? ` ${entryOf.get(field)?.number}` : ''}] ${accessibleName(field)}`);
   const boxes = [];
   for (const [box, from] of scrolled) {
     const to = [scrollGetters.left.call(box), scrollGetters.top.call(box)];
     if (!isConnectedGetter.call(box) || (to[0] === from[0] && to[1] === from[1])) continue;
-    boxes.push({ id: entryOf.get(box)?.id ?? null, name: describeElement(box), from: from.map(Math.round), to: to.map(Math.round) });
+    boxes.push({
+      id: entryOf.get(box)?.id ?? null, name: describeElement(box), from: from.map(Math.round), to: to.map(Math.round),
+    });
   }
   restated.clear();
   scrolled.clear();
@@ -91,10 +99,15 @@ export function takeStates() {
 
 const MOST_BOXES = 5;
 const MOST_ANIMATIONS = 200;
-/** An animation that starts later than so is looked at when it does: most often it takes away what is shown for some seconds. In ms. */
+/**
+ * An animation that starts later than so is looked at when it does: most often it takes away what is shown for some seconds. In ms.
+ */
 const LATER_MS = 500;
 
-/** Animations that were there before the present action: their times do not distinguish them, since the clock of a document runs ahead of its frames. */
+/**
+ * Animations that were there before the present action: their times do not distinguish them, since the clock of a document runs
+ * ahead of its frames.
+ */
 let earlierAnimations = new WeakSet();
 
 /** @type {Set<Animation>} those that ran when the last receipt was written: what they show has become another since */
@@ -112,7 +125,8 @@ function markAction() {
 }
 
 /**
- * What the action put into the document and has yet to be shown, or the animation that ends last of those that it began, and that bring text or controls into sight, take them out of it or move them.
+ * What the action put into the document and has yet to be shown, or the animation that ends last of those that it began, and that
+ * bring text or controls into sight, take them out of it or move them.
  * @param {Element | null} target what was pressed: that it yields under the press is not an effect
  * @returns {RunningAnimation | null}
  */
@@ -124,7 +138,8 @@ export function runningAnimation(target) {
     for (const animation of root.getAnimations()) {
       if (looked++ === MOST_ANIMATIONS) return longest;
       const effect = animation.effect;
-      if (animation.playState !== 'running' || !(effect instanceof KeyframeEffect) || animation.timeline !== document.timeline) continue;
+      if (animation.playState !== 'running' || !(effect instanceof KeyframeEffect) || animation.timeline !== document.timeline)
+        continue;
       if (earlierAnimations.has(animation)) continue;
       const { endTime, localTime, delay, progress } = effect.getComputedTiming();
       const passed = Number(localTime ?? 0);
@@ -147,7 +162,8 @@ export function blinks() {
   for (const root of treeRoots()) {
     for (const animation of root.getAnimations().slice(0, MOST_ANIMATIONS)) {
       const effect = animation.effect;
-      if (animation.playState !== 'running' || !(effect instanceof KeyframeEffect) || Number.isFinite(Number(effect.getComputedTiming().endTime))) continue;
+      if (animation.playState !== 'running'
+        || !(effect instanceof KeyframeEffect) || Number.isFinite(Number(effect.getComputedTiming().endTime))) continue;
       if (effect.target && reveals(effect, false) && holderIn(effect.target)) return true;
     }
   }

@@ -4,7 +4,9 @@
 import { countChange } from './changes.js';
 import { mutations } from './mutations.js';
 import { documentToken, liveElement } from './refs.js';
-import { attributeOf, documentElementGetter, elementsByTag, hasAttribute, internals, matches, nameOf, parentOf, shadowRootOf } from '../dom/dom.js';
+import {
+  attributeOf, documentElementGetter, elementsByTag, hasAttribute, internals, matches, nameOf, parentOf, shadowRootOf,
+} from '../dom/dom.js';
 
 /** Each is a question to the debugger. */
 const MOST_ASKED = 60;
@@ -25,11 +27,15 @@ let named = [];
 /** @type {Map<number, Element[]>} what was asked about, by the number of the question */
 const asked = new Map();
 
-/** @type {(element: Element) => boolean} a custom element, `name` has a hyphen, that a person can use and that has no role as attribute */
+/**
+ * a custom element, `name` has a hyphen, that a person can use and that has no role as attribute
+ * @type {(element: Element) => boolean}
+ */
 export function mayHoldInternals(element) {
   if (hasAttribute(element, 'role') || !matches(element, ':defined')) return false;
   // Only form-associated ones match either.
-  if (hasAttribute(element, 'tabindex') || matches(element, ':enabled,:disabled') || shadowRootOf(element)?.delegatesFocus) return true;
+  if (hasAttribute(element, 'tabindex') || matches(element, ':enabled,:disabled') || shadowRootOf(element)?.delegatesFocus)
+    return true;
   const parent = parentOf(element);
   return parent !== null && COMPOSITES.has(attributeOf(parent, 'role') ?? '');
 }
@@ -40,7 +46,10 @@ const alive = (references) => references.flatMap((one) => one.deref() ?? []);
 /** @type {() => Set<Element>} those that are asked about */
 const inQuestion = () => new Set([...alive(candidates), ...alive(named)]);
 
-/** @type {(before: Set<Element>) => void} forgets what was reported of those that nobody asks about any more: it may be otherwise by now */
+/**
+ * forgets what was reported of those that nobody asks about any more: it may be otherwise by now
+ * @type {(before: Set<Element>) => void}
+ */
 function forgetOthers(before) {
   const now = inQuestion();
   let news = false;
@@ -78,7 +87,10 @@ function namedOne({ doc, id }) {
   return [element];
 }
 
-/** @type {(question: number, only: {doc: string, id: number} | null) => Element[]} those whose internals are to be reported, in the order of the report */
+/**
+ * those whose internals are to be reported, in the order of the report
+ * @type {(question: number, only: {doc: string, id: number} | null) => Element[]}
+ */
 export function takeCandidates(question, only) {
   const elements = only ? namedOne(only) : [...inQuestion()];
   asked.set(question, elements);
@@ -86,7 +98,10 @@ export function takeCandidates(question, only) {
   return elements;
 }
 
-/** @type {(question: number, facts: (Record<string, string> | null)[]) => boolean} `facts`: as attributes, null where nothing is known; whether any is news */
+/**
+ * `facts`: as attributes, null where nothing is known; whether any is news
+ * @type {(question: number, facts: (Record<string, string> | null)[]) => boolean}
+ */
 export function reportInternals(question, facts) {
   const elements = asked.get(question) ?? [];
   asked.delete(question);

@@ -1,5 +1,5 @@
-// Keys and text are meant for one element. They go wherever the focus is, which a page may move: what would go elsewhere is kept from
-// the page, and where it would have gone is recorded.
+// Keys and text are meant for one element. They go wherever the focus is, which a page may move: what would go elsewhere is kept
+// from the page, and where it would have gone is recorded.
 
 import { focusedElement, isWithin } from '../dom/dom.js';
 import { describeElement } from './describe.js';
@@ -11,7 +11,8 @@ const LONGEST_AIM_MS = 30_000;
 /**
  * @typedef {object} KeyAim what the keys on their way are meant for
  * @property {Element | null} element null for none, while nothing has the focus
- * @property {boolean} all of the input is meant for the element; else the page may pass it on to another once the element has received some, as boxes of one digit each do
+ * @property {boolean} all of the input is meant for the element; else the page may pass it on to another once the element has
+ *   received some, as boxes of one digit each do
  * @property {number} until when it expires
  * @property {boolean} received some of the input
  * @property {boolean} changed it is not what a policy has judged any more
@@ -24,9 +25,15 @@ const LONGEST_AIM_MS = 30_000;
 /** @type {KeyAim | null} */
 let aim = null;
 
-/** @type {(element: Element | null, all: boolean, judge?: (() => string) | null) => void} the next keys are meant for the element; with `judge`, the next key for one of which that still says the same */
+/**
+ * the next keys are meant for the element; with `judge`, the next key for one of which that still says the same
+ * @type {(element: Element | null, all: boolean, judge?: (() => string) | null) => void}
+ */
 export function aimKeys(element, all, judge = null) {
-  aim = { element, all, until: performance.now() + LONGEST_AIM_MS, received: false, changed: false, kept: '', passed_on: '', judge, judged: judge ? judge() : '' };
+  aim = {
+    element, all, until: performance.now() + LONGEST_AIM_MS, received: false, changed: false, kept: '', passed_on: '', judge,
+    judged: judge ? judge() : '',
+  };
 }
 
 /** @type {() => KeyReport | null} ends the aim: what became of the keys */
@@ -40,8 +47,8 @@ export function endKeys() {
 /** @type {() => boolean} */
 export const isAimed = () => aim !== null;
 
-/** @type {(type: string) => boolean} a key or text that is reported now is kept from the page */
-export function keepsKeys(type) {
+/** @type {(type: string) => boolean} Record a key or text in the aim that is taken. Return whether it is kept from the page. */
+export function recordKey(type) {
   if (!aim) return false;
   if (performance.now() > aim.until) {
     aim = null;
@@ -66,5 +73,10 @@ export function keepsKeys(type) {
   return true;
 }
 
-/** @type {(element: Element | null, focused: Element | null) => boolean} the focus is in the element, or in the editor that the element is a part of */
-const isMeant = (element, focused) => element === focused || (element !== null && focused !== null && (isWithin(focused, element) || (/** @type {HTMLElement} */ (focused).isContentEditable && isWithin(element, focused))));
+/**
+ * the focus is in the element, or in the editor that the element is a part of
+ * @type {(element: Element | null, focused: Element | null) => boolean}
+ */
+const isMeant = (element, focused) => element === focused || (element !== null
+  && focused !== null && (isWithin(focused, element) || (/** @type {HTMLElement} */ (focused).isContentEditable
+  && isWithin(element, focused))));

@@ -1,10 +1,12 @@
-// What an action has changed that shows in no text and no state: colours, places, style sheets. Named by the attributes in which it is
-// written.
+// What an action has changed that shows in no text and no state: colours, places, style sheets. Named by the attributes in which it
+// is written.
 
 import { currentKind, describeElement } from './describe.js';
 import { entryOf } from './refs.js';
 import { calledName } from '../aria/fallback_label.js';
-import { attributeOf, isConnectedGetter, isRendered, isWithin, nameOf, parentNodeGetter, queryEvery, sheetsOf } from '../dom/dom.js';
+import {
+  attributeOf, isConnectedGetter, isRendered, isWithin, nameOf, parentNodeGetter, queryEvery, sheetsOf,
+} from '../dom/dom.js';
 import { setOf, shorten } from '../dom/text.js';
 import { treeRoots } from '../dom/trees.js';
 
@@ -33,10 +35,12 @@ export function noteField(field) {
 /** @type {(record: MutationRecord) => void} */
 export function noteLook(record) {
   if (record.type === 'childList') {
-    for (const nodes of [record.addedNodes, record.removedNodes]) for (const node of nodes) sheets ||= node.nodeName === 'STYLE' || node.nodeName === 'LINK';
+    for (const nodes of [record.addedNodes, record.removedNodes])
+      for (const node of nodes) sheets ||= node.nodeName === 'STYLE' || node.nodeName === 'LINK';
     return;
   }
-  if (record.type !== 'attributes' || (before.size === MOST_REMEMBERED && !before.has(/** @type {Element} */ (record.target)))) return;
+  if (record.type !== 'attributes' || (before.size === MOST_REMEMBERED && !before.has(/** @type {Element} */ (record.target))))
+    return;
   const element = /** @type {Element} */ (record.target);
   const attributes = before.get(element) ?? new Map();
   before.set(element, attributes);
@@ -49,7 +53,8 @@ export function changedLooks() {
   const boxes = before.size ? [...restatedFields].map((field) => /** @type {[Element, Element]} */ ([field, boxOf(field)])) : [];
   for (const [element, attributes] of before) {
     if (found.length === MOST_NAMED) break;
-    if (!isConnectedGetter.call(element) || !isRendered(element) || boxes.some(([field, box]) => element !== field && isWithin(element, box))) continue;
+    if (!isConnectedGetter.call(element)
+      || !isRendered(element) || boxes.some(([field, box]) => element !== field && isWithin(element, box))) continue;
     const changed = new Set();
     for (const [attribute, was] of attributes) {
       const now = attributeOf(element, attribute);
@@ -67,7 +72,8 @@ function boxOf(field) {
   let box = field;
   for (let depth = 0; depth < MOST_BOXES; depth++) {
     const outer = /** @type {Element | null} */ (parentNodeGetter.call(box));
-    if (!outer || !(outer instanceof Element) || nameOf(outer) === 'body' || Array.from(queryEvery(outer, CONTROLS)).length > 1) return box;
+    if (!outer || !(outer instanceof Element) || nameOf(outer) === 'body' || Array.from(queryEvery(outer, CONTROLS)).length > 1)
+      return box;
     box = outer;
   }
   return box;
@@ -87,9 +93,11 @@ let selectors = { size: -1, text: null };
 function isStyled(attribute, was, now) {
   const text = selectorText();
   if (text === null) return true;
-  const signs = attribute === 'class' ? changedWords(was, now).map((word) => `.${CSS.escape(word)}`) : [`[${attribute}`, ...(attribute === 'id' ? [`#${CSS.escape(was)}`, `#${CSS.escape(now)}`] : [])];
+  const signs = attribute === 'class' ? changedWords(was, now).map((word) => `.${CSS.escape(word)}`)
+    : [`[${attribute}`, ...(attribute === 'id' ? [`#${CSS.escape(was)}`, `#${CSS.escape(now)}`] : [])];
   return signs.some((sign) => {
-    for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) if (!/[\w-]/.test(text[at + sign.length] ?? '')) return true;
+    for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1))
+      if (!/[\w-]/.test(text[at + sign.length] ?? '')) return true;
     return attribute === 'class' && text.includes('[class');
   });
 }
@@ -129,10 +137,12 @@ function gather(rules, found) {
 }
 
 /** @type {(style: string) => Map<string, string>} */
-const declarations = (style) => new Map(style.split(';').map((one) => /** @type {[string, string]} */ (one.split(/:(.*)/s, 2).map((part) => part.trim()))).filter(([property]) => property));
+const declarations = (style) => new Map(style.split(';').map((one) =>
+  /** @type {[string, string]} */ (one.split(/:(.*)/s, 2).map((part) => part.trim()))).filter(([property]) => property));
 
 /** How families of properties are called; others have the name of the property. @type {[RegExp, string][]} */
-const FAMILIES = [[/^(left|top|right|bottom|inset|transform|translate|margin)/, 'position'], [/^background/, 'background'], [/^border/, 'border'], [/^outline/, 'outline']];
+const FAMILIES = [[/^(left|top|right|bottom|inset|transform|translate|margin)/, 'position'], [/^background/, 'background'],
+  [/^border/, 'border'], [/^outline/, 'outline']];
 
 /** @type {(was: string, now: string) => string[]} */
 function changedProperties(was, now) {
@@ -144,5 +154,6 @@ function changedProperties(was, now) {
 /** @type {(element: Element) => string} */
 function called(element) {
   const number = entryOf.get(element)?.number;
-  return number ? `[${currentKind(element)} ${number}] ${shorten(calledName(element), 60)}`.trim() : nameOf(element) === 'html' ? 'the page' : describeElement(element);
+  return number ? `[${currentKind(element)} ${number}] ${shorten(calledName(element), 60)}`.trim() : nameOf(element) === 'html'
+    ? 'the page' : describeElement(element);
 }

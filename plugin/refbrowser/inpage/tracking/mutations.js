@@ -2,7 +2,9 @@
 
 import { noteAppearing } from './appearing.js';
 import { REQUEST_EVENTS, onRequest } from './browser_requests.js';
-import { countBeat, countChange, countEntry, markGone, observed, onInvalid, onNavigate, onScroll, onSubmit, restyled } from './changes.js';
+import {
+  countBeat, countChange, countEntry, markGone, observed, onInvalid, onNavigate, onScroll, onSubmit, restyled,
+} from './changes.js';
 import { onKeyUp, onText } from './deferred_reply.js';
 import { MEDIA_EVENTS, onDragEnd, onDragStart, onMedia, typedInto } from './effects.js';
 import { aim, onEarly, onGuarded, onPress, unguard } from './press_guard.js';
@@ -46,7 +48,8 @@ function onMutations(records) {
     noteArrivals(record.addedNodes);
     noteAppearing(record.addedNodes, now);
     if (!entries.length) continue;
-    for (const node of record.removedNodes) if (nodeTypeGetter.call(node) === ELEMENT_NODE && !isConnectedGetter.call(node)) markGone(/** @type {Element} */ (node));
+    for (const node of record.removedNodes)
+      if (nodeTypeGetter.call(node) === ELEMENT_NODE && !isConnectedGetter.call(node)) markGone(/** @type {Element} */ (node));
   }
 }
 
@@ -77,7 +80,9 @@ function onEntry(event) {
   typedInto.add(event.composedPath()[0]);
 }
 
-/** Arms every listener. To add one that is there already would do nothing, but leave garbage of the kind that the debugger counts. */
+/**
+ * Arms every listener. To add one that is there already would do nothing, but leave garbage of the kind that the debugger counts.
+ */
 export function arm() {
   if (armed) return;
   armed = true;

@@ -1,5 +1,6 @@
-// A press is meant for one element. Until it comes a page may move another one there: what would land on something else is kept from
-// the page, and what the target received is recorded. Every document on the way to the target takes aim, each at its own frame.
+// A press is meant for one element. Until it comes a page may move another one there: what would land on something else is kept
+// from the page, and what the target received is recorded. Every document on the way to the target takes aim, each at its own
+// frame.
 
 import { version } from './changes.js';
 import { freePointerFor } from './browser_requests.js';
@@ -10,14 +11,15 @@ import { isDisabled } from '../aria/states.js';
 import { PASSIVE, addListener, isConnectedGetter, isWithin, matches, nameOf, removeListener, shadowRootOf } from '../dom/dom.js';
 import { ASKED_EVENT, GUARDED_EVENTS, KEY_EVENTS } from '../dom/guarded_events.js';
 import { noteEntered } from './entered.js';
-import { endKeys, isAimed, keepsKeys } from './key_guard.js';
+import { endKeys, isAimed, recordKey } from './key_guard.js';
 import { reaches } from '../pressing/cover.js';
 import { innerControl } from '../pressing/proxy_control.js';
 import { hitAt } from '../visual/hit_test.js';
 /** @import { PressReport, Witnessed } from '../wire.d.ts' */
 
 /** What shows that the target received a press, or a hover. */
-const RECEIVED_EVENTS = { press: ['pointerdown', 'mousedown', 'click', 'auxclick', 'contextmenu'], hover: ['mouseover', 'mousemove'] };
+const RECEIVED_EVENTS = { press: ['pointerdown', 'mousedown', 'click', 'auxclick', 'contextmenu'],
+  hover: ['mouseover', 'mousemove'] };
 /** What shows that the target received the whole of a press. */
 const COMPLETE_EVENTS = new Set(['click', 'auxclick']);
 const timeStamp = console.timeStamp;
@@ -32,10 +34,13 @@ const TAKES_INPUT_ITSELF = new Set(['iframe', 'frame', 'embed', 'object', 'fence
  * @property {number[]} point where the pointer is sent
  * @property {Element | null} inner what lay in the target at the point when aim was taken, and takes presses of its own
  * @property {string} name of the element when aim was taken
- * @property {((hit: Element | null) => string) | null} judge what a policy asks of the element where that is hit, in one text; null where there is none
+ * @property {((hit: Element | null) => string) | null} judge what a policy asks of the element where that is hit, in one text; null
+ *   where there is none
  * @property {string} judged the same when aim was taken
- * @property {string} moment marked as the target receives the whole press, for a document that may go before it is asked; empty where none is
- * @property {(() => boolean) | null} isRecycled whether the page made another thing of the element as that was scrolled into view; null where it was not
+ * @property {string} moment marked as the target receives the whole press, for a document that may go before it is asked; empty
+ *   where none is
+ * @property {(() => boolean) | null} isRecycled whether the page made another thing of the element as that was scrolled into view;
+ *   null where it was not
  * @property {boolean} keeping the press that is under way is kept from the page
  * @property {number} pressed how often the page got a button that goes down, on the target
  * @property {boolean} begun the page got the beginning of the press that is under way
@@ -48,7 +53,8 @@ const TAKES_INPUT_ITSELF = new Set(['iframe', 'frame', 'embed', 'object', 'fence
  * @property {string} released what a button was released on instead
  * @property {Element | null} releasedOn the same as an element
  * @property {string[] | null} renamed the name at the aim, and under the press
- * @property {string} unjudged what the element had become when a part of the press was kept from the page, since a policy had not judged that
+ * @property {string} unjudged what the element had become when a part of the press was kept from the page, since a policy had not
+ *   judged that
  * @property {Set<string>} received types of events
  */
 
@@ -64,44 +70,57 @@ export function unguard() {
 
 /**
  * The next press, or hover at the point, is meant for the element called `name`, for which `target` is drawn and pressed.
- * @type {(element: Element, target: Element, kind: Aim['kind'], point: number[], name: string, checks?: Partial<Pick<Aim, 'judge' | 'moment' | 'isRecycled'>>) => void}
+ * @type {(element: Element, target: Element, kind: Aim['kind'], point: number[], name: string, checks?: Partial<Pick<Aim, 'judge' |
+ *   'moment' | 'isRecycled'>>) => void}
  */
 export function takeAim(element, target, kind, point, name, { judge = null, moment = '', isRecycled = null } = {}) {
   freePointerFor(target);
   const hit = hitAt(point[0], point[1]);
   const inner = hit && isWithin(hit, target) ? innerControl(hit, element, target) : null;
-  aim = { kind, element, target, point, inner, name, judge, judged: judge ? judge(hit) : '', moment, isRecycled, keeping: false, arrived: false, pressed: 0, begun: false, touched: false, version: 0, inside: false, missed: '', later: '', released: '', releasedOn: null, renamed: null, unjudged: '', received: new Set() };
-  if (!TAKES_INPUT_ITSELF.has(nameOf(target))) for (const type of RECEIVED_EVENTS[kind]) addListener.call(target, type, onReceived, PASSIVE);
+  aim = {
+    kind, element, target, point, inner, name, judge, judged: judge ? judge(hit) : '', moment, isRecycled, keeping: false,
+    arrived: false, pressed: 0, begun: false, touched: false, version: 0, inside: false, missed: '', later: '', released: '',
+    releasedOn: null, renamed: null, unjudged: '', received: new Set(),
+  };
+  if (!TAKES_INPUT_ITSELF.has(nameOf(target)))
+    for (const type of RECEIVED_EVENTS[kind]) addListener.call(target, type, onReceived, PASSIVE);
 }
 
 /** @type {() => PressReport | null} ends the aim: what became of the press */
 export function endAim() {
   if (!aim) return null;
-  const { kind, element, target, point, arrived, pressed, touched, inside, missed, later, released, releasedOn, renamed, unjudged, received } = aim;
+  const { kind, element, target, point, arrived, pressed, touched, inside, missed, later, released, releasedOn, renamed,
+    unjudged, received } = aim;
   const reacted = pressed > 0 && version !== aim.version;
   aim = null;
   if (TAKES_INPUT_ITSELF.has(nameOf(target))) return { missed };
   for (const type of RECEIVED_EVENTS[kind]) removeListener.call(target, type, onReceived, PASSIVE);
-  if (kind === 'hover') return { hovered: received.size > 0 || (matches(target, ':hover') && reaches(element, target, hitAt(point[0], point[1]))) };
+  if (kind === 'hover') return { hovered: received.size > 0
+    || (matches(target, ':hover') && reaches(element, target, hitAt(point[0], point[1]))) };
   // A disabled control is sent the pointer's events, and none of the mouse's.
   if (isDisabled(element)) received.delete('pointerdown');
   // What is pressed for the target and is not in its tree, as the field of a label, receives it in the target's place.
   const elsewhere = pressed > 0 && !inside;
-  return { missed, later, released, renamed, unjudged, begun: pressed > 0, presses: pressed, reacted, laid: releasedOn !== null && !isConnectedGetter.call(releasedOn), arrived, received: received.size > 0 || elsewhere, clicked: received.has('click') || elsewhere || touched };
+  return {
+    missed, later, released, renamed, unjudged, begun: pressed > 0, presses: pressed, reacted,
+    laid: releasedOn !== null && !isConnectedGetter.call(releasedOn), arrived, received: received.size > 0 || elsewhere,
+    clicked: received.has('click') || elsewhere || touched,
+  };
 }
 
 /** @type {(event: Event) => void} */
 function onReceived(event) {
   if (!event.isTrusted || !aim) return;
   aim.received.add(event.type);
-  if (aim.moment && COMPLETE_EVENTS.has(event.type)) timeStamp.call(console, `${aim.moment} ${event.type} ${/** @type {UIEvent} */ (event).detail}`);
+  if (aim.moment && COMPLETE_EVENTS.has(event.type))
+    timeStamp.call(console, `${aim.moment} ${event.type} ${/** @type {UIEvent} */ (event).detail}`);
 }
 
 /** @type {(event: Event) => void} reported by the press guard */
 export function onGuarded(event) {
   guarded = true;
   const { detail, relatedTarget, clientX, clientY } = /** @type {MouseEvent} */ (event);
-  if (isKept(GUARDED_EVENTS[detail], relatedTarget, clientX, clientY)) event.preventDefault();
+  if (recordEvent(GUARDED_EVENTS[detail], relatedTarget, clientX, clientY)) event.preventDefault();
 }
 
 /** @type {(event: Event) => void} asked by the press guard: aim is taken in this document, so the press is for it */
@@ -113,25 +132,35 @@ export function onEarly(event) {
 export function onPress(event) {
   if (guarded || !event.isTrusted) return;
   const { clientX, clientY } = /** @type {MouseEvent} */ (event);
-  if (!isKept(event.type, event.composedPath()[0], clientX, clientY)) return;
+  if (!recordEvent(event.type, event.composedPath()[0], clientX, clientY)) return;
   event.stopImmediatePropagation();
   // A pointer event that is prevented would take the mouse events with it, which are prevented one by one.
   if (!/^(pointer|touch)/.test(event.type)) event.preventDefault();
 }
 
-/** @type {(type: string, to: EventTarget | null, x: number, y: number) => boolean} the event is not for the page */
-function isKept(type, to, x, y) {
+/**
+ * Record an event in the aim that is taken. Return whether it is kept from the page.
+ * @type {(type: string, to: EventTarget | null, x: number, y: number) => boolean}
+ */
+function recordEvent(type, to, x, y) {
   if (type === 'input') noteEntered(to, aim !== null || isAimed());
-  if (KEY_EVENTS.includes(type)) return keepsKeys(type);
-  if (aim?.kind !== 'press') return false;
+  if (KEY_EVENTS.includes(type)) return recordKey(type);
+  return aim?.kind === 'press' && recordPress(aim, type, to, x, y);
+}
+
+/**
+ * as {@link recordEvent}, of an event of a press
+ * @type {(aim: Aim, type: string, to: EventTarget | null, x: number, y: number) => boolean}
+ */
+function recordPress(aim, type, to, x, y) {
   aim.arrived = true;
   if (type === 'pointerdown') aim.keeping = aim.begun = false;
-  if (type === 'mousedown' && aim.touched) return isGhost(aim, hitOf(to, x, y));
-  if (type === 'pointerdown' || type === 'mousedown') return keepsDown(aim, hitOf(to, x, y));
+  if (type === 'mousedown' && aim.touched) return recordGhost(aim, hitOf(to, x, y));
+  if (type === 'pointerdown' || type === 'mousedown') return recordDown(aim, hitOf(to, x, y));
   if (type === 'touchstart') aim.touched = !aim.keeping;
   if (aim.keeping) return type !== 'pointerup' || !aim.begun;
   // A policy allowed the click of that element as it was; buttons and links act when the click comes.
-  if (type === 'click' && !isAsJudged(aim, hitOf(to, x, y))) return true;
+  if (type === 'click' && !isAsJudged(aim, hitOf(to, x, y))) return recordUnjudged(aim);
   if (type !== 'mouseup' && type !== 'contextmenu' && type !== 'click') return false;
   const hit = hitOf(to, x, y);
   if (reaches(aim.element, aim.target, hit)) return false;
@@ -145,16 +174,24 @@ function isKept(type, to, x, y) {
   return type === 'contextmenu';
 }
 
-/** @type {(aim: Aim, hit: Element | null) => boolean} the mouse events that follow a tap are kept from the page, and the click with them: the tap brought something else under the finger */
-function isGhost(aim, hit) {
+/**
+ * Record a mouse event that follows a tap. It is kept from the page, and the click with it, where the tap brought something else
+ * under the finger.
+ * @type {(aim: Aim, hit: Element | null) => boolean}
+ */
+function recordGhost(aim, hit) {
   if (takes(aim, hit)) return false;
   aim.released ||= describeHit(hit);
   aim.releasedOn ??= hit;
   return (aim.keeping = true);
 }
 
-/** @type {(aim: Aim, hit: Element | null) => boolean} a button that goes down is kept from the page: on something else, or on an element that a policy has not judged as it is now */
-function keepsDown(aim, hit) {
+/**
+ * Record a button that goes down. It is kept from the page on something else, or on an element that a policy has not judged as it
+ * is now.
+ * @type {(aim: Aim, hit: Element | null) => boolean}
+ */
+function recordDown(aim, hit) {
   if (aim.keeping) return true;
   // `mousedown` goes where `pointerdown` went, or to what is around that where the page took it away: a person presses on, too.
   if (!aim.begun && !takes(aim, hit)) {
@@ -162,7 +199,7 @@ function keepsDown(aim, hit) {
     else aim.missed ||= describeHit(hit);
     return (aim.keeping = true);
   }
-  if (!isAsJudged(aim, hit)) return (aim.keeping = true);
+  if (!isAsJudged(aim, hit)) return (aim.keeping = recordUnjudged(aim));
   if (aim.begun) return false;
   const name = aim.pressed ? aim.name : calledName(aim.element);
   if (name !== aim.name && aim.isRecycled?.()) {
@@ -178,24 +215,39 @@ function keepsDown(aim, hit) {
   return false;
 }
 
-/** @type {(aim: Aim, hit: Element | null) => boolean} a press of what is hit is one of the element: nothing that takes presses of its own has come there since the aim */
+/**
+ * a press of what is hit is one of the element: nothing that takes presses of its own has come there since the aim
+ * @type {(aim: Aim, hit: Element | null) => boolean}
+ */
 function takes(aim, hit) {
   if (!hit || !reaches(aim.element, aim.target, hit)) return false;
   const inner = isWithin(hit, aim.target) ? innerControl(hit, aim.element, aim.target) : null;
   return inner === null || inner === aim.inner;
 }
 
-/** @type {(aim: Aim, to: EventTarget | null, x: number, y: number) => boolean} the pointer is still on the element, and its events go to what is around that and has captured it, as the root of a slider does */
-const isCaptured = (aim, to, x, y) => to instanceof Element && isWithin(aim.target, to) && reaches(aim.element, aim.target, hitAt(x, y));
+/**
+ * the pointer is still on the element, and its events go to what is around that and has captured it, as the root of a slider does
+ * @type {(aim: Aim, to: EventTarget | null, x: number, y: number) => boolean}
+ */
+const isCaptured = (aim, to, x, y) => to instanceof Element
+  && isWithin(aim.target, to) && reaches(aim.element, aim.target, hitAt(x, y));
 
 /** @type {(aim: Aim, hit: Element | null) => boolean} the element, its form and where they lead are what a policy has judged */
-function isAsJudged(aim, hit) {
-  if (!aim.judge || aim.judge(hit) === aim.judged) return true;
+const isAsJudged = (aim, hit) => !aim.judge || aim.judge(hit) === aim.judged;
+
+/**
+ * Record that a part of the press is kept from the page, since no policy has judged what the element is now.
+ * @type {(aim: Aim) => true}
+ */
+function recordUnjudged(aim) {
   aim.unjudged ||= `${calledName(aim.element)} (its kind, its form or where it leads has changed)`;
-  return false;
+  return true;
 }
 
-/** @type {(to: EventTarget | null, x: number, y: number) => Element | null} the innermost element that takes the event: closed shadow roots hide theirs from its path */
+/**
+ * the innermost element that takes the event: closed shadow roots hide theirs from its path
+ * @type {(to: EventTarget | null, x: number, y: number) => Element | null}
+ */
 function hitOf(to, x, y) {
   if (!(to instanceof Element)) return null;
   const hit = shadowRootOf(to) ? hitAt(x, y) : null;

@@ -12,12 +12,16 @@ const arrivals = new WeakMap();
 export let lastArrival = 0;
 
 /**
- * What a walk saw of an element. `row`, `near` (the text before it) and `heading` say where it was, in words; `path` says it in tags, roles and ids.
- * @typedef {{kind: string, label: {text: string}, path: string, row: {text: string}, near: string, heading: string, url: string}} Sighting
+ * What a walk saw of an element. `row`, `near` (the text before it) and `heading` say where it was, in words; `path` says it in
+ * tags, roles and ids.
+ * @typedef {{kind: string, label: {text: string}, path: string, row: {text: string}, near: string, heading: string, url: string}}
+ *   Sighting
  *
- * @typedef {{id: number, number: number, element: WeakRef<Element>, sighting: Sighting | null, unique: boolean | null, gone: number, born: number, kinds: string[]}} Entry
- * number: the chat-wide number, 0 until it is known · kinds: that its tags have had · unique: it alone had its kind, name and place in the last full walk that saw it;
- * null until asked · gone: the mutation batch that removed it, 0 while that has not been seen · born: the batch in which it was met
+ * @typedef {{id: number, number: number, element: WeakRef<Element>, sighting: Sighting | null, unique: boolean | null, gone:
+ *   number, born: number, kinds: string[]}} Entry
+ * number: the chat-wide number, 0 until it is known · kinds: that its tags have had · unique: it alone had its kind, name and place
+ * in the last full walk that saw it; null until asked · gone: the mutation batch that removed it, 0 while that has not been seen ·
+ * born: the batch in which it was met
  */
 
 /** Says which document ids belong to: a frame that navigates gets a new engine and a new token. */
@@ -35,7 +39,10 @@ let firstWithoutNumber = 0;
 export function entryFor(element) {
   let entry = entryOf.get(element);
   if (!entry) {
-    entry = { id: entries.length + 1, number: 0, element: new WeakRef(element), sighting: null, unique: null, gone: 0, born: batch, kinds: [] };
+    entry = {
+      id: entries.length + 1, number: 0, element: new WeakRef(element), sighting: null, unique: null, gone: 0, born: batch,
+      kinds: [],
+    };
     entries.push(entry);
     entryOf.set(element, entry);
   }
@@ -88,7 +95,10 @@ export function noteArrivals(nodes) {
 
 let lossesJudged = 0;
 
-/** Decides, before a full walk overwrites what was seen, which of the elements that died since were the only ones of their kind, name and place. */
+/**
+ * Decides, before a full walk overwrites what was seen, which of the elements that died since were the only ones of their kind,
+ * name and place.
+ */
 export function judgeTheDead() {
   if (losses === lossesJudged) return;
   lossesJudged = losses;
@@ -117,7 +127,8 @@ export function keepSightings(seen) {
 /** @type {(element: Element) => number} the batch in which it, or an ancestor with it, came; 0 when before watching began */
 export function arrivalOf(element) {
   let latest = 0;
-  for (let node = /** @type {Node | null} */ (element); node; node = parentNodeGetter.call(node) ?? /** @type {any} */ (node).host ?? null) {
+  for (let node = /** @type {Node | null} */ (element); node;
+    node = parentNodeGetter.call(node) ?? /** @type {any} */ (node).host ?? null) {
     latest = Math.max(latest, arrivals.get(node) ?? 0);
   }
   return latest;

@@ -1,7 +1,7 @@
 // Whether scripts have asked to be called back since an action began. The ids of timers, frames and idle callbacks are counted per
-// window, for all worlds: so what a script sets shows without a hook in the page. Callbacks of frames and idle times run in the order in
-// which they were set: what the page has set has run once one that was set later has.
-// A task of the `scheduler` with a delay leaves no trace.
+// window, for all worlds: so what a script sets shows without a hook in the page. Callbacks of frames and idle times run in the
+// order in which they were set: what the page has set has run once one that was set later has. A task of the `scheduler` with a
+// delay leaves no trace.
 
 const nothing = () => {};
 
@@ -85,7 +85,8 @@ export function markScheduled() {
 }
 
 /**
- * What is set and has not run yet: a timer, `frames` or idle callbacks, since the action began; `frame` where such were set all the time, and may be.
+ * What is set and has not run yet: a timer, `frames` or idle callbacks, since the action began; `frame` where such were set all the
+ * time, and may be.
  * @type {() => '' | 'timer' | 'frames' | 'frame'}
  */
 export function scheduled() {

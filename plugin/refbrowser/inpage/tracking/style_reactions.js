@@ -36,7 +36,8 @@ export function settleReactions() {
 
 /** @type {(before: Element[][], now: Element[][]) => boolean} */
 const sameMatches = (before, now) => before.length === now.length
-  && before.every((matches, index) => matches.length === now[index].length && matches.every((element, place) => element === now[index][place]));
+  && before.every((matches, index) => matches.length === now[index].length
+    && matches.every((element, place) => element === now[index][place]));
 
 /** @type {() => typeof fleetingRules} read anew when sheets or rules came or went */
 function readFleetingRules() {
@@ -69,7 +70,8 @@ function* fleetingSelectors(rules, more) {
       continue;
     }
     const { selectorText, style, cssRules } = /** @type {any} */ (rule);
-    if (selectorText && FLEETING.test(selectorText) && Array.from(style).some((property) => !PAINT_ONLY.test(/** @type {string} */ (property)))) {
+    if (selectorText && FLEETING.test(selectorText) && Array.from(style).some((property) =>
+      !PAINT_ONLY.test(/** @type {string} */ (property)))) {
       if (selectorText.includes('&')) throw new SyntaxError('a nested rule');
       yield selectorText;
     }

@@ -1,6 +1,6 @@
-// What scripts of the page change by themselves, again and again: a clock, a ticker, a progress bar. Such a change is no effect of an
-// action. Learned only from changes that come while no action is under way, as each press may change the same text; an element that skips
-// some of its beats is no ticker any more.
+// What scripts of the page change by themselves, again and again: a clock, a ticker, a progress bar. Such a change is no effect of
+// an action. Learned only from changes that come while no action is under way, as each press may change the same text; an element
+// that skips some of its beats is no ticker any more.
 
 import { countChange } from './changes.js';
 import { describeElement } from './describe.js';
@@ -8,7 +8,10 @@ import { ELEMENT_NODE, TEXT_NODE, nodeTypeGetter, parentOf, queryOne } from '../
 
 /** How often an element has to change before it counts as a ticker. */
 const ENOUGH_BEATS = 5;
-/** How many of its mean intervals a ticker may be late, and the shortest times that are allowed for, before it is known and after. In ms. */
+/**
+ * How many of its mean intervals a ticker may be late, and the shortest times that are allowed for, before it is known and after.
+ * In ms.
+ */
 const LATEST_BEATS = 8;
 const SHORTEST_MS = 250;
 const KNOWN_MS = 4000;
@@ -41,7 +44,8 @@ export function stayActing() {
 }
 
 /** @type {(record: MutationRecord) => boolean} only texts come and go */
-const isText = (record) => [record.addedNodes, record.removedNodes].every((nodes) => Array.prototype.every.call(nodes, (node) => nodeTypeGetter.call(node) === TEXT_NODE));
+const isText = (record) => [record.addedNodes, record.removedNodes].every((nodes) =>
+  Array.prototype.every.call(nodes, (node) => nodeTypeGetter.call(node) === TEXT_NODE));
 
 /** @type {(record: MutationRecord) => string} what of its element changes */
 function partOf(record) {
@@ -55,7 +59,8 @@ export function areBeats(records, now) {
   if (records.length > MOST_RECORDS || (!learning && !tickers)) return false;
   let all = true;
   for (const record of records) {
-    const element = nodeTypeGetter.call(record.target) === ELEMENT_NODE ? /** @type {Element} */ (record.target) : parentOf(/** @type {any} */ (record.target));
+    const element = nodeTypeGetter.call(record.target) === ELEMENT_NODE ? /** @type {Element} */ (record.target)
+      : parentOf(/** @type {any} */ (record.target));
     if (!element || !isBeat(element, partOf(record), now, learning)) all = false;
     else ticked.add(element);
   }
@@ -64,7 +69,8 @@ export function areBeats(records, now) {
 
 /** @type {(element: Element, part: string, now: number, learning: boolean) => boolean} */
 function isBeat(element, part, now, learning) {
-  if (part === 'children' && (element === document.body || element === document.documentElement || element === document.head)) return false;
+  if (part === 'children' && (element === document.body || element === document.documentElement || element === document.head))
+    return false;
   let parts = rhythms.get(element);
   const rhythm = parts?.get(part);
   if (!rhythm || now - rhythm.last > latestOf(rhythm)) {
@@ -88,7 +94,8 @@ function isBeat(element, part, now, learning) {
 const isTicker = ({ beats }) => beats >= ENOUGH_BEATS;
 
 /** @type {(rhythm: Rhythm) => number} how long after its last beat the next one may come, in ms */
-const latestOf = ({ beats, first, last }) => (beats < 2 ? Infinity : Math.max(beats < ENOUGH_BEATS ? SHORTEST_MS : KNOWN_MS, LATEST_BEATS * (last - first) / (beats - 1)));
+const latestOf = ({ beats, first, last }) =>
+  (beats < 2 ? Infinity : Math.max(beats < ENOUGH_BEATS ? SHORTEST_MS : KNOWN_MS, LATEST_BEATS * (last - first) / (beats - 1)));
 
 /** @type {() => boolean} some element is, or was, a ticker */
 export const anyTicker = () => tickers > 0;

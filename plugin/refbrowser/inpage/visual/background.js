@@ -6,7 +6,10 @@ import { setOf } from '../dom/text.js';
 import { treeRoots } from '../dom/trees.js';
 /** @import { Walk } from '../snapshot/walker.js' */
 
-/** How much of 255 a channel may differ by before an eye reads a text in it, and how opaque a text must be to differ by more from any ground. */
+/**
+ * How much of 255 a channel may differ by before an eye reads a text in it, and how opaque a text must be to differ by more from
+ * any ground.
+ */
 const ALIKE = 15;
 export const FAINTEST = 0.06;
 const MOST_COLORS = 1_000;
@@ -16,9 +19,15 @@ const NO_COLOR = 'rgba(0, 0, 0, 0)';
 
 const PICTURES = setOf('img svg canvas video iframe embed object input');
 
-/** @typedef {{color: string, element: Element | null}} Ground what is behind an element: the colour, and the ancestor that is filled with it (null: the canvas) */
+/**
+ * @typedef {{color: string, element: Element | null}} Ground what is behind an element: the colour, and the ancestor that is filled
+ *   with it (null: the canvas)
+ */
 
-/** @type {Map<string, [number, number, number, number] | null>} red, green, blue of 255 and opacity; null for what is not a colour */
+/**
+ * red, green, blue of 255 and opacity; null for what is not a colour
+ * @type {Map<string, [number, number, number, number] | null>}
+ */
 const parsedColors = new Map();
 
 /** @type {(color: string) => [number, number, number, number] | null} */
@@ -40,17 +49,22 @@ export const isTransparent = (color) => (channelsOf(color)?.[3] ?? 1) < FAINTEST
 export function areAlike(color, other) {
   if (color === other) return true;
   const [a, b] = [channelsOf(color), channelsOf(other)];
-  return a !== null && b !== null && a[3] === b[3] && Math.abs(a[0] - b[0]) <= ALIKE && Math.abs(a[1] - b[1]) <= ALIKE && Math.abs(a[2] - b[2]) <= ALIKE;
+  return a !== null && b !== null && a[3] === b[3] && Math.abs(a[0] - b[0]) <= ALIKE
+    && Math.abs(a[1] - b[1]) <= ALIKE && Math.abs(a[2] - b[2]) <= ALIKE;
 }
 
-/** @type {(color: string, ground: Ground | null, opacity: number) => boolean} a text of that colour, so opaque, cannot be distinguished from its ground */
+/**
+ * a text of that colour, so opaque, cannot be distinguished from its ground
+ * @type {(color: string, ground: Ground | null, opacity: number) => boolean}
+ */
 export function isFaint(color, ground, opacity) {
   const ink = channelsOf(color);
   if (!ink) return false;
   const painted = ink[3] * opacity;
   if (painted < FAINTEST) return true;
   const behind = ground && channelsOf(ground.color);
-  return behind !== null && Math.max(Math.abs(ink[0] - behind[0]), Math.abs(ink[1] - behind[1]), Math.abs(ink[2] - behind[2])) * painted <= ALIKE;
+  return behind !== null && Math.max(Math.abs(ink[0] - behind[0]), Math.abs(ink[1] - behind[1]), Math.abs(ink[2] - behind[2]))
+    * painted <= ALIKE;
 }
 
 /** @type {(opacity: string) => boolean} */
@@ -64,7 +78,10 @@ function canvas() {
   return { color: dark ? DARK_CANVAS : 'rgb(255, 255, 255)', element: null };
 }
 
-/** @type {() => Ground | null} what an embedded document that fills nothing shows of the one around it; null where that cannot be said */
+/**
+ * what an embedded document that fills nothing shows of the one around it; null where that cannot be said
+ * @type {() => Ground | null}
+ */
 function groundOfFrame() {
   const frame = window.frameElement;
   if (!frame) return null;
@@ -79,7 +96,10 @@ function groundOfFrame() {
   return window.parent === window.top ? { color: 'rgb(255, 255, 255)', element: null } : null;
 }
 
-/** @type {(color: string, element: Element, behind: Ground | null) => Ground | null} what is behind a box filled with the colour; null where that cannot be said */
+/**
+ * what is behind a box filled with the colour; null where that cannot be said
+ * @type {(color: string, element: Element, behind: Ground | null) => Ground | null}
+ */
 export function groundUnder(color, element, behind) {
   const opacity = color === NO_COLOR ? 0 : channelsOf(color)?.[3] ?? FAINTEST;
   return opacity === 1 ? { color, element } : opacity < FAINTEST ? behind : null;
@@ -95,7 +115,10 @@ export function groundOf(element) {
   return canvas();
 }
 
-/** @type {(walk: Walk, element: Element, ground: Ground) => boolean} a picture, a gradient, a filter, or another box, may lie between the text and its ground */
+/**
+ * a picture, a gradient, a filter, or another box, may lie between the text and its ground
+ * @type {(walk: Walk, element: Element, ground: Ground) => boolean}
+ */
 export function isOnSomethingElse(walk, element, ground) {
   if (isDrawnBetween(walk, element, ground)) return true;
   const box = rectOf(element);
@@ -118,23 +141,33 @@ function isDrawnBetween(walk, element, ground) {
   return drawn;
 }
 
-/** @type {(element: Element, ground: Ground | null) => boolean} it shows more than its background's colour, or that otherwise than it is */
+/**
+ * it shows more than its background's colour, or that otherwise than it is
+ * @type {(element: Element, ground: Ground | null) => boolean}
+ */
 function isDrawnOn(element, ground) {
   const style = styleOf(element);
-  if ((style.backgroundImage !== 'none' && !isFlat(style.backgroundImage, ground)) || style.mixBlendMode !== 'normal' || style.filter !== 'none') return true;
+  if ((style.backgroundImage !== 'none' && !isFlat(style.backgroundImage, ground))
+    || style.mixBlendMode !== 'normal' || style.filter !== 'none') return true;
   return hasBackground(getComputedStyle(element, '::before'), true) || hasBackground(getComputedStyle(element, '::after'), true);
 }
 
 /** @type {(image: string, ground: Ground | null) => boolean} a gradient that has no other colour than the ground */
-const isFlat = (image, ground) => ground !== null && !image.includes('url(') && colorsIn(image).every((color) => areAlike(color, ground.color));
+const isFlat = (image, ground) => ground !== null && !image.includes('url(')
+  && colorsIn(image).every((color) => areAlike(color, ground.color));
 
 /** @type {(one: DOMRect, other: DOMRect) => boolean} */
-export const meet = (one, other) => one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
+export const meet = (one, other) => one.left < other.right && one.right > other.left
+  && one.top < other.bottom && one.bottom > other.top;
 
 /** @type {(style: CSSStyleDeclaration, generated?: boolean) => boolean} the box has a background of its own */
-const hasBackground = (style, generated = false) => !(generated && style.content === 'none') && (style.backgroundImage !== 'none' || !isTransparent(style.backgroundColor));
+const hasBackground = (style, generated = false) =>
+  !(generated && style.content === 'none') && (style.backgroundImage !== 'none' || !isTransparent(style.backgroundColor));
 
-/** @type {(walk: Walk) => [Element, DOMRect][]} all that could lie behind a text that is not in it; asked for once in a walk, and in few */
+/**
+ * all that could lie behind a text that is not in it; asked for once in a walk, and in few
+ * @type {(walk: Walk) => [Element, DOMRect][]}
+ */
 function drawnBoxes(walk) {
   walk.drawn ??= treeRoots().flatMap((root) => Array.from(queryEvery(root, '*')))
     .filter((element) => PICTURES.has(nameOf(element)) || hasBackground(styleOf(element)))

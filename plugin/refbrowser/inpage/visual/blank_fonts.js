@@ -32,7 +32,8 @@ export function collectBlankFonts() {
     if (face.status !== 'loaded') continue;
     if (left-- <= 0) return;
     let blank = judgedFaces.get(face);
-    if (blank === undefined) judgedFaces.set(face, blank = !paints(`${face.style} ${face.weight.split(' ')[0]} 16px ${face.family}`, sampleOf(face)));
+    if (blank === undefined) judgedFaces.set(face, blank = !paints(`${face.style} ${face.weight.split(' ')[0]} 16px ${face.family}`,
+      sampleOf(face)));
     if (blank) blankFamilies.add(familyOf(face.family));
   }
 }

@@ -1,11 +1,15 @@
-// Texts over which an opaque box lies that says nothing itself. A popup has content, and a person closes it; what is under that is read.
+// Texts over which an opaque box lies that says nothing itself. A popup has content, and a person closes it; what is under that is
+// read.
 
 import { FAINTEST } from './background.js';
 import { contains, isFilledByShadow, isOpaque, isUnsteady, paintsOver } from './opaque_areas.js';
 import { overlaid } from './suspects.js';
 import { stacks } from './vanished.js';
 import { INNER_CONTROLS } from '../dom/attributes.js';
-import { TEXT_NODE, XHTML, attributeOf, bodyGetter, dataGetter, isWithin, matches, nodeTypeGetter, offsetParentGetter, parentOf, queryOne, rectOf, styleOf, textOf } from '../dom/dom.js';
+import {
+  TEXT_NODE, XHTML, attributeOf, bodyGetter, dataGetter, isWithin, matches, nodeTypeGetter, offsetParentGetter, parentOf, queryOne,
+  rectOf, styleOf, textOf,
+} from '../dom/dom.js';
 /** @import { Area, Paints } from './opaque_areas.js' */
 
 /** Boxes that are compared with the texts around them, and texts with each. */
@@ -19,9 +23,16 @@ const POPUP = `${INNER_CONTROLS},[role],[popover],dialog`;
 /** Characters of a text that lies on a box over another text. */
 const MOST_WORDS = 100;
 
-/** @typedef {{element: Element, area: Area, within: Element, inner: boolean, follows: boolean, paints: Paints}} Cover what lies over texts in `within`; inner: the element paints it over its own content; follows: it is painted after what is in front of it in the document, and not above what comes later */
+/**
+ * @typedef {{element: Element, area: Area, within: Element, inner: boolean, follows: boolean, paints: Paints}} Cover what lies over
+ *   texts in `within`; inner: the element paints it over its own content; follows: it is painted after what is in front of it in
+ *   the document, and not above what comes later
+ */
 
-/** @type {(boxes: Iterable<Element>) => Set<Node>} Return the texts that are painted over, by one of the boxes or by what an element generates. */
+/**
+ * Return the texts that are painted over, by one of the boxes or by what an element generates.
+ * @type {(boxes: Iterable<Element>) => Set<Node>}
+ */
 export function coveredTexts(boxes) {
   /** @type {Set<Node>} */
   const covered = new Set();
@@ -67,7 +78,8 @@ function withinOf(element, style) {
 /** @type {(element: Element, budget: {left: number}) => boolean} no text in it, and hardly an element */
 function isEmpty(element, budget) {
   for (const child of element.childNodes) {
-    if (nodeTypeGetter.call(child) === TEXT_NODE ? /\S/.test(dataGetter.call(child)) : child instanceof Element && (budget.left-- <= 0 || !isEmpty(child, budget))) return false;
+    if (nodeTypeGetter.call(child) === TEXT_NODE ? /\S/.test(dataGetter.call(child))
+      : child instanceof Element && (budget.left-- <= 0 || !isEmpty(child, budget))) return false;
   }
   return true;
 }
@@ -82,7 +94,8 @@ function shownArea(element, within) {
   for (let node = parentOf(element); node; node = node === within ? null : parentOf(node)) {
     if (styleOf(node).overflowX === 'visible') continue;
     const box = rectOf(node);
-    [left, top, right, bottom] = [Math.max(left, box.left), Math.max(top, box.top), Math.min(right, box.right), Math.min(bottom, box.bottom)];
+    [left, top, right, bottom] = [Math.max(left, box.left), Math.max(top, box.top), Math.min(right, box.right),
+      Math.min(bottom, box.bottom)];
   }
   return { left, top, right, bottom };
 }
@@ -91,11 +104,17 @@ function shownArea(element, within) {
 function generatedCoverOf(element, pseudo) {
   const style = getComputedStyle(element, pseudo);
   const { content, position, visibility, opacity, zIndex, left, top, right, bottom, transform } = style;
-  if (!/^(""|none "")$/.test(content) || position !== 'absolute' || visibility !== 'visible' || transform !== 'none' || Number(zIndex) < 0 || Number(opacity) < 1 - FAINTEST) return null;
+  if (!/^(""|none "")$/.test(content) || position !== 'absolute'
+    || visibility !== 'visible' || transform !== 'none' || Number(zIndex) < 0 || Number(opacity) < 1 - FAINTEST) return null;
   const box = rectOf(element);
-  if (styleOf(element).position === 'static' || isUnsteady(style) || !(isOpaque(style) || isFilledByShadow(style.boxShadow, box.width, box.height))) return null;
+  if (styleOf(element).position === 'static'
+    || isUnsteady(style) || !(isOpaque(style) || isFilledByShadow(style.boxShadow, box.width, box.height))) return null;
   const [fromLeft, fromTop, fromRight, fromBottom] = [left, top, right, bottom].map(Number.parseFloat);
-  return { element, area: { left: box.left + fromLeft, top: box.top + fromTop, right: box.right - fromRight, bottom: box.bottom - fromBottom }, within: element, inner: true, follows: false, paints: () => true };
+  return {
+    element,
+    area: { left: box.left + fromLeft, top: box.top + fromTop, right: box.right - fromRight, bottom: box.bottom - fromBottom },
+    within: element, inner: true, follows: false, paints: () => true,
+  };
 }
 
 /** @param {Cover} cover @param {Set<Node>} covered */
@@ -114,12 +133,16 @@ function addCovered(cover, covered) {
   }
 }
 
-/** @type {(cover: Cover, element: Element) => boolean} the cover is painted after what is in the element, and is scrolled with it */
+/**
+ * the cover is painted after what is in the element, and is scrolled with it
+ * @type {(cover: Cover, element: Element) => boolean}
+ */
 function isPaintedOver({ element: cover, within, inner, follows }, element) {
   if (within === bodyGetter.call(document) && isWithin(cover, element)) return false;
   let common = element;
   let text = /** @type {Element | null} */ (null);
-  for (let node = /** @type {Element | null} */ (element); node && (inner ? node !== cover : !isWithin(cover, node)); node = parentOf(node)) {
+  for (let node = /** @type {Element | null} */ (element); node && (inner ? node !== cover : !isWithin(cover, node));
+    node = parentOf(node)) {
     const style = styleOf(node);
     if (/fixed|sticky/.test(style.position) || /auto|scroll/.test(style.overflowY)) return false;
     if (style.position !== 'static' || stacks(style)) text = node;
@@ -135,7 +158,10 @@ function isPaintedOver({ element: cover, within, inner, follows }, element) {
 /** @type {(one: Element, other: Element) => boolean} in the document */
 const isBefore = (one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
-/** @type {(cover: Element, common: Element) => number} where the outermost box around the cover is stacked in the common ancestor */
+/**
+ * where the outermost box around the cover is stacked in the common ancestor
+ * @type {(cover: Element, common: Element) => number}
+ */
 function levelOf(cover, common) {
   let level = 0;
   for (let node = /** @type {Element | null} */ (cover); node && node !== common; node = parentOf(node)) {

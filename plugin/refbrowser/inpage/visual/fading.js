@@ -6,7 +6,10 @@ import { FAINTEST } from './background.js';
 const LONGEST_FADE = 10_000;
 const getAnimations = Element.prototype.getAnimations;
 
-/** @type {(element: Element, opacity: number) => number} Return the opacity of a box, which an animation under way is about to raise. */
+/**
+ * Return the opacity of a box, which an animation under way is about to raise.
+ * @type {(element: Element, opacity: number) => number}
+ */
 export function opacityOf(element, opacity) {
   if (opacity >= FAINTEST) return opacity;
   return Math.max(opacity, ...getAnimations.call(element).map(opacityOfAnimation));

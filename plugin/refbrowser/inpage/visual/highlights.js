@@ -16,7 +16,8 @@ export function collectHighlights() {
   if (collectedFor === requests) return;
   collectedFor = requests;
   highlighted.length = 0;
-  for (const [name, highlight] of /** @type {Iterable<[string, Iterable<AbstractRange>]>} */ (/** @type {unknown} */ (CSS.highlights ?? []))) {
+  for (const [name, highlight] of /** @type {Iterable<[string, Iterable<AbstractRange>]>} */ (/** @type {unknown} */ (CSS.highlights
+    ?? []))) {
     for (const marked of highlight) {
       if (highlighted.length >= MOST_RANGES) return;
       const range = document.createRange();

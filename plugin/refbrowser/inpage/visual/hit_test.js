@@ -18,7 +18,10 @@ export function hitAt(x, y) {
   return hit;
 }
 
-/** @type {(shadow: ShadowRoot, x: number, y: number) => Element | null} the topmost element of this tree at the point; under slotted text, what is drawn right beneath it holds the slot */
+/**
+ * the topmost element of this tree at the point; under slotted text, what is drawn right beneath it holds the slot
+ * @type {(shadow: ShadowRoot, x: number, y: number) => Element | null}
+ */
 function elementIn(shadow, x, y) {
   const isOwn = (/** @type {Element} */ one) => Node.prototype.getRootNode.call(one) === shadow;
   const top = shadow.elementFromPoint(x, y);

@@ -1,4 +1,5 @@
-// The areas of image maps. An area has no box of its own: it is a region of each image that uses its map, and Chromium hits it there.
+// The areas of image maps. An area has no box of its own: it is a region of each image that uses its map, and Chromium hits it
+// there.
 
 import { hitAt } from './hit_test.js';
 import { shownPart } from './visual_viewport.js';
@@ -15,7 +16,10 @@ const MOST_COORDS = 2_000;
 const GRID = 11;
 const FINE_GRID = 23;
 
-/** @typedef {{image: any, left: number, top: number, right: number, bottom: number, depth: (x: number, y: number) => number}} Region its edges in CSS pixels of the viewport; `depth`: how far inside of it a point lies, negative outside */
+/**
+ * @typedef {{image: any, left: number, top: number, right: number, bottom: number, depth: (x: number, y: number) => number}} Region
+ *   its edges in CSS pixels of the viewport; `depth`: how far inside of it a point lies, negative outside
+ */
 
 /** @type {(element: Element) => boolean} */
 const isArea = (element) => nameOf(element) === 'area';
@@ -40,7 +44,10 @@ export function boxesOf(element) {
   return region ? [region] : [];
 }
 
-/** @type {(area: Element, piece: Piece) => [number, number] | null} where the area is hit, as deep inside its region as possible; null for what is no area */
+/**
+ * where the area is hit, as deep inside its region as possible; null for what is no area
+ * @type {(area: Element, piece: Piece) => [number, number] | null}
+ */
 export function areaPoint(area, piece) {
   const region = isArea(area) ? regionOf(area) : null;
   if (!region) return null;
@@ -50,10 +57,14 @@ export function areaPoint(area, piece) {
   // The image may be drawn otherwise than its box, by a transform.
   const box = rectOf(region.image);
   const anywhere = pointsIn({ ...box.toJSON(), image: region.image, depth: () => 1 }, shownPart(), FINE_GRID);
-  return anywhere.find(([x, y]) => hitAt(x, y) === area) ?? points[0] ?? [(piece.left + piece.right) / 2, (piece.top + piece.bottom) / 2];
+  return anywhere.find(([x, y]) => hitAt(x, y) === area)
+    ?? points[0] ?? [(piece.left + piece.right) / 2, (piece.top + piece.bottom) / 2];
 }
 
-/** @type {(region: Region, piece: Piece, grid: number) => [number, number][]} points of the region in the piece, the deepest first */
+/**
+ * points of the region in the piece, the deepest first
+ * @type {(region: Region, piece: Piece, grid: number) => [number, number][]}
+ */
 function pointsIn(region, piece, grid) {
   const left = Math.max(region.left, piece.left);
   const top = Math.max(region.top, piece.top);
@@ -85,7 +96,8 @@ function regionOf(area) {
     if (used.slice(used.indexOf('#') + 1) !== name || !isRendered(image)) continue;
     const region = regionIn(area, image);
     if (!region) continue;
-    if (region.right > shown.left && region.left < shown.right && region.bottom > shown.top && region.top < shown.bottom) return region;
+    if (region.right > shown.left && region.left < shown.right && region.bottom > shown.top && region.top < shown.bottom)
+      return region;
     first ??= region;
   }
   return first;
@@ -96,7 +108,8 @@ function regionIn(area, image) {
   const box = rectOf(image);
   const style = styleOf(image);
   const scale = image.offsetWidth ? box.width / image.offsetWidth : 1;
-  const [before, after, above, below] = [style.paddingLeft, style.paddingRight, style.paddingTop, style.paddingBottom].map((value) => Number.parseFloat(value) || 0);
+  const [before, after, above, below] = [style.paddingLeft, style.paddingRight, style.paddingTop,
+    style.paddingBottom].map((value) => Number.parseFloat(value) || 0);
   const left = box.left + (image.clientLeft + before) * scale;
   const top = box.top + (image.clientTop + above) * scale;
   const right = left + (image.clientWidth - before - after) * scale;
@@ -105,14 +118,21 @@ function regionIn(area, image) {
   if (!shape) return null;
   const { edges, depth } = shape;
   const region = {
-    image, left: Math.max(left, left + edges[0] * scale), top: Math.max(top, top + edges[1] * scale), right: Math.min(right, left + edges[2] * scale),
-    bottom: Math.min(bottom, top + edges[3] * scale), depth: (/** @type {number} */ x, /** @type {number} */ y) => depth((x - left) / scale, (y - top) / scale),
+    image, left: Math.max(left, left + edges[0] * scale), top: Math.max(top, top + edges[1] * scale),
+    right: Math.min(right, left + edges[2] * scale),
+    bottom: Math.min(bottom, top + edges[3] * scale),
+    depth: (/** @type {number} */ x, /** @type {number} */ y) => depth((x - left) / scale, (y - top) / scale),
   };
-  if (shape.whole) Object.assign(region, { right, bottom, depth: (/** @type {number} */ x, /** @type {number} */ y) => Math.min(x - left, right - x, y - top, bottom - y) });
+  if (shape.whole) Object.assign(region, {
+    right, bottom, depth: (/** @type {number} */ x, /** @type {number} */ y) => Math.min(x - left, right - x, y - top, bottom - y),
+  });
   return region.right > region.left && region.bottom > region.top ? region : null;
 }
 
-/** @typedef {{edges: number[], depth: (x: number, y: number) => number, whole?: boolean}} Shape in pixels of the image from its content's corner; `whole`: all of the image */
+/**
+ * @typedef {{edges: number[], depth: (x: number, y: number) => number, whole?: boolean}} Shape in pixels of the image from its
+ *   content's corner; `whole`: all of the image
+ */
 
 /** @type {(area: Element) => Shape | null} as HTML reads it (4.8.13); null where there are too few coordinates */
 function shapeOf(area) {
@@ -121,7 +141,8 @@ function shapeOf(area) {
   if (kind === 'default') return { edges: [0, 0, 0, 0], depth: () => 0, whole: true };
   if (kind === 'circle' || kind === 'circ') {
     const [x, y, radius] = coords;
-    return radius > 0 ? { edges: [x - radius, y - radius, x + radius, y + radius], depth: (px, py) => radius - Math.hypot(px - x, py - y) } : null;
+    return radius > 0 ? { edges: [x - radius, y - radius, x + radius, y + radius],
+      depth: (px, py) => radius - Math.hypot(px - x, py - y) } : null;
   }
   if (kind === 'poly' || kind === 'polygon') return coords.length >= 6 ? polygon(coords) : null;
   if (coords.length < 4) return null;

@@ -19,7 +19,10 @@ export function paintedColor(color) {
   return [red, green, blue, alpha / 255];
 }
 
-/** @type {(color: string, behind: string, filter: string, blend: string) => string} what is seen of a colour over another one, through a filter and in a blend mode */
+/**
+ * what is seen of a colour over another one, through a filter and in a blend mode
+ * @type {(color: string, behind: string, filter: string, blend: string) => string}
+ */
 export function seenColor(color, behind, filter, blend) {
   const context = inkContext();
   context.clearRect(0, 0, 1, 1);

@@ -21,34 +21,55 @@ export const ENOUGH = 8;
 const UNLIKE = -1;
 
 /**
- * Where text stands: in an element whose text looks as that of no element around it does, as far as has been seen. `away` and `legible` are null until asked.
- * @typedef {{element: Element | null, style: CSSStyleDeclaration | null, inline: boolean, outer: Spot | null, ground: Ground | null, away: boolean | null, legible: boolean | null, opacity: number, suspect: boolean, veil: Veil | null}} Spot
+ * Where text stands: in an element whose text looks as that of no element around it does, as far as has been seen. `away` and
+ * `legible` are null until asked.
+ * @typedef {{element: Element | null, style: CSSStyleDeclaration | null, inline: boolean, outer: Spot | null, ground: Ground |
+ *   null, away: boolean | null, legible: boolean | null, opacity: number, suspect: boolean, veil: Veil | null}} Spot
  */
-/** A filter or a blend mode that a text is seen through: of which element, what is behind that. @typedef {{element: Element, filter: string, blend: string, behind: Ground | null}} Veil */
+/**
+ * A filter or a blend mode that a text is seen through: of which element, what is behind that.
+ * @typedef {{element: Element, filter: string, blend: string, behind: Ground | null}} Veil
+ */
 
 
 /** @type {Spot} where text is shown without a look at how */
-export const UNJUDGED = { element: null, style: null, inline: false, outer: null, ground: null, away: false, legible: true, opacity: 1, suspect: false, veil: null };
+export const UNJUDGED = {
+  element: null, style: null, inline: false, outer: null, ground: null, away: false, legible: true, opacity: 1, suspect: false,
+  veil: null,
+};
 
 /** @type {(element: Element | null) => Spot} where a walk begins that reads what is in an element */
-export const spotIn = (element) => ({ element, style: element && styleOf(element), inline: false, outer: null, ground: groundOf(element), away: null, legible: null, opacity: 1, suspect: element !== null, veil: null });
-
-/** What the elements of one name and one class seen so far have in common: their colour, null for that of what is around them. @typedef {{count: number, color: string | null}} Lookalikes */
+export const spotIn = (element) => ({
+  element, style: element && styleOf(element), inline: false, outer: null, ground: groundOf(element), away: null, legible: null,
+  opacity: 1, suspect: element !== null, veil: null,
+});
 
 /**
- * Where the text of an element stands that a walk comes to. To ask how it looks costs 8 us. Of elements of one name and one class (with an
- * id, and without) the first few are compared with what is around them. If but for a colour of their own all look like that, the rest is
- * taken to, unless a style sheet could single it out by more.
- * @param {Walk} walk @param {Element} element @param {string} name @param {number} flags @param {CSSStyleDeclaration} style @param {boolean} inline
+ * What the elements of one name and one class seen so far have in common: their colour, null for that of what is around them.
+ * @typedef {{count: number, color: string | null}} Lookalikes
+ */
+
+/**
+ * Where the text of an element stands that a walk comes to. To ask how it looks costs 8 us. Of elements of one name and one class
+ * (with an id, and without) the first few are compared with what is around them. If but for a colour of their own all look like
+ * that, the rest is taken to, unless a style sheet could single it out by more.
+ * @param {Walk} walk @param {Element} element @param {string} name @param {number} flags @param {CSSStyleDeclaration} style @param
+ *   {boolean} inline
  * @returns {Spot}
  */
 export function spotOf(walk, element, name, flags, style, inline) {
   const outer = walk.spot;
   const suspect = walk.suspect || outer.suspect;
-  const kind = flags & HAS_OWN_LOOK || walk.astray || suspect || (singled.size && singled.has(element)) ? '' : name + (flags & HAS_ID ? '#' : '') + (flags & HAS_CLASS ? ' ' + attributeOf(element, 'class') : '');
+  const kind = flags & HAS_OWN_LOOK || walk.astray || suspect || (singled.size && singled.has(element)) ? ''
+    : name + (flags & HAS_ID ? '#' : '') + (flags & HAS_CLASS ? ' ' + attributeOf(element, 'class') : '');
   const alike = kind ? walk.lookalikes.get(kind) : undefined;
-  if (alike && alike.count >= ENOUGH && (alike.color === null || isReadableIn(walk, alike.color, outer))) return walk.opacity === outer.opacity ? outer : { ...outer, opacity: walk.opacity, legible: alike.color === null ? null : outer.legible };
-  const spot = { element, style, inline, outer, ground: groundUnder(style.backgroundColor, element, outer.ground), away: null, legible: null, opacity: walk.opacity, suspect, veil: walk.suspect ? veilOf(element, style, outer) : outer.veil };
+  if (alike && alike.count >= ENOUGH && (alike.color === null || isReadableIn(walk, alike.color, outer)))
+    return walk.opacity === outer.opacity ? outer
+    : { ...outer, opacity: walk.opacity, legible: alike.color === null ? null : outer.legible };
+  const spot = {
+    element, style, inline, outer, ground: groundUnder(style.backgroundColor, element, outer.ground), away: null, legible: null,
+    opacity: walk.opacity, suspect, veil: walk.suspect ? veilOf(element, style, outer) : outer.veil,
+  };
   if (!kind || (alike && (alike.count === UNLIKE || alike.count >= ENOUGH))) return spot;
   const color = isLike(walk, spot, outer) ? ownColor(spot, outer) : undefined;
   if (color === undefined || (alike && alike.color !== color)) walk.lookalikes.set(kind, { count: UNLIKE, color: null });
@@ -80,7 +101,11 @@ function isLike(walk, spot, outer) {
 function veilOf(element, style, outer) {
   const { filter, mixBlendMode: blend } = style;
   if (filter === 'none' && blend === 'normal') return outer.veil;
-  return { element, filter: filter === 'none' ? outer.veil?.filter ?? 'none' : (outer.veil ? outer.veil.filter.replace('none', '') : '') + filter, blend, behind: outer.veil ? outer.veil.behind : outer.ground };
+  return {
+    element,
+    filter: filter === 'none' ? outer.veil?.filter ?? 'none' : (outer.veil ? outer.veil.filter.replace('none', '') : '') + filter,
+    blend, behind: outer.veil ? outer.veil.behind : outer.ground,
+  };
 }
 
 /** @type {(walk: Walk, spot: Spot) => boolean} whether its type and colour can be read */
@@ -100,23 +125,31 @@ function isLegible(walk, spot) {
 
 /** @type {(spot: Spot, color: string) => boolean} text that another colour than its own shows */
 export function isPaintedOtherwise({ style, ground, outer, opacity }, color) {
-  const { webkitTextFillColor: fill, webkitTextStrokeWidth: stroke, webkitTextStrokeColor: strokeColor, textShadow, backgroundClip, backgroundImage, backgroundColor } = /** @type {any} */ (style);
+  const { webkitTextFillColor: fill, webkitTextStrokeWidth: stroke, webkitTextStrokeColor: strokeColor, textShadow, backgroundClip,
+    backgroundImage, backgroundColor } = /** @type {any} */ (style);
   /** @type {(one: string, behind: Ground | null | undefined) => boolean} */
   const shows = (one, behind) => !isFaint(one, behind ?? null, opacity);
   if (backgroundClip.includes('text')) {
     const behind = outer ? outer.ground : ground;
-    return backgroundImage.includes('url(') || colorsIn(backgroundImage).some((one) => shows(one, behind)) || shows(backgroundColor, behind);
+    return backgroundImage.includes('url(')
+      || colorsIn(backgroundImage).some((one) => shows(one, behind)) || shows(backgroundColor, behind);
   }
-  return (fill !== undefined && fill !== color && shows(fill, ground)) || (textShadow !== 'none' && colorsIn(textShadow).some((one) => shows(one, ground))) || (stroke !== '0px' && shows(strokeColor, ground));
+  return (fill !== undefined && fill !== color && shows(fill, ground))
+    || (textShadow !== 'none' && colorsIn(textShadow).some((one) => shows(one, ground)))
+    || (stroke !== '0px' && shows(strokeColor, ground));
 }
 
 /** How far a text may be blurred, in its own size, and still be read. */
 const MOST_BLUR = 0.4;
 
 /** @type {(filter: string) => number} how opaque its `opacity()` leaves what is seen through it */
-const opacityOf = (filter) => [...filter.matchAll(/opacity\(([\d.]+)\)/g)].reduce((opacity, [, factor]) => opacity * Number(factor), 1);
+const opacityOf = (filter) => [...filter.matchAll(/opacity\(([\d.]+)\)/g)].reduce((opacity, [, factor]) => opacity * Number(factor),
+  1);
 
-/** @type {(veil: Veil, ground: Ground | null, color: string, type: number, opacity: number) => boolean} something of that colour is still seen through it, on the ground as it is seen through it */
+/**
+ * something of that colour is still seen through it, on the ground as it is seen through it
+ * @type {(veil: Veil, ground: Ground | null, color: string, type: number, opacity: number) => boolean}
+ */
 export function isSeenBehind(veil, ground, color, type, opacity) {
   const { filter, blend, behind } = veil;
   if (opacity * opacityOf(filter) < FAINTEST) return false;
@@ -124,7 +157,8 @@ export function isSeenBehind(veil, ground, color, type, opacity) {
   if (Number.parseFloat(/blur\(([\d.]+)/.exec(filter)?.[1] ?? '0') > type * MOST_BLUR) return false;
   if (!behind || !ground) return true;
   const colors = filter.replace(/blur\([^)]*\)/g, '').trim() || 'none';
-  const own = ground.element && isWithin(ground.element, veil.element) ? seenColor(ground.color, behind.color, colors, blend) : behind.color;
+  const own = ground.element && isWithin(ground.element, veil.element)
+    ? seenColor(ground.color, behind.color, colors, blend) : behind.color;
   return !isFaint(seenColor(color, behind.color, colors, blend), { color: own, element: null }, opacity);
 }
 
@@ -140,10 +174,14 @@ function isDrawn(element, style, { ground, opacity }) {
   if (stroke !== 'none' && !isFaint(stroke, null, opacity * Number(strokeOpacity))) return true;
   if (fill === 'none' || isFaint(fill, null, opacity * Number(fillOpacity))) return false;
   const drawing = closest(element, 'svg');
-  return !drawing || !isFaint(fill, ground, opacity * Number(fillOpacity)) || queryOne(drawing, 'rect,path,circle,ellipse,polygon,polyline,image,use,foreignObject') !== null;
+  return !drawing || !isFaint(fill, ground, opacity * Number(fillOpacity))
+    || queryOne(drawing, 'rect,path,circle,ellipse,polygon,polyline,image,use,foreignObject') !== null;
 }
 
-/** @type {(element: Element, style: CSSStyleDeclaration, ground: Ground | null) => boolean} a block of one line, which a style sheet shows as its ground is */
+/**
+ * a block of one line, which a style sheet shows as its ground is
+ * @type {(element: Element, style: CSSStyleDeclaration, ground: Ground | null) => boolean}
+ */
 function isFirstLineUnseen(element, style, ground) {
   const first = getComputedStyle(element, '::first-line');
   if (Number.parseFloat(first.fontSize) <= SMALLEST_TYPE) return true;

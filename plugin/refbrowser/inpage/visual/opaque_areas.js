@@ -16,10 +16,14 @@ const SHADOW = /((?:rgba?|color|oklab|oklch|lab|lch)\([^)]*\))((?: -?[\d.]+px)+)
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Area */
 /** @typedef {(text: Area) => boolean} Paints whether all that is in the text's box is painted over */
 
-/** @type {(element: Element) => Paints | null} Return what the element paints over where its box is; null where it lets through what is behind. */
+/**
+ * Return what the element paints over where its box is; null where it lets through what is behind.
+ * @type {(element: Element) => Paints | null}
+ */
 export function paintsOver(element) {
   let opacity = 1;
-  for (let node = /** @type {Element | null} */ (element); node && opacity >= 1 - FAINTEST; node = parentOf(node)) opacity *= Number(styleOf(node).opacity);
+  for (let node = /** @type {Element | null} */ (element); node && opacity >= 1 - FAINTEST; node = parentOf(node))
+    opacity *= Number(styleOf(node).opacity);
   if (opacity < 1 - FAINTEST) return null;
   if (isFilled(element)) return () => true;
   const box = rectOf(element);
@@ -27,18 +31,23 @@ export function paintsOver(element) {
     if (styleOf(child).opacity !== '1' || isUnsteady(styleOf(child)) || !contains(rectOf(child), box)) continue;
     if (isFilled(child)) return () => true;
     const inner = childrenOf(child)[0];
-    const paints = paintsAsPicture(child) ?? (inner && contains(rectOf(inner), box) && isFilled(inner) && styleOf(inner).opacity === '1' ? () => true : null);
+    const paints = paintsAsPicture(child)
+      ?? (inner && contains(rectOf(inner), box) && isFilled(inner) && styleOf(inner).opacity === '1' ? () => true : null);
     if (paints) return paints;
   }
   return paintsAsPicture(element);
 }
 
 /** @type {(area: Area, box: Area, slack?: number) => boolean} */
-export const contains = (area, box, slack = 1) => area.left <= box.left + slack && area.top <= box.top + slack && area.right >= box.right - slack && area.bottom >= box.bottom - slack;
+export const contains = (area, box, slack = 1) =>
+  area.left <= box.left + slack && area.top <= box.top + slack
+  && area.right >= box.right - slack && area.bottom >= box.bottom - slack;
 
 /** @type {(style: CSSStyleDeclaration) => boolean} it may go away, or shows what is behind it */
-export const isUnsteady = (style) => style.mixBlendMode !== 'normal' || style.clipPath !== 'none' || (style.maskImage ?? 'none') !== 'none'
-  || (style.transitionProperty !== 'none' && /[1-9]/.test(style.transitionDuration)) || style.animationName !== 'none' || style.cursor === 'pointer';
+export const isUnsteady = (style) => style.mixBlendMode !== 'normal'
+  || style.clipPath !== 'none' || (style.maskImage ?? 'none') !== 'none'
+  || (style.transitionProperty !== 'none' && /[1-9]/.test(style.transitionDuration))
+    || style.animationName !== 'none' || style.cursor === 'pointer';
 
 /** @type {(color: string) => boolean} */
 const isOpaqueColor = (color) => (channelsOf(color)?.[3] ?? 0) >= 1 - FAINTEST;
@@ -53,13 +62,18 @@ function isFilled(element) {
 /** @type {(style: CSSStyleDeclaration) => boolean} nothing behind it can be read through its background */
 export function isOpaque({ backgroundColor, backgroundImage, backgroundSize, backgroundRepeat, backgroundClip, backdropFilter }) {
   if (isOpaqueColor(backgroundColor) && backgroundClip === 'border-box') return true;
-  const isWhole = (backgroundSize === 'auto' && backgroundRepeat === 'repeat') || backgroundSize === '100% 100%' || backgroundSize === 'cover';
+  const isWhole = (backgroundSize === 'auto' && backgroundRepeat === 'repeat')
+    || backgroundSize === '100% 100%' || backgroundSize === 'cover';
   const colors = backgroundImage.includes('url(') || !isWhole ? [] : colorsIn(backgroundImage);
   if (colors.length && colors.every(isOpaqueColor)) return true;
-  return Number.parseFloat(/blur\(([\d.]+)/.exec(backdropFilter ?? '')?.[1] ?? '0') > MOST_BACKDROP_BLUR || /contrast\(0\)|opacity\(0\)/.test(backdropFilter ?? '');
+  return Number.parseFloat(/blur\(([\d.]+)/.exec(backdropFilter ?? '')?.[1] ?? '0') > MOST_BACKDROP_BLUR
+    || /contrast\(0\)|opacity\(0\)/.test(backdropFilter ?? '');
 }
 
-/** @type {(shadow: string, width: number, height: number) => boolean} one that falls inwards from all sides, or as far from one, leaves nothing of a box of that size */
+/**
+ * one that falls inwards from all sides, or as far from one, leaves nothing of a box of that size
+ * @type {(shadow: string, width: number, height: number) => boolean}
+ */
 export function isFilledByShadow(shadow, width, height) {
   if (!shadow.includes('inset')) return false;
   for (const [, color, lengths, inset] of shadow.matchAll(SHADOW)) {
@@ -72,9 +86,11 @@ export function isFilledByShadow(shadow, width, height) {
 
 /** @type {(style: CSSStyleDeclaration, width: number, height: number) => boolean} its borders meet */
 function isFilledByBorders(style, width, height) {
-  const sides = [style.borderTopWidth, style.borderBottomWidth, style.borderLeftWidth, style.borderRightWidth].map(Number.parseFloat);
+  const sides = [style.borderTopWidth, style.borderBottomWidth, style.borderLeftWidth,
+    style.borderRightWidth].map(Number.parseFloat);
   if (sides[0] + sides[1] < height - 1 && sides[2] + sides[3] < width - 1) return false;
-  return [style.borderTopColor, style.borderBottomColor, style.borderLeftColor, style.borderRightColor].every((color, side) => sides[side] === 0 || isOpaqueColor(color))
+  return [style.borderTopColor, style.borderBottomColor, style.borderLeftColor, style.borderRightColor].every((color, side) =>
+    sides[side] === 0 || isOpaqueColor(color))
     && (sides[0] + sides[1] >= height - 1 || sides[2] + sides[3] >= width - 1);
 }
 
@@ -87,7 +103,10 @@ function paintsAsPicture(element) {
   return () => (isWhole ??= isOpaquePicture(/** @type {HTMLImageElement} */ (element), name));
 }
 
-/** @type {(picture: HTMLImageElement, name: string) => boolean} it fills its box, and no pixel of it lets anything through; not so for what cannot be said, as of another site's */
+/**
+ * it fills its box, and no pixel of it lets anything through; not so for what cannot be said, as of another site's
+ * @type {(picture: HTMLImageElement, name: string) => boolean}
+ */
 function isOpaquePicture(picture, name) {
   if (name === 'img') {
     if (!picture.complete || !picture.naturalWidth || !/fill|cover/.test(styleOf(picture).objectFit)) return false;
@@ -102,15 +121,21 @@ function isOpaquePicture(picture, name) {
   }
 }
 
-/** @type {(drawing: Element, text: Area) => boolean} an opaque shape of the drawing lies over the corners and the middle of the text */
+/**
+ * an opaque shape of the drawing lies over the corners and the middle of the text
+ * @type {(drawing: Element, text: Area) => boolean}
+ */
 function isUnderShape(drawing, { left, top, right, bottom }) {
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-  const points = [[left + 1, top + 1], [x, top + 1], [right - 1, top + 1], [left + 1, y], [x, y], [right - 1, y], [left + 1, bottom - 1], [x, bottom - 1], [right - 1, bottom - 1]];
+  const points = [[left + 1, top + 1], [x, top + 1], [right - 1, top + 1], [left + 1, y], [x, y], [right - 1, y],
+    [left + 1, bottom - 1], [x, bottom - 1], [right - 1, bottom - 1]];
   return [...queryEvery(drawing, SHAPES)].slice(0, MOST_SHAPES).some((shape) => {
     const { fill, fillOpacity, opacity, visibility, display } = styleOf(shape);
-    if (!isOpaqueColor(fill) || fillOpacity !== '1' || opacity !== '1' || visibility !== 'visible' || display === 'none') return false;
+    if (!isOpaqueColor(fill) || fillOpacity !== '1' || opacity !== '1' || visibility !== 'visible' || display === 'none')
+      return false;
     const { isPointInFill } = SVGGeometryElement.prototype;
     const matrix = SVGGraphicsElement.prototype.getScreenCTM.call(/** @type {SVGGraphicsElement} */ (shape))?.inverse();
-    return matrix !== undefined && points.every(([across, down]) => isPointInFill.call(/** @type {SVGGeometryElement} */ (shape), new DOMPoint(across, down).matrixTransform(matrix)));
+    return matrix !== undefined && points.every(([across, down]) =>
+      isPointInFill.call(/** @type {SVGGeometryElement} */ (shape), new DOMPoint(across, down).matrixTransform(matrix)));
   });
 }

@@ -5,14 +5,21 @@ import { bodyGetter, documentElementGetter, scrollGetters, styleOf } from '../do
 /** How much of a box must be out of sight for it to be worth a ref, in CSS pixels: less is a matter of rounding. */
 const WORTH_SCROLLING = 8;
 
-/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} a box of its own that a person scrolls up and down; the page itself is none */
+/**
+ * a box of its own that a person scrolls up and down; the page itself is none
+ * @type {(element: Element, style: CSSStyleDeclaration) => boolean}
+ */
 export function isScrollable(element, style) {
   if (!/auto|scroll|overlay/.test(style.overflowY) || element === document.scrollingElement) return false;
   const height = scrollGetters.clientHeight.call(element);
   return height > WORTH_SCROLLING && scrollGetters.height.call(element) > height + WORTH_SCROLLING;
 }
 
-/** @type {(scroller: Element) => {x: number, y: number, width: number, height: number, viewport_width: number, viewport_height: number}} in CSS pixels */
+/**
+ * in CSS pixels
+ * @type {(scroller: Element) => {x: number, y: number, width: number, height: number, viewport_width: number, viewport_height:
+ *   number}}
+ */
 export const positionOf = (scroller) => ({
   x: Math.round(scrollGetters.left.call(scroller)), y: Math.round(scrollGetters.top.call(scroller)),
   width: scrollGetters.width.call(scroller), height: scrollGetters.height.call(scroller),
@@ -20,8 +27,8 @@ export const positionOf = (scroller) => ({
 });
 
 /**
- * Return the scroll origin: whether the content starts at the right edge and at the bottom edge. It overflows to the left and upward then,
- * and scroll positions are negative.
+ * Return the scroll origin: whether the content starts at the right edge and at the bottom edge. It overflows to the left and
+ * upward then, and scroll positions are negative.
  * @type {(style: CSSStyleDeclaration) => {right: boolean, bottom: boolean}}
  */
 export function originOf({ direction, writingMode, display, flexDirection, flexWrap }) {
@@ -37,17 +44,24 @@ export function originOf({ direction, writingMode, display, flexDirection, flexW
   return upright ? { right: inline, bottom: block } : { right: block, bottom: inline };
 }
 
-/** @type {() => {right: boolean, bottom: boolean}} Return the scroll origin of the page, which has the direction and writing mode of its body. */
+/**
+ * Return the scroll origin of the page, which has the direction and writing mode of its body.
+ * @type {() => {right: boolean, bottom: boolean}}
+ */
 export function originOfPage() {
   const root = bodyGetter.call(document) ?? documentElementGetter.call(document);
   const { direction, writingMode } = styleOf(root);
   return originOf(/** @type {CSSStyleDeclaration} */ ({ direction, writingMode, display: 'block' }));
 }
 
-/** @type {(box: Element) => [number, number]} Return how many CSS pixels of content are scrolled out of the box at its left and at its top. */
+/**
+ * Return how many CSS pixels of content are scrolled out of the box at its left and at its top.
+ * @type {(box: Element) => [number, number]}
+ */
 export function scrolledPast(box) {
   const [left, top] = [scrollGetters.left.call(box), scrollGetters.top.call(box)];
-  const [across, down] = [scrollGetters.width.call(box) - scrollGetters.clientWidth.call(box), scrollGetters.height.call(box) - scrollGetters.clientHeight.call(box)];
+  const [across, down] = [scrollGetters.width.call(box) - scrollGetters.clientWidth.call(box),
+    scrollGetters.height.call(box) - scrollGetters.clientHeight.call(box)];
   if (across <= 0 && down <= 0) return [0, 0];
   const style = styleOf(box);
   const origin = originOf(style);

@@ -1,5 +1,6 @@
-// Elements that a style sheet, an inline style or a script's animation might hide by other means than those that every element is asked for:
-// filters, masks, clips, turns, another fill. To ask each element costs too much; the sheets are asked once which selectors do such things.
+// Elements that a style sheet, an inline style or a script's animation might hide by other means than those that every element is
+// asked for: filters, masks, clips, turns, another fill. To ask each element costs too much; the sheets are asked once which
+// selectors do such things.
 
 import { HAS_OWN_LOOK } from '../dom/attributes.js';
 import { attributeOf, childrenOf, queryEvery, sheetsOf } from '../dom/dom.js';
@@ -13,11 +14,15 @@ const MOST_ANIMATED = 200;
 /** Declarations that can make a text vanish; what only decorates is not among them. */
 const VANISHING = new RegExp('(?:^|[;{\\s])(?:' + [
   'filter:[^;]*(?:opacity|brightness|contrast|blur|invert|var)', 'transform:[^;]*(?:scale\\w*\\(\\s*(?:[\\d.]+\\s*,\\s*)?(?:0|\\.|\\d\\d?%|var)|rotate[XY3]|matrix|skew|perspective|translateZ|translate3d\\([^)]*-\\d{3}|translateY\\(-\\d{3}|var)',
-  'scale:\\s*(?:[\\d.]+\\s+)?(?:0|\\.|\\d\\d?%|var)', 'rotate:\\s*(?:[xyv]|\\S+\\s+\\S+\\s+\\S+\\s+\\S)', 'clip-path:[^;]*\\(', '(?:-webkit-)?mask[\\w-]*:[^;]*(?:gradient|var)', 'contain:[^;]*(?:paint|content|strict)', 'zoom:\\s*(?:0|\\.|\\d\\d?%|var)',
-  '-webkit-text-fill-color:', 'mix-blend-mode:\\s*[^n]', 'z-index:\\s*-', 'offset-path:[^;]*\\(', 'letter-spacing:\\s*-(?:\\d\\d|(?:[1-9]|0?\\.[5-9])[\\d.]*r?em)', 'word-spacing:\\s*-\\d{3}', 'margin(?:-top|-block[\\w-]*)?:\\s*-\\d{3}', 'text-indent:[^;]*(?:%|var|\\d{3}|\\d\\dr?em|v[wh])',
+  'scale:\\s*(?:[\\d.]+\\s+)?(?:0|\\.|\\d\\d?%|var)', 'rotate:\\s*(?:[xyv]|\\S+\\s+\\S+\\s+\\S+\\s+\\S)', 'clip-path:[^;]*\\(',
+  '(?:-webkit-)?mask[\\w-]*:[^;]*(?:gradient|var)', 'contain:[^;]*(?:paint|content|strict)', 'zoom:\\s*(?:0|\\.|\\d\\d?%|var)',
+  '-webkit-text-fill-color:', 'mix-blend-mode:\\s*[^n]', 'z-index:\\s*-', 'offset-path:[^;]*\\(',
+  'letter-spacing:\\s*-(?:\\d\\d|(?:[1-9]|0?\\.[5-9])[\\d.]*r?em)', 'word-spacing:\\s*-\\d{3}',
+  'margin(?:-top|-block[\\w-]*)?:\\s*-\\d{3}', 'text-indent:[^;]*(?:%|var|\\d{3}|\\d\\dr?em|v[wh])',
 ].join('|') + ')', 'i');
 /** Declarations by which a text can be made to look like what is behind it. */
-const INKING = /(?:^|[;\s])(?:color|background(?:-color)?|font(?:-size)?|text-indent|visibility|position|margin-left|left|opacity|all):/;
+const INKING =
+  /(?:^|[;\s])(?:color|background(?:-color)?|font(?:-size)?|text-indent|visibility|position|margin-left|left|opacity|all):/;
 const GENERATED_BOX = /(?<!\\)::?(?:before|after)\s*$/;
 /** A box as large as what it is generated in, with a background that is not transparent throughout. */
 const OVERLAYING = /^(?=.*position:\s*absolute)(?=.*(?:inset:\s*0|width:\s*(?:100|[1-9]\d\d)%))(?=.*background(?:-color|-image)?:(?!\s*(?:none|transparent)\s*;)|.*backdrop-filter|.*box-shadow:[^;]*inset)/s;
@@ -38,7 +43,10 @@ export const overlaid = new Set();
 const moved = new Set();
 let suspectsFor = -1;
 
-/** @typedef {{rules: number, selectors: string[], singling: string[], firstLines: string[], overlaid: string[], moved: string[]}} SuspectFacts */
+/**
+ * @typedef {{rules: number, selectors: string[], singling: string[], firstLines: string[], overlaid: string[], moved: string[]}}
+ *   SuspectFacts
+ */
 /** @type {WeakMap<CSSStyleSheet, SuspectFacts>} */
 const suspectRules = new WeakMap();
 
@@ -89,12 +97,18 @@ function readSuspects(sheet) {
   const found = { selectors: new Set(), singling: new Set(), firstLines: new Set(), overlaid: new Set(), moved: new Set() };
   const budget = { rules: MOST_GENERATING_RULES };
   if (rules) findSuspects(rules, '', found, budget);
-  const facts = { rules: rules?.length ?? -1, selectors: [...found.selectors], singling: [...found.singling], firstLines: [...found.firstLines], overlaid: [...found.overlaid], moved: [...found.moved] };
+  const facts = {
+    rules: rules?.length ?? -1, selectors: [...found.selectors], singling: [...found.singling], firstLines: [...found.firstLines],
+    overlaid: [...found.overlaid], moved: [...found.moved],
+  };
   suspectRules.set(sheet, facts);
   return facts;
 }
 
-/** @param {CSSRuleList} rules @param {string} outer @param {{selectors: Set<string>, singling: Set<string>, firstLines: Set<string>, overlaid: Set<string>, moved: Set<string>}} found @param {{rules: number}} budget */
+/**
+ * @param {CSSRuleList} rules @param {string} outer @param {{selectors: Set<string>, singling: Set<string>, firstLines: Set<string>,
+ *   overlaid: Set<string>, moved: Set<string>}} found @param {{rules: number}} budget
+ */
 function findSuspects(rules, outer, found, budget) {
   for (const rule of rules) {
     if (budget.rules-- <= 0) return;
@@ -110,7 +124,10 @@ function findSuspects(rules, outer, found, budget) {
   }
 }
 
-/** @param {string} selector @param {CSSStyleDeclaration} style @param {{selectors: Set<string>, singling: Set<string>, firstLines: Set<string>, overlaid: Set<string>, moved: Set<string>}} found */
+/**
+ * @param {string} selector @param {CSSStyleDeclaration} style @param {{selectors: Set<string>, singling: Set<string>, firstLines:
+ *   Set<string>, overlaid: Set<string>, moved: Set<string>}} found
+ */
 function noteSuspects(selector, style, found) {
   const declared = style.cssText;
   const vanishing = VANISHING.test(declared);
@@ -121,7 +138,8 @@ function noteSuspects(selector, style, found) {
     }
   }
   if (MOVING.test(declared) && !selector.includes('::')) {
-    for (const part of selectorParts(selector)) if (found.moved.size < MOST_SUSPECT_SELECTORS && isSelector(part)) found.moved.add(part);
+    for (const part of selectorParts(selector))
+      if (found.moved.size < MOST_SUSPECT_SELECTORS && isSelector(part)) found.moved.add(part);
   }
   const singling = !vanishing && SINGLING.test(selector) && INKING.test(declared);
   if (!vanishing && !singling && !selector.includes('::first-line')) return;
@@ -129,12 +147,16 @@ function noteSuspects(selector, style, found) {
     const base = part.replace(/(?<!\\)::.*$/s, '').trim() || '*';
     const firstLine = part.includes('::first-line');
     const set = firstLine ? found.firstLines : vanishing ? found.selectors : found.singling;
-    if ((firstLine || (base === part.trim() && (vanishing || SINGLING.test(part)))) && set.size < MOST_SUSPECT_SELECTORS && isSelector(base)) set.add(base);
+    if ((firstLine || (base === part.trim() && (vanishing || SINGLING.test(part))))
+      && set.size < MOST_SUSPECT_SELECTORS && isSelector(base)) set.add(base);
   }
 }
 
 /** @type {(element: Element, flags: number) => boolean} something may hide it that not every element is asked for */
-export const isSuspect = (element, flags) => (concealable.size > 0 && concealable.has(element)) || ((flags & HAS_OWN_LOOK) !== 0 && VANISHING.test(attributeOf(element, 'style') ?? ''));
+export const isSuspect = (element, flags) =>
+  (concealable.size > 0 && concealable.has(element))
+  || ((flags & HAS_OWN_LOOK) !== 0 && VANISHING.test(attributeOf(element, 'style') ?? ''));
 
 /** @type {(element: Element, flags: number) => boolean} it may lie over its neighbours, or out of the box around it */
-export const isMoved = (element, flags) => (moved.size > 0 && moved.has(element)) || ((flags & HAS_OWN_LOOK) !== 0 && MOVING.test(attributeOf(element, 'style') ?? ''));
+export const isMoved = (element, flags) =>
+  (moved.size > 0 && moved.has(element)) || ((flags & HAS_OWN_LOOK) !== 0 && MOVING.test(attributeOf(element, 'style') ?? ''));

@@ -4,7 +4,9 @@ import { channelsOf, isTransparent, meet } from './background.js';
 import { colorsIn, inkContext } from './ink.js';
 import { isScrollable } from './scroll_boxes.js';
 import { isInScroller, isOutOfReach } from './visibility.js';
-import { XHTML, bodyGetter, checkVisibility, childrenOf, documentElementGetter, isWithin, parentOf, rectOf, styleOf, scrollGetters } from '../dom/dom.js';
+import {
+  XHTML, bodyGetter, checkVisibility, childrenOf, documentElementGetter, isWithin, parentOf, rectOf, styleOf, scrollGetters,
+} from '../dom/dom.js';
 /** @import { Walk } from '../snapshot/walker.js' */
 
 /** CSS pixels: a line of text as high as that cannot be read. */
@@ -14,7 +16,8 @@ const CLIP_GRID = [32, 12];
 
 /** @type {(element: Element, style: CSSStyleDeclaration) => boolean} nothing that is in the box is painted */
 export function isVanished(element, style) {
-  return isMaskedAway(style) || isContained(element, style) || isClipEmpty(element, style) || isTurnedAway(element, style) || isBehindGround(element, style);
+  return isMaskedAway(style) || isContained(element, style)
+    || isClipEmpty(element, style) || isTurnedAway(element, style) || isBehindGround(element, style);
 }
 
 /** @type {(style: CSSStyleDeclaration) => boolean} a mask of gradients that let nothing through, or of no size */
@@ -33,7 +36,10 @@ function isContained(element, style) {
   return box.width < 1 || box.height < 1;
 }
 
-/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} its clip leaves of its box less than a line that can be read */
+/**
+ * its clip leaves of its box less than a line that can be read
+ * @type {(element: Element, style: CSSStyleDeclaration) => boolean}
+ */
 function isClipEmpty(element, style) {
   const clip = style.clipPath;
   if (clip === 'none' || element.namespaceURI !== XHTML) return false;
@@ -58,7 +64,8 @@ function isClipEmpty(element, style) {
 function shapeOf(clip, width, height) {
   const [, name, inner] = /^([a-z]+)\((.*)\)/s.exec(clip) ?? [];
   if (!name || /calc|var|min|max/.test(inner)) return null;
-  const length = (/** @type {string} */ text, /** @type {number} */ whole) => (text.endsWith('%') ? (Number.parseFloat(text) / 100) * whole : Number.parseFloat(text));
+  const length = (/** @type {string} */ text, /** @type {number} */ whole) =>
+    (text.endsWith('%') ? (Number.parseFloat(text) / 100) * whole : Number.parseFloat(text));
   const path = new Path2D();
   if (name === 'path') return new Path2D(/["'](.*)["']/.exec(inner)?.[1] ?? '');
   if (name === 'polygon') {
@@ -88,7 +95,10 @@ function shapeOf(clip, width, height) {
 /** So far slanted, what is drawn is a line. */
 const STEEPEST = 1_000;
 
-/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} it is behind the reader, slanted to a line, or turned so that its back, which is not drawn, faces the reader */
+/**
+ * it is behind the reader, slanted to a line, or turned so that its back, which is not drawn, faces the reader
+ * @type {(element: Element, style: CSSStyleDeclaration) => boolean}
+ */
 function isTurnedAway(element, style) {
   if (style.transform !== 'none') {
     const { m44, b, c } = new DOMMatrix(style.transform);
@@ -148,18 +158,26 @@ function isBehindSibling(element, around) {
 /** @type {(style: CSSStyleDeclaration) => boolean} its background lets nothing through */
 function isFilled({ backgroundColor, backgroundImage, backgroundSize, backgroundRepeat }) {
   if (channelsOf(backgroundColor)?.[3] === 1) return true;
-  const colors = backgroundImage.includes('url(') || backgroundSize !== 'auto' || backgroundRepeat !== 'repeat' ? [] : colorsIn(backgroundImage);
+  const colors = backgroundImage.includes('url(') || backgroundSize !== 'auto' || backgroundRepeat !== 'repeat' ? []
+    : colorsIn(backgroundImage);
   return colors.length > 0 && colors.every((color) => channelsOf(color)?.[3] === 1);
 }
 
 /** @type {(style: CSSStyleDeclaration) => boolean} what is in the box is stacked within it */
-export const stacks = (style) => (style.position !== 'static' && style.zIndex !== 'auto') || /fixed|sticky/.test(style.position) || style.opacity !== '1' || style.transform !== 'none' || style.translate !== 'none'
-  || style.filter !== 'none' || style.isolation === 'isolate' || style.mixBlendMode !== 'normal' || style.clipPath !== 'none' || style.contain !== 'none' || style.willChange !== 'auto' || style.zIndex !== 'auto';
+export const stacks = (style) => (style.position !== 'static' && style.zIndex !== 'auto')
+  || /fixed|sticky/.test(style.position) || style.opacity !== '1' || style.transform !== 'none' || style.translate !== 'none'
+  || style.filter !== 'none' || style.isolation === 'isolate'
+    || style.mixBlendMode !== 'normal' || style.clipPath !== 'none'
+    || style.contain !== 'none' || style.willChange !== 'auto' || style.zIndex !== 'auto';
 
 /** How many boxes around one that is moved are compared with it. */
 const MOST_AROUND = 12;
 
-/** @type {(element: Element) => boolean} moved wholly out of a box around it that cuts off what is outside, and does not scroll: what a carousel turns to lies on a strip, of which a part is inside */
+/**
+ * moved wholly out of a box around it that cuts off what is outside, and does not scroll: what a carousel turns to lies on a strip,
+ * of which a part is inside
+ * @type {(element: Element) => boolean}
+ */
 export function isCutOff(element) {
   const box = rectOf(element);
   if (box.width < 1 || box.height < 1) return false;
@@ -174,7 +192,8 @@ export function isCutOff(element) {
 }
 
 /** @type {(box: Element, style: CSSStyleDeclaration) => boolean} */
-const scrollsSideways = (box, style) => /auto|scroll|overlay/.test(style.overflowX) && scrollGetters.width.call(box) > scrollGetters.clientWidth.call(box);
+const scrollsSideways = (box, style) => /auto|scroll|overlay/.test(style.overflowX)
+  && scrollGetters.width.call(box) > scrollGetters.clientWidth.call(box);
 
 /** @type {(walk: Walk, node: Node) => boolean} a text that is squeezed to nothing, or drawn where no scrolling reaches */
 export function isTextVanished(walk, node) {
@@ -184,6 +203,8 @@ export function isTextVanished(walk, node) {
   const around = /** @type {Element} */ (parentOf(node));
   if (box.width === 0 && box.height === 0) return checkVisibility(around, { contentVisibilityAuto: true });
   const clipping = walk.spot.element;
-  if (clipping && styleOf(clipping).overflowX !== 'visible' && !meet(rectOf(clipping), box) && !isInScroller(around) && !isScrollable(clipping, styleOf(clipping))) return true;
-  return box.width < LOWEST_LINE || box.height < LOWEST_LINE * 1.25 || (!walk.inControl && (box.right <= walk.edge.left || box.bottom <= walk.edge.top) && isOutOfReach(around, box));
+  if (clipping && styleOf(clipping).overflowX !== 'visible'
+    && !meet(rectOf(clipping), box) && !isInScroller(around) && !isScrollable(clipping, styleOf(clipping))) return true;
+  return box.width < LOWEST_LINE || box.height < LOWEST_LINE * 1.25
+    || (!walk.inControl && (box.right <= walk.edge.left || box.bottom <= walk.edge.top) && isOutOfReach(around, box));
 }

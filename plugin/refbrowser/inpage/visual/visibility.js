@@ -8,7 +8,10 @@ import {
   rectOf, scrollGetters, styleOf,
 } from '../dom/dom.js';
 
-/** @type {(element: Element, style: CSSStyleDeclaration, flags: number, clipsContent?: boolean, position?: string) => boolean} the box is clipped away, empty, or where no scrolling reaches */
+/**
+ * the box is clipped away, empty, or where no scrolling reaches
+ * @type {(element: Element, style: CSSStyleDeclaration, flags: number, clipsContent?: boolean, position?: string) => boolean}
+ */
 export function isBoxHidden(element, style, flags, clipsContent = style.overflowX !== 'visible', position = style.position) {
   if (flags & HAS_STYLING && /** @type {any} */ (style).contentVisibility === 'hidden') return true;
   const taken = position === 'absolute' || position === 'fixed';
@@ -25,12 +28,17 @@ export function isBoxHidden(element, style, flags, clipsContent = style.overflow
 /** CSS pixels: through a box so narrow or low nothing can be read. */
 const NARROWEST = 2;
 
-/** @type {(box: DOMRect, style: CSSStyleDeclaration) => boolean} too narrow or too low to show what it clips, which nobody scrolls */
-const isSlit = ({ width, height }, { overflowX, overflowY }) => width < 1 || height < 1 || (width <= NARROWEST && height <= NARROWEST)
+/**
+ * too narrow or too low to show what it clips, which nobody scrolls
+ * @type {(box: DOMRect, style: CSSStyleDeclaration) => boolean}
+ */
+const isSlit = ({ width, height }, { overflowX, overflowY }) =>
+  width < 1 || height < 1 || (width <= NARROWEST && height <= NARROWEST)
   || (height <= NARROWEST && /hidden|clip/.test(overflowY)) || (width <= NARROWEST && /hidden|clip/.test(overflowX));
 
 /** @type {(element: Element, box: DOMRect) => boolean} it has a size, and a transform that makes nothing of it */
-export const isScaledAway = (element, box) => box.width === 0 && box.height === 0 && element.namespaceURI === XHTML && offsetWidthGetter.call(element) > 0;
+export const isScaledAway = (element, box) =>
+  box.width === 0 && box.height === 0 && element.namespaceURI === XHTML && offsetWidthGetter.call(element) > 0;
 
 /** @type {(style: CSSStyleDeclaration, taken: boolean) => boolean} */
 function isClippedAway(style, taken) {
@@ -54,11 +62,15 @@ export function isOutOfReach(element, box) {
   const below = box.top >= innerHeight;
   if (!right && !below && !(origin.right && box.right <= 0)) return false;
   const pinned = isPinned(element);
-  const held = (right && (pinned || (origin.right ? box.left + scrollX >= innerWidth : isHeld('overflowX')))) || (below && (pinned || isHeld('overflowY')));
+  const held = (right && (pinned || (origin.right ? box.left + scrollX >= innerWidth : isHeld('overflowX'))))
+    || (below && (pinned || isHeld('overflowY')));
   return held && !isInScroller(element);
 }
 
-/** @type {(element: Element, right: number, bottom: number) => boolean} scrolling the boxes around it brings its right and its bottom edge, which are here on the page, onto the page */
+/**
+ * scrolling the boxes around it brings its right and its bottom edge, which are here on the page, onto the page
+ * @type {(element: Element, right: number, bottom: number) => boolean}
+ */
 function isScrolledOut(element, right, bottom) {
   for (let box = parentOf(element); box && (right <= 0 || bottom <= 0); box = parentOf(box)) {
     if (box === document.scrollingElement) continue;
@@ -69,8 +81,12 @@ function isScrolledOut(element, right, bottom) {
   return right > 0 && bottom > 0;
 }
 
-/** @type {(property: 'overflowX' | 'overflowY') => boolean} the page does not scroll that way: what the root or the body clips, the viewport clips */
-const isHeld = (property) => [documentElementGetter.call(document), bodyGetter.call(document)].some((one) => one && /hidden|clip/.test(styleOf(one)[property]));
+/**
+ * the page does not scroll that way: what the root or the body clips, the viewport clips
+ * @type {(property: 'overflowX' | 'overflowY') => boolean}
+ */
+const isHeld = (property) => [documentElementGetter.call(document), bodyGetter.call(document)].some((one) =>
+  one && /hidden|clip/.test(styleOf(one)[property]));
 
 /** @type {(element: Element) => boolean} it, or what it is in, stays where it is while the page is scrolled */
 function isPinned(element) {
@@ -85,7 +101,9 @@ function isPinned(element) {
 export function isInScroller(element) {
   for (let node = parentOf(element); node && node !== document.scrollingElement; node = parentOf(node)) {
     const style = styleOf(node);
-    if (/auto|scroll/.test(style.overflowX + style.overflowY) && (scrollGetters.height.call(node) > scrollGetters.clientHeight.call(node) || scrollGetters.width.call(node) > scrollGetters.clientWidth.call(node))) return true;
+    if (/auto|scroll/.test(style.overflowX + style.overflowY)
+      && (scrollGetters.height.call(node) > scrollGetters.clientHeight.call(node)
+      || scrollGetters.width.call(node) > scrollGetters.clientWidth.call(node))) return true;
   }
   return false;
 }
@@ -93,14 +111,18 @@ export function isInScroller(element) {
 /** How many controls of a box off the page are looked at for one that sticks out. */
 const MOST_HANDLES = 60;
 
-/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} the box is off the page, but a control in it is not, as the handle of a drawer */
+/**
+ * the box is off the page, but a control in it is not, as the handle of a drawer
+ * @type {(element: Element, style: CSSStyleDeclaration) => boolean}
+ */
 export function showsHandle(element, style) {
   if (isClippedAway(style, true) || !isOutOfReach(element, rectOf(element))) return false;
   let left = MOST_HANDLES;
   for (const control of queryEvery(element, INNER_CONTROLS)) {
     if (left-- <= 0) return false;
     const box = rectOf(control);
-    if (box.width >= 1 && box.height >= 1 && box.right > 0 && box.bottom > 0 && box.left < innerWidth && box.top < innerHeight) return true;
+    if (box.width >= 1 && box.height >= 1 && box.right > 0 && box.bottom > 0 && box.left < innerWidth && box.top < innerHeight)
+      return true;
   }
   return false;
 }
@@ -115,7 +137,8 @@ export function isShownItself(control, label) {
   if (style.visibility !== 'visible') return false;
   const box = rectOf(control);
   if (box.width <= 1 || box.height <= 1 || isBoxHidden(control, style, 0)) return false;
-  if (isSeenThrough(style.opacity) && (nameOf(control) !== 'input' || box.width < 8 || box.height < 8 || style.pointerEvents === 'none')) return false;
+  if (isSeenThrough(style.opacity) && (nameOf(control) !== 'input'
+    || box.width < 8 || box.height < 8 || style.pointerEvents === 'none')) return false;
   for (let ancestor = parentOf(control); ancestor && !(label && contains(ancestor, label)); ancestor = parentOf(ancestor)) {
     const around = styleOf(ancestor);
     if (isSeenThrough(around.opacity) || (around.display !== 'inline' && isBoxHidden(ancestor, around, HAS_STYLING))) return false;

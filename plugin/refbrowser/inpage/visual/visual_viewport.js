@@ -6,10 +6,16 @@
 export function shownPart() {
   const visual = zoomed().visual ? window.visualViewport : null;
   if (!visual) return { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  return { left: visual.offsetLeft, top: visual.offsetTop, right: visual.offsetLeft + visual.width, bottom: visual.offsetTop + visual.height };
+  return {
+    left: visual.offsetLeft, top: visual.offsetTop, right: visual.offsetLeft + visual.width,
+    bottom: visual.offsetTop + visual.height,
+  };
 }
 
-/** @type {() => {visual?: [number, number, number]}} left, top and scale of what the top page shows, where that is not its whole viewport */
+/**
+ * left, top and scale of what the top page shows, where that is not its whole viewport
+ * @type {() => {visual?: [number, number, number]}}
+ */
 export function zoomed() {
   const visual = window === window.parent ? window.visualViewport : null;
   if (!visual || (visual.scale === 1 && !visual.offsetLeft && !visual.offsetTop)) return {};
