@@ -132,6 +132,11 @@ class Facts:
         return [Site.of(url) for url in dict.fromkeys(urls) if url]
 
     @property
+    def acts(self) -> bool:
+        """Whether the call may have a page do something: input, an answer to a dialog, a script."""
+        return self.effect == "input" or self.answers_dialog or self.unseen_input or self.does is not None
+
+    @property
     def leads_to(self) -> list[str]:
         """The addresses to which the links and forms of the element lead."""
         if (element := self.element) is None:

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from refbrowser.actions.aliases import ALIASES, plain_name
 from refbrowser.actions.catalog import BY_NAME
-from refbrowser.actions.uses import Declared, Kind, declared
+from refbrowser.actions.uses import Declared, Kind, declared, loads_in_tab
 from refbrowser.errors import RefbrowserError
 from refbrowser.journal.entry import bounded, without_entered, without_unknown
 from refbrowser.journal.recording import RECORDING, Recording
@@ -75,7 +75,7 @@ class ChatJournal:
         finally:
             RECORDING.reset(token)
             number = self._file.append(self._entry(record, given, recording, page))
-            if self._with_pictures and (record.action.effect in _PICTURED or record.action.name == "open"):
+            if self._with_pictures and (record.action.effect in _PICTURED or loads_in_tab(record.action.arguments)):
                 self._picture(number, record, given)
 
     def _entry(
