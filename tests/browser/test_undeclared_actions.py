@@ -14,6 +14,7 @@ from refbrowser.actions.conduct import gives_input
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.permitted import focus_permitted, permitted
 from tests.support.calls import do, navigated, refused
+from tests.support.journals import recorded
 from tests.support.oversight import Person
 from tests.support.server import Site
 
@@ -140,3 +141,15 @@ async def test_a_batch_asks_for_it_once(shared_overseen: Chat, rules: Path, pers
     answers = await do(shared_overseen, "multi", calls=calls)
     assert [answer["ok"] for answer in answers] == [True, True]
     assert [card.action for card in person.cards] == ["multi"]
+
+
+async def test_its_texts_are_not_written_into_the_journal(shared_overseen: Chat, rules: Path, site: Site) -> None:
+    rules.write_text(ALLOWS)
+    numbers = await navigated(shared_overseen, site.page(PAGE))
+    await shared_overseen.end_journal()
+    await refused(shared_overseen, "ref_unknown", "scratch", ref=99_999, note="Zq7 of a person")
+    await refused(shared_overseen, "invalid_arguments", "scratch", note="Zq7 of a person", unknown=1)
+    await do(shared_overseen, "scratch", ref=numbers["Buy"], note="Zq7 of a person")
+    lines = (await recorded(shared_overseen)).calls
+    assert [call["action"] for call in lines] == ["scratch"] * 3
+    assert "Zq7" not in repr(lines)

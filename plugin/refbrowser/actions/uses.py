@@ -16,7 +16,7 @@ from refbrowser.browser.input.keys import chord, key_name
 
 Kind = Literal[
     "local", "ref", "selector", "x", "frame", "site", "text", "choice", "keys", "address", "script", "command", "parameters",
-    "file", "reply", "secret", "operation",
+    "file", "reply", "secret", "login", "operation",
 ]  # fmt: skip
 
 
@@ -70,6 +70,9 @@ REPLY: Final = Use("reply")
 """A reply in place of a server's, with ``headers`` and ``body``."""
 
 SECRET: Final = Use("secret")
+LOGIN: Final = Use("login")
+"""What signs in at the address that is loaded."""
+
 OPERATION: Final = Use("operation")
 
 
@@ -117,6 +120,7 @@ class CallUses:
     everywhere: bool = False
     reply: Any = None
     secrets: list[str] = field(default_factory=list)
+    signs_in: bool = False
     operations: list[str] = field(default_factory=list)
     undeclared: list[str] = field(default_factory=list)
 
@@ -248,6 +252,10 @@ def _script(_: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> Non
     uses.script = value
 
 
+def _login(_: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> None:
+    uses.signs_in = True
+
+
 def _reply(_: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> None:
     uses.reply = value
 
@@ -255,7 +263,8 @@ def _reply(_: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> None
 _READERS: Final[Mapping[Kind, Callable[[Use, Any, Mapping[str, Any], CallUses], None]]] = {
     "local": _local, "ref": _ref, "selector": _selector, "x": _point, "frame": _frame, "site": _site, "text": _text,
     "choice": _text, "keys": _keys, "address": _address, "script": _script, "command": _command, "parameters": _parameters,
-    "file": _file, "reply": _reply, "secret": _secret, "operation": _operation,
+    "file": _file, "reply": _reply, "secret": _secret, "login": _login,
+    "operation": _operation,
 }  # fmt: skip
 
 
