@@ -103,8 +103,9 @@ async def test_presets_ask_for_it_or_deny_it(shared_overseen: Chat, rules: Path,
     person.answers = lambda _: Answer("deny")
     rules.write_text('extends = "guarded"')
     await refused(shared_overseen, "approval_denied", "scratch", ref=numbers["Buy"])
-    rules.write_text('extends = "read_only"')
-    await refused(shared_overseen, "policy_denied", "scratch")
+    for denies in ('extends = "read_only"', 'default = "deny"\n[[rule]]\nname = "x"\nverdict = "allow"\nsites = "*"\n'):
+        rules.write_text(denies)
+        await refused(shared_overseen, "policy_denied", "scratch")
     assert not await _is_done(shared_overseen, rules)
 
 

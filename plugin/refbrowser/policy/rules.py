@@ -157,6 +157,9 @@ class Rule:
         return _Fits.UNKNOWN if unknown else _Fits.YES
 
     def _fits_sites(self, facts: Facts) -> _Fits:
+        if facts.tier is None and self.verdict == "allow":
+            # What its action does not declare may involve any site.
+            return _Fits.NO
         patterns = self.sites or ()
         matches = [any(pattern.matches(site) for pattern in patterns) for site in facts.sites]
         # A call about no site, such as a listing, is at none.
