@@ -111,7 +111,6 @@ class CallUses:
     keys: list[str] = field(default_factory=list)
     breaks_lines: bool = False
     address: str | None = None
-    in_tab: bool = False
     script: str | None = None
     command: str | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
@@ -171,14 +170,15 @@ def _read(arguments: tuple[Declared, ...], given: Mapping[str, Any], uses: CallU
             continue
         use = argument.use
         if use is None:
-            if not argument.parts:
-                uses.undeclared += _strings(value)
+            # Objects are read below, by what their own arguments declare.
+            uses.undeclared += [text for part in _objects(value) if not isinstance(part, BaseModel) for text in _strings(part)]
         elif use.when is None or given.get(use.when[0]) == use.when[1]:
             _READERS[use.kind](use, value, given, uses)
         elif use.kind == "file":
-            uses.files.append(value)
+            _file(FILE, value, given, uses)
         for part in _objects(value) if argument.parts else ():
-            _read(argument.parts, vars(part), uses)
+            if isinstance(part, BaseModel):
+                _read(_read_from(type(part)), vars(part), uses)
 
 
 def _text(use: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> None:
@@ -204,8 +204,8 @@ def _file(use: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> Non
     uses.everywhere |= use.everywhere
 
 
-def _address(use: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> None:
-    uses.address, uses.in_tab = value, use.in_tab
+def _address(_: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> None:
+    uses.address = value
     uses.texts.append(value)
 
 
