@@ -50,11 +50,13 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 RULES = [
     'effects = "input"', 'groups = "keyboard"', 'target = "button: *buy*"', 'target = "*no such name*"', 'fields = "card"', 'carries = true', 'files = "*/id.pem"',
-    'secrets = "the id"', 'operations = "wipe"', 'sites = "127.0.0.1"', 'sites = "bank.example"',
+    'scripts = true', 'does = "network"', 'secrets = "the id"', 'operations = "wipe"', 'sites = "127.0.0.1"', 'sites = "bank.example"',
 ]  # fmt: skip
 NOTES = {
     "files": "a/id.pem",
     "secrets": "the id",
+    "scripts": "document.title = 1",
+    "does": "document.title = 1",
     "operations": "wipe",
     'sites = "bank': "https://bank.example/a",
     "carries": "words that another site showed",
