@@ -25,8 +25,7 @@ from refbrowser.journal.recording import Recording
 from refbrowser.masking import Masker
 from refbrowser.page_text import well_formed
 from refbrowser.results import DialogView
-from refbrowser.service.calls.call_events import publish_call, with_report
-from refbrowser.service.calls.call_record import CallRecord
+from refbrowser.service.calls.call_record import CallRecord, publish_call, with_report
 from refbrowser.service.calls.hang_probe import LEAD_MS, HangProbe
 from refbrowser.service.calls.judging import judge_call
 from refbrowser.service.calls.session_source import SessionSource

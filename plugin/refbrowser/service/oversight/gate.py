@@ -237,10 +237,10 @@ class CallGate:
     @property
     def _before(self) -> str | None:
         """Where the tab was, for an answer that may have words of that page."""
-        return self.facts.page_url if self.facts.url is None and self.facts.effect == "input" else None
+        return self.facts.page_url if self.facts.url is None and self.facts.acts else None
 
     def _note_sign_in(self, targets: Sequence[Judged]) -> None:
-        if self.facts.url is not None and getattr(self.arguments, "http_auth", None) is not None:
+        if self.facts.url is not None and self.facts.signs_in:
             self.oversight.signed_in(self.chat_id, self.facts.url)
         if self.facts.sends_text or self.facts.secrets:
             for element in (target.element for target in targets):
