@@ -26,6 +26,8 @@ ON_A_PRESS = {
     "a popup that is sent on": "<button id=i onclick=\"const w = open('about:blank'); w.location = 'INNER/secret'\">Go</button>",
 }
 MORE = {
+    "TLS": "<img src='https://localhost:PORT/secret'>",
+    "a socket over TLS": "<script>new WebSocket('wss://localhost:PORT/secret')</script>",
     "a trailing dot": "<img src='DOTTED/secret'>",
     "another spelling": "<img src='http:\\\\LOCALHOST:PORT/secret'>",
 }
