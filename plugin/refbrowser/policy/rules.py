@@ -135,6 +135,24 @@ class Rule:
             return False
         return self.does is None or not self.does.isdisjoint(facts.does or ())
 
+    @property
+    def is_about_sites_alone(self) -> bool:
+        """Whether it is about everything that involves its sites, whoever asks for what."""
+        globs = (self.actions, self.groups, self.effects, self.operations, self.askers)
+        others = (
+            self.target,
+            self.fields,
+            self.carries,
+            self.scripts,
+            self.does,
+            self.files,
+            self.secrets,
+            self.downloads,
+            self.tiers,
+        )
+        everything = all(glob is None or "*" in glob.patterns for glob in globs) and not self.other_than
+        return self.sites is not None and everything and all(criterion is None for criterion in others)
+
     def _fits_observed(self, facts: Facts) -> _Fits:
         unknown = False
         if self.sites is not None:
@@ -250,6 +268,16 @@ class Policy:
                 continue
             if rule.sites is None or any(pattern.matches(site) for pattern in rule.sites):
                 return Verdict(rule.verdict, rule.name, rule.reason)
+        return None
+
+    def denial_of(self, site: Site) -> Verdict | None:
+        """The verdict of the rule that denies whatever involves ``site``, unless a rule before it lets calls go there, or asks."""
+        visit = Facts("navigate", "navigation", "navigate", url=f"{site.origin}/", tier="navigation", observed=True)
+        for rule in self.rules:
+            if rule.verdict == "deny" and not rule.is_about_sites_alone:
+                continue
+            if replace(rule, askers=None).fits(visit) is _Fits.YES:
+                return Verdict(rule.verdict, rule.name, rule.reason) if rule.verdict == "deny" else None
         return None
 
     @staticmethod

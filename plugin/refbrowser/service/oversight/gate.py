@@ -142,7 +142,7 @@ class CallGate:
         return (facts, verdict) if verdict.decision == "ask" and not self._is_agreed(target, facts, verdict) else None
 
     def _observed(self, target: Judged) -> Facts:
-        page_url = self.tab.url if self.tab is not None and self.facts.about_tab else None
+        page_url = self.tab.document_url if self.tab is not None and self.facts.about_tab else None
         facts = replace(self.facts, page_url=page_url, element=target.element, observed=True)
         if facts.sends_text and (watch := self._watch) is not None:
             clip = self.session.clipboard.clip if facts.pastes and self.session is not None else None
