@@ -25,9 +25,7 @@ class MultiArguments(Arguments):
     ]
     sequence: SkipJsonSchema[bool] = False
     """Return what ``interact`` returns in tools that have it: ``{results, aborted, abort_reason, state}``."""
-    stop_on_error: Annotated[
-        bool, Field(description="after a failure the later calls on its tab are skipped, but for those that only read")
-    ] = True
+    stop_on_error: Annotated[bool, Field(description="a failure skips its tab's later actions")] = True
     timeout_ms: Annotated[Milliseconds | None, Field(description="deadline of the batch")] = None
     observe: Annotated[Literal["changes", "content", "none"] | None, Field(description="for every call")] = None
 
