@@ -94,7 +94,7 @@ _GHOST: Final = (
     _kept("ghost-19", "A press may first wait for an overlay to go, within a time of its own, and names the overlay when it stays.", "browser/test_actions_input.py::test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced"),
     _kept("ghost-20", "A press can be forced past the checks.", "browser/test_actions_input.py::test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced"),
     _kept("ghost-21", "A covered target is refused with a clear word of what covers it.", "browser/test_presses.py::test_a_covered_element_is_refused_at_once_with_what_covers_it"),
-    _kept("ghost-22", "A failed step is recorded and the rest goes on, unless stop_on_error is set.", "browser/test_multi.py::test_other_failures_end_nothing_unless_asked"),
+    _kept("ghost-22", "A failed step of a sequence is recorded and the rest goes on, unless stop_on_error is set.", "browser/test_multi.py::test_after_a_failure_what_acts_on_its_tab_is_skipped_and_what_reads_runs"),
     _kept("ghost-23", "The time for a sequence grows with its steps.", "browser/test_multi.py::test_a_deadline_is_each_calls_own"),
     _kept("ghost-24", "Cookies and storage last over calls.", "browser/test_tabs.py::test_close_answers_what_list_answers_and_close_all_keeps_cookies_unless_it_wipes"),
     _kept("ghost-25", "Cookies and storage last over restarts of the program.", "browser/test_profiles.py::test_cookies_storage_databases_and_tabs_are_there_in_the_next_run"),

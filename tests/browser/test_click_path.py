@@ -42,7 +42,7 @@ async def test_an_ordinary_click_enters_no_code_for_what_did_not_happen(chat: Ch
     await do(chat, "click", ref=found["Add"])
     # What runs in the background is in one or another, and not in all.
     of_the_call = set.intersection(*[await _entered(chat, found["Add"]) for _ in range(3)])
-    assert "browser/receipt/act.py" in of_the_call
+    assert "browser/receipt/observation.py" in of_the_call
     assert not of_the_call & ON_EVENTS
     assert len(of_the_call) <= MOST_FILES, sorted(of_the_call)
 

@@ -11,7 +11,7 @@ import pytest
 from refbrowser import Browser, Chat
 from refbrowser.browser.engine import element_internals
 from refbrowser.browser.engine.element_internals import InternalsDiscovery, as_attributes
-from refbrowser.browser.receipt import act
+from refbrowser.browser.receipt import observation
 from refbrowser.service.oversight.oversight import Oversight
 from tests.support.calls import do, evaluated, navigated, opened, read, refused
 from tests.support.server import Site
@@ -278,7 +278,7 @@ async def test_one_that_is_checked_while_it_is_covered_is_not_pressed(
         # The call has looked at the element by now, and waits for it.
         await tab_of(chat).page.evaluate("document.querySelector('x-c').internals.ariaChecked = 'true'; cover.remove()")
 
-    monkeypatch.setattr(act, "internal_states", uncovered)
+    monkeypatch.setattr(observation, "internal_states", uncovered)
     assert (await receipt(chat, "set_checked", ref=number, checked=True))["already_so"] is True
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from refbrowser import Chat
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.receipt import internal_states
 from refbrowser.browser.receipt.internal_states import States
@@ -91,8 +90,8 @@ async def test_what_was_not_known_before_is_no_change(common_chat: Chat, site: S
     asked = internal_states._asked
     given: list[States | None] = []
 
-    async def late(element: Element, deadline: Deadline) -> States | None:
-        given.append(await asked(element, deadline) if given else None)
+    async def late(element: Element) -> States | None:
+        given.append(await asked(element) if given else None)
         return given[-1]
 
     monkeypatch.setattr(internal_states, "_asked", late)

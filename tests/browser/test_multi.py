@@ -130,15 +130,38 @@ async def test_a_failed_navigation_ends_its_tabs_calls_and_no_others(two_tabs: C
     assert "navigation failed" in answers[1]["error"]
 
 
-async def test_other_failures_end_nothing_unless_asked(two_tabs: Chat) -> None:
+async def test_after_a_failure_what_acts_on_its_tab_is_skipped_and_what_reads_runs(two_tabs: Chat, site: Site) -> None:
     chat = two_tabs
-    calls = [
-        {"action": "click", "browser_id": 1, "ref": 99_999},
-        {"action": "content", "browser_id": 1},
-        {"action": "content", "browser_id": 2},
-    ]
-    assert codes(await batch(chat, *calls)) == ["ref_unknown", None, None]
-    assert codes(await batch(chat, *calls, stop_on_error=True)) == ["ref_unknown", "skipped", None]
+    for tab in (1, 2):
+        await do(chat, "navigate", browser_id=tab, url=site.page("<button onclick='document.title += 1'>Go</button>"))
+    calls: list[dict[str, Any]] = [
+        {"action": "click", "browser_id": 1, "ref": 99_999}, {"action": "click", "browser_id": 1, "selector": "button"},
+        {"action": "wait", "browser_id": 1, "text": "Never"}, {"action": "evaluate", "browser_id": 1, "script": "1"},
+        {"action": "content", "browser_id": 1}, {"action": "screenshot", "browser_id": 1}, {"action": "state", "browser_id": 1},
+        {"action": "click", "browser_id": 2, "selector": "button"}, {"action": "list"},
+    ]  # fmt: skip
+    skipped = ["skipped"] * 3
+    answers = await batch(chat, *calls)
+    assert codes(answers) == ["ref_unknown", *skipped, None, None, None, None, None]
+    assert "call 0 failed" in answers[1]["error"]
+    assert ok(answers[6])["title"] == ""
+    calls[2] = {"action": "wait", "browser_id": 1, "text": "Go"}
+    assert codes(await batch(chat, *calls, stop_on_error=False)) == ["ref_unknown", *[None] * 8]
+
+
+async def test_calls_on_the_whole_chat_keep_their_places(two_tabs: Chat, site: Site) -> None:
+    chat = two_tabs
+    slow = {
+        "action": "evaluate",
+        "browser_id": 1,
+        "script": "new Promise(done => setTimeout(done, 400)).then(() => localStorage.set = 1)",
+    }
+    await do(chat, "navigate", browser_id=1, url=site.page("<p>Stored"))
+    read, change = {"action": "storage", "operation": "get"}, {"action": "storage", "operation": "clear", "kind": "local"}
+    answers = await batch(chat, slow, read, change, {"action": "evaluate", "browser_id": 1, "script": "localStorage.length"})
+    assert codes(answers) == [None] * 4
+    assert "set" in str(answers[1])
+    assert ok(answers[3])["result"] == 0
 
 
 WRONG: list[dict[str, Any]] = [

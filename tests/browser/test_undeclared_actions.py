@@ -31,9 +31,9 @@ class ScratchArguments(TabArguments):
 async def _scratch(context: ActionContext, arguments: ScratchArguments) -> dict[str, Any]:
     """Change the title, after what a handler may have judged."""
     if arguments.ref is not None:
-        await permitted(await find_element(context, arguments.ref, None), context.deadline)
+        await permitted(await find_element(context, arguments.ref, None))
     if arguments.at_focus:
-        await focus_permitted(context.tab, context.session.refs, context.deadline)
+        await focus_permitted(context.act)
     await context.tab.page.evaluate("document.title = 'done'")
     return (await tab_state(context)).as_dict()
 

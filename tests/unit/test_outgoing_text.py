@@ -151,6 +151,7 @@ def zipped(data: bytes) -> bytes:
         (gzip.compress(gzip.compress(TEXT.encode())), False), (bz2.compress(TEXT.encode()), False), (lzma.compress(TEXT.encode()), False), (zipped(TEXT.encode()), False), (zipped(gzip.compress(TEXT.encode())), False),
         (bytes(range(256)) + TEXT.encode(), True), (b"x " * MOST_BYTES + TEXT.encode(), True), (gzip.compress(b"x" * 10_000_000 + TEXT.encode()), True), (b"PK\x03\x04" + TEXT.encode() + bytes(range(20)), True),
     ],
+    ids=lambda value: "data" if isinstance(value, bytes) else str(value),  # archives hold the time
 )  # fmt: skip
 def test_text_of_files_is_read_or_it_is_said_that_there_may_be_more(tmp_path: Path, data: bytes, unread: bool) -> None:
     (tmp_path / "name of it").write_bytes(data)

@@ -1,6 +1,8 @@
 """Steps that acting actions share: resolve the target, observe the input, build the answer from the receipt."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from refbrowser.actions.arguments import ActingArguments, ArrivingArguments, OverlayArguments
@@ -11,17 +13,15 @@ from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
 from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.engine.page_view import PageView
-from refbrowser.browser.imaging.around import difference, pictured
-from refbrowser.browser.receipt.act import act
+from refbrowser.browser.imaging.around import Pictured, difference, pictured
+from refbrowser.browser.receipt.observation import Observation
 from refbrowser.browser.scripting.wait_conditions import selector_is, until
+from refbrowser.browser.session.session import BrowserSession
 from refbrowser.errors import TimeoutExceeded
 from refbrowser.events import CallAimed
 from refbrowser.redact import redacted
 from refbrowser.refs import Ref
-from refbrowser.results import Hit, TabState
-
-Dispatch = Callable[[Element | None], Awaitable[Dispatched]]
-"""Makes the target ready and sends the input. The target is None for an action on a point or at the focus."""
+from refbrowser.results import Hit, Receipt, TabState
 
 
 async def find_element(context: ActionContext, ref: Ref | None, selector: str | None, look: Look = PLAIN_LOOK) -> Element:
@@ -32,11 +32,11 @@ async def find_element(context: ActionContext, ref: Ref | None, selector: str | 
     session = context.session
     await context.tab.internals.refresh(context.deadline)
     if ref is not None:
-        element = await resolve.by_ref(context.tab, session.refs, ref, context.deadline, look)
+        element = await resolve.by_ref(context.act, ref, look)
     else:
         assert selector is not None
-        element = await resolve.by_selector(context.tab, session.refs, selector, context.deadline, look)
-    context.tab.acting_on = element.label
+        element = await resolve.by_selector(context.act, selector, look)
+    context.act.traces.target = element.label
     session.hub.publish(CallAimed(session.chat_id, context.tab.browser_id, element.label, element.page_box))
     return element
 
@@ -59,76 +59,94 @@ def hit(performed: str, element: Element, **parts: Any) -> Hit:
     return Hit(performed, element.label, element.number, healed=element.healed, takes_text=element.takes_text, **parts)
 
 
-async def acted(
-    context: ActionContext,
-    arguments: ActingArguments,
-    dispatch: Dispatch,
-    look: Look = PLAIN_LOOK,
-    *,
-    before_state: Callable[[], None] | None = None,
-) -> dict[str, Any]:
-    """Resolve the target of ``arguments``, run ``dispatch`` on it, which sends the input, and return ``{action: receipt, state}``.
-
-    ``look`` adds work to the first request about the target. ``before_state`` runs after the receipt is complete and before the
-    tab's state is read.
-    """
+@asynccontextmanager
+async def acting(context: ActionContext, arguments: ActingArguments) -> AsyncIterator["ActingCall"]:
+    """Observe the page from before the input of a call until its receipt, and let it go."""
     session, tab = context.session, context.tab
     ref, selector = getattr(arguments, "ref", None), getattr(arguments, "selector", None)
     if ref is not None:
         # Checked before the page is read: reading assigns numbers, and a guessed number must not become valid through that.
         session.refs.find(ref.number)
-    compares = context.settings.visual_diff == "acting"
-    before = await pictured(tab, session.refs, session.hub.masker, context.deadline) if compares else ""
-
-    async def find() -> Element | None:
-        if isinstance(arguments, OverlayArguments):
-            await overlay_hidden(context, arguments)
-        if ref is None and selector is None:
-            return None
-        return await find_element(context, ref, selector, look._replace(begins=True))
-
-    async def dispatch_permitted(element: Element | None) -> Dispatched:
-        # Whatever the action does with its target, it does not begin before the policy has judged that.
-        return await dispatch(None if element is None else await permitted(element, context.deadline, look))
-
-    done = await act(session, tab, context.deadline, find, dispatch_permitted, compare=arguments.observe == "changes")
-    receipt, view = done.receipt, done.view
-    if arguments.observe == "content" and not tab.closed:
-        receipt.content, view = await page_markdown(context), None
-    if before_state is not None:
-        before_state()
-    for opened in receipt.opened:
-        if opened["browser_id"] in session:
-            other = session.tab(opened["browser_id"])
-            title = await other.title()
-            reason = other.arrival.request.reason if other.arrival.request is not None else None
-            opened |= {
-                "url": redacted(other.url), **({"title": title} if title else {}), **({"failed": reason} if reason else {}),
-                **({"dialog": other.dialogs.pending[-1].as_dict()} if other.dialogs.pending else {}),
-            }  # fmt: skip
-    if tab.closed and session.last_interacted is not None:
-        # The tab closed: report the state of the tab that is active now.
-        context, view = context.on(session.tab(None)), None
-    receipt_fields = receipt.as_dict()
-    if compares:
-        drawing = session.files.new_path("visual_diffs", f"tab{tab.browser_id}", ".jpg")
-        receipt_fields["visual_diff"] = await difference(tab, session.refs, session.hub.masker, before, drawing, context.deadline)
-    return {"action": receipt_fields, "state": (await tab_state(context, view)).as_dict()}
+    pictures = context.settings.visual_diff == "acting"
+    picture = await pictured(tab, session.refs, session.hub.masker, context.deadline) if pictures else ""
+    with tab.internals.holding():
+        observation = await Observation.begin(session, context.act, compare=arguments.observe == "changes")
+        try:
+            if isinstance(arguments, OverlayArguments):
+                await overlay_hidden(context, arguments)
+            if ref is None and selector is None:
+                await observation.found(None)
+            yield ActingCall(context, arguments, observation, ref, selector, picture)
+        finally:
+            observation.end()
 
 
-async def acted_on(
-    context: ActionContext,
-    arguments: ActingArguments,
-    dispatch: Callable[[Element], Awaitable[Dispatched]],
-    look: Look = PLAIN_LOOK,
-) -> dict[str, Any]:
-    """Do the same as :func:`acted` for an action whose target is always an element."""
+@dataclass(slots=True)
+class ActingCall:
+    """A call that sends input, as its handler sees it: :meth:`element` finds the target, :meth:`finish` returns the answer."""
 
-    async def on_target(element: Element | None) -> Dispatched:
-        assert element is not None
-        return await dispatch(element)
+    context: ActionContext
+    arguments: ActingArguments
+    _observation: Observation
+    _ref: Ref | None
+    _selector: str | None
+    _picture: Pictured | str
+    _view: PageView | None = None
 
-    return await acted(context, arguments, on_target, look)
+    @property
+    def names_element(self) -> bool:
+        """Whether the call names an element, and no point."""
+        return self._ref is not None or self._selector is not None
+
+    async def element(self, look: Look = PLAIN_LOOK) -> Element:
+        """Return the element that the call names, once the policy permits input to it. ``look`` adds work to the first question.
+
+        Raises the typed errors of :mod:`refbrowser.browser.element.resolve`, ``policy_denied`` and the codes of approvals.
+        """
+        element = await find_element(self.context, self._ref, self._selector, look._replace(begins=True))
+        await self._observation.found(element)
+        return element if element.act.gate is None else await permitted(element, look)
+
+    async def finish(self, dispatched: Dispatched) -> dict[str, Any]:
+        """Wait for the effects of the input, and return ``{action: receipt, state}``."""
+        return await self.answer(await self.receipt(dispatched))
+
+    async def receipt(self, dispatched: Dispatched) -> Receipt:
+        """Wait for the effects of the input, and return what they were."""
+        done = await self._observation.finish(dispatched)
+        self._view = done.view
+        if self.arguments.observe == "content" and not self.context.tab.closed:
+            done.receipt.content, self._view = await page_markdown(self.context), None
+        return done.receipt
+
+    async def answer(self, receipt: Receipt) -> dict[str, Any]:
+        """Return ``{action: receipt, state}``."""
+        context, session, tab = self.context, self.context.session, self.context.tab
+        for opened in receipt.opened:
+            await _describe_opened(session, opened)
+        if tab.closed and session.last_interacted is not None:
+            # The tab closed: report the state of the tab that is active now.
+            context, self._view = context.on(session.tab(None)), None
+        fields = receipt.as_dict()
+        if context.settings.visual_diff == "acting":
+            drawing = session.files.new_path("visual_diffs", f"tab{tab.browser_id}", ".jpg")
+            compared = difference(tab, session.refs, session.hub.masker, self._picture, drawing, context.deadline)
+            fields["visual_diff"] = await compared
+        return {"action": fields, "state": (await tab_state(context, self._view)).as_dict()}
+
+
+async def _describe_opened(session: BrowserSession, opened: dict[str, Any]) -> None:
+    """Add to a tab that an action opened what is known of it by now."""
+    if opened["browser_id"] not in session:
+        return
+    other = session.tab(opened["browser_id"])
+    opened["url"] = redacted(other.url)
+    if title := await other.title():
+        opened["title"] = title
+    if other.arrival.request is not None and other.arrival.request.reason:
+        opened["failed"] = other.arrival.request.reason
+    if other.dialogs.pending:
+        opened["dialog"] = other.dialogs.pending[-1].as_dict()
 
 
 async def arrived(context: ActionContext, arguments: ArrivingArguments) -> dict[str, Any]:

@@ -25,7 +25,9 @@ class MultiArguments(Arguments):
     ]
     sequence: SkipJsonSchema[bool] = False
     """Return what ``interact`` returns in tools that have it: ``{results, aborted, abort_reason, state}``."""
-    stop_on_error: Annotated[bool, Field(description="a failure ends the rest of its tab's calls")] = False
+    stop_on_error: Annotated[
+        bool, Field(description="after a failure the later calls on its tab are skipped, but for those that only read")
+    ] = True
     timeout_ms: Annotated[Milliseconds | None, Field(description="deadline of the batch")] = None
     observe: Annotated[Literal["changes", "content", "none"] | None, Field(description="for every call")] = None
 

@@ -46,8 +46,8 @@ async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> 
     path = destination.path
     element, notes = None, dict[str, Any]()
     if arguments.ref is not None:
-        element = await ready(await find_element(context, arguments.ref, None), context.deadline, pointer=False)
-        element, scrolled = await reveal_in_boxes(element, context.deadline)
+        element = await ready(await find_element(context, arguments.ref, None), pointer=False)
+        element, scrolled = await reveal_in_boxes(element)
         cover = element.probe["covered_by"]
         notes = {**({"scrolled": True} if scrolled else {}), **({"covered_by": cover_label(cover)} if cover else {})}
     shot = Shot(session.hub.masker, arguments.quality, arguments.full_page, element, arguments.annotate)

@@ -53,7 +53,7 @@ async def visual_diff(context: ActionContext, arguments: VisualDiffArguments) ->
     # An element that is gone has no earlier picture that could be taken.
     found = await find_element(context, arguments.ref, None) if arguments.ref is not None else None
     part, last = _last(context, arguments, before)
-    element = await ready(found, context.deadline, pointer=False) if found is not None else None
+    element = await ready(found, pointer=False) if found is not None else None
     suffix = ".png" if last.path.suffix.lower() == ".png" else ".jpg"
     later = session.files.new_path("screenshots", f"tab{tab.browser_id}", suffix)
     shot = Shot(session.hub.masker, last.quality, part == "full", element)

@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Annotated, Any, Final, Self
 
@@ -105,8 +106,8 @@ async def _holds(context: ActionContext, wanted: ExpectArguments) -> bool:
     if wanted.checked is not None:
         return bool(element.probe["checked"] is wanted.checked)
     if wanted.value is not None:
-        return wanted.value in await expectations.values(element, context.deadline)
-    return expectations.flat(wanted.text or "") in expectations.flat(await expectations.text(element, context.deadline))
+        return wanted.value in await expectations.values(element)
+    return expectations.flat(wanted.text or "") in expectations.flat(await expectations.text(element))
 
 
 async def _failure(context: ActionContext, wanted: ExpectArguments, earlier: ExpectationFailed | None = None) -> ExpectationFailed:
@@ -137,7 +138,7 @@ async def _seen(context: ActionContext, wanted: ExpectArguments) -> Any:
             return await expectations.count(tab, wanted.selector or "")
         case "ref" | "selector" | "value of" | "checked of" | "text of":
             element = await find_element(context.until(deadline.sooner(_REPORT_MS / 2)), wanted.ref, wanted.selector)
-            return await expectations.seen(element, wanted.condition, deadline)
+            return await expectations.seen(replace(element, act=context.act), wanted.condition)
         case "url" | "load_state":
             return tab.url
         case "script":

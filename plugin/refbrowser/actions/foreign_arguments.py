@@ -134,7 +134,7 @@ def sequence(call: Call) -> Call:
     calls = [{**tab, **step} if isinstance(step, dict) else step for step in steps]
     if (url := call.pop("url", None)) is not None:
         calls.insert(0, {"action": "navigate", **tab, "url": url})
-    return {"calls": calls, **call, "sequence": True}
+    return {"calls": calls, "stop_on_error": False, **call, "sequence": True}
 
 
 def _field(field: Call) -> Call:

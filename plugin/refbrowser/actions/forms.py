@@ -6,13 +6,12 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import Field, StrictBool, model_validator
 
-from refbrowser.actions.acting import acted, acted_on, find_element, hit
+from refbrowser.actions.acting import acting, find_element, hit
 from refbrowser.actions.arguments import ActingArguments, Choice, ElementArguments, PartArguments, RefArgument, Selector
 from refbrowser.actions.conduct import gives_input
 from refbrowser.actions.secrets import SecretArgument, check_secret, type_secret
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.uses import CHOICE, SELECTOR, SENT, SENT_FILE
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import DRAWN, Dispatched
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import all_permitted
@@ -42,13 +41,12 @@ async def select_option(context: ActionContext, arguments: SelectOptionArguments
     # A ref with a kind may still be refused for it, so nothing may be focused before that check.
     look = Look(offer=wanted, enter=arguments.ref is None or arguments.ref.kind is None)
 
-    async def dispatch(element: Element) -> Dispatched:
-        chosen = await fill.select(element, wanted, context.deadline, send_last=True)
+    async with acting(context, arguments) as act:
+        element = await act.element(look)
+        chosen = await fill.select(element, wanted, send_last=True)
         readback = {"chosen": chosen.labels, "changed": chosen.changed, **chosen.notes}
         what = hit("select_option", chosen.element, readback=readback, entry=chosen.changed)
-        return Dispatched(what, chosen.element, chosen.retry, chosen.pending)
-
-    return await acted_on(context, arguments, dispatch, look)
+        return await act.finish(Dispatched(what, chosen.element, chosen.confirmation, chosen.pending))
 
 
 def _given(value: str | int | None) -> str | int:
@@ -63,20 +61,16 @@ class SetCheckedArguments(ElementArguments, ActingArguments):
 @action("set_checked", group="forms", effect="input", arguments=SetCheckedArguments, conduct=gives_input())
 async def set_checked(context: ActionContext, arguments: SetCheckedArguments) -> dict[str, Any]:
     """Check or uncheck a checkbox, radio, switch or toggle."""
-    pressed: list[Element] = []
-
-    async def dispatch(element: Element) -> Dispatched:
-        pressed.append(element)
-        element, changed = await fill.set_checked(element, arguments.checked, context.deadline)
+    async with acting(context, arguments) as act:
+        found = await act.element(Look(aim="press"))
+        element, changed = await fill.set_checked(found, arguments.checked)
         # Checking a radio unchecks another one, which the readback of this element does not cover.
         alone = bool(changed) and element.kind != "radio"
         what = hit("set_checked", element, readback=_CHECKED[changed], entry=alone)
-        return Dispatched(what, element, pending=None if changed is False else DRAWN)
-
-    answer = await acted_on(context, arguments, dispatch, Look(aim="press"))
+        answer = await act.finish(Dispatched(what, element, pending=None if changed is False else DRAWN))
     receipt = answer["action"]
     if not context.tab.closed and not receipt.keys() & {"checked", "navigation"}:
-        [current] = await fill.read_again(pressed, context.deadline.sooner(fill.FLIP_MS))
+        [current] = await fill.read_again([found.within(fill.FLIP_MS)])
         receipt |= {"unconfirmed": f"the press removed the control: {current}"} if isinstance(current, str) else {}
     return answer
 
@@ -106,12 +100,11 @@ async def upload_file(context: ActionContext, arguments: UploadFileArguments) ->
     roots = context.session.files.readable
     files = [readable_path(path, roots=roots, or_folder=True) for path in asked]
 
-    async def dispatch(element: Element) -> Dispatched:
-        element, dropped = await upload(element, files, context.deadline)
+    async with acting(context, arguments) as act:
+        element = await act.element()
+        element, dropped = await upload(element, files)
         taken = {"files": [file.name for file in files], **({"dropped": True} if dropped else {}), "changed": True}
-        return Dispatched(hit("upload_file", element, readback=taken), element)
-
-    return await acted_on(context, arguments, dispatch)
+        return await act.finish(Dispatched(hit("upload_file", element, readback=taken), element))
 
 
 class FieldArguments(PartArguments):
@@ -142,9 +135,9 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
     # A page may answer an entry, or the next one, by changing what was entered: the fields are read again at the end.
     written: list[_Written] = []
 
-    async def dispatch(_: Element | None) -> Dispatched:
+    async with acting(context, arguments) as act:
         found = [await find_element(context, field.ref, field.selector) for field in arguments.fields]
-        found = await all_permitted(found, context.deadline)
+        found = await all_permitted(context.act, found)
         ways = [
             await _judged_way(context, element, field)
             for place, (element, field) in enumerate(zip(found, arguments.fields, strict=True))
@@ -153,9 +146,9 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
         try:
             for element, write, field in zip(found, ways, arguments.fields, strict=True):
                 # Filling one field may re-render the next, so each is resolved again before it is filled.
-                fresh = await element.probed(context.deadline)
-                done = await fill.fill(fresh, write, context.deadline)
-                read_back = await fill.read_back(fresh, context.deadline)
+                fresh = await element.probed()
+                done = await fill.fill(fresh, write)
+                read_back = await fill.read_back(fresh)
                 entries = fresh if isinstance(read_back, str) else read_back
                 wanted = fill.expected(entries, field.value, done.shows, gone=entries is fresh)
                 written.append(_Written(entries, wanted, done.notes))
@@ -165,14 +158,13 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
             raise
         numbers = frozenset(element.number for element in found if element.number is not None)
         what = Hit("fill_form", readback={"fields": filled, "changed": True}, read_back=numbers)
-        return Dispatched(what, pending=DRAWN if any("checked" in entry for entry in filled) else None)
-
-    answer = await acted(context, arguments, dispatch)
+        pending = DRAWN if any("checked" in entry for entry in filled) else None
+        answer = await act.finish(Dispatched(what, pending=pending))
     if not answer["action"].get("navigation", {}).get("pending") and not context.tab.closed:
-        later = await fill.read_again([field.element for field in written], context.deadline)
-        for place, (current, field) in enumerate(zip(later, written, strict=True)):
+        later = await fill.read_again([entry.element for entry in written])
+        for place, (current, entry) in enumerate(zip(later, written, strict=True)):
             if current is not None:
-                answer["action"]["fields"][place] = field.account(current)
+                answer["action"]["fields"][place] = entry.account(current)
     return answer
 
 
@@ -205,7 +197,7 @@ def _note_filled(failure: RefbrowserError, filled: list[dict[str, Any]], number:
 async def _judged_way(context: ActionContext, element: Element, field: FieldArguments) -> fill.Fill:
     """How the field gets its value. Raises, before any field is filled, what can be known to be wrong with it."""
     try:
-        await fill.judge(element, "" if field.secret is not None else field.value, context.deadline)
+        await fill.judge(element, "" if field.secret is not None else field.value)
         if field.secret is not None:
             await check_secret(context, field.secret)
     except RefbrowserError as failure:
@@ -221,7 +213,7 @@ def _way(context: ActionContext, element: Element, field: FieldArguments) -> fil
     if (name := field.secret) is None:
         return fill.way_to_fill(element, field.value)
 
-    async def write(fresh: Element, _: Deadline) -> fill.Filled:
+    async def write(fresh: Element) -> fill.Filled:
         kept = (await type_secret(context, fresh, name))[1]
         return fill.Filled({} if kept else {"differs_from_typed": True})
 

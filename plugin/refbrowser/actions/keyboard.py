@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from refbrowser.actions.acting import acted, acted_on, hit
+from refbrowser.actions.acting import acting, hit
 from refbrowser.actions.arguments import ActingArguments, ElementArguments, OverlayArguments, Text
 from refbrowser.actions.conduct import gives_input
 from refbrowser.actions.secrets import SecretArgument, type_secret
@@ -19,12 +19,10 @@ from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import focus_permitted
 from refbrowser.browser.input import form_submission, text_entry
 from refbrowser.browser.input.escape import end_by_escape, is_escape
-from refbrowser.browser.input.focus import FocusCheck, focus_is_secret, give_focus
+from refbrowser.browser.input.focus import FocusConfirmation, focus_is_secret, give_focus
 from refbrowser.browser.input.judged_keys import JudgedKeys
 from refbrowser.browser.input.keys import check_keys, chord, has_no_key, key_name, parts, press_keys, types_a_character
-from refbrowser.browser.tab.gate import GATE
 from refbrowser.errors import Remedy, StateError
-from refbrowser.journal.recording import RECORDING
 from refbrowser.results import Hit
 
 
@@ -47,15 +45,16 @@ class TypeArguments(ElementArguments, OverlayArguments, ActingArguments):
 async def type_(context: ActionContext, arguments: TypeArguments) -> dict[str, Any]:
     """Type text into a field."""
 
-    async def dispatch(element: Element) -> Dispatched:
+    async with acting(context, arguments) as act:
+        element = await act.element(_look(arguments))
         if arguments.secret is not None:
             element, kept = await type_secret(context, element, arguments.secret)
-            return Dispatched(_secret_hit("type", element, arguments.secret, kept), element)
+            return await act.finish(Dispatched(_secret_hit("type", element, arguments.secret, kept), element))
         typing = await _begin(context, arguments, element, send_last=True)
         expected = _expected(typing.element, arguments)
-        return Dispatched(hit("type", typing.element, typed=expected), typing.element, typing.retry, typing.pending)
-
-    return await acted_on(context, arguments, dispatch, _look(arguments))
+        return await act.finish(
+            Dispatched(hit("type", typing.element, typed=expected), typing.element, typing.confirmation, typing.pending)
+        )
 
 
 class FocusArguments(ElementArguments, ActingArguments):
@@ -66,12 +65,11 @@ class FocusArguments(ElementArguments, ActingArguments):
 async def focus(context: ActionContext, arguments: FocusArguments) -> dict[str, Any]:
     """Focus an element without clicking it."""
 
-    async def dispatch(element: Element) -> Dispatched:
-        element, moved = await give_focus(element, context.deadline)
+    async with acting(context, arguments) as act:
+        element = await act.element()
+        element, moved = await give_focus(element)
         focus = {"focused": True, "changed": True} if moved else {"focused": True, "already_so": True}
-        return Dispatched(hit("focus", element, readback=focus), element, FocusCheck(element))
-
-    return await acted_on(context, arguments, dispatch)
+        return await act.finish(Dispatched(hit("focus", element, readback=focus), element, FocusConfirmation(element)))
 
 
 class SubmitArguments(ElementArguments, ActingArguments):
@@ -82,29 +80,29 @@ class SubmitArguments(ElementArguments, ActingArguments):
 async def submit(context: ActionContext, arguments: SubmitArguments) -> dict[str, Any]:
     """Submit the form of a field or button."""
 
-    async def dispatch(element: Element) -> Dispatched:
-        element, check = await form_submission.submit(element, context.deadline)
-        return Dispatched(hit("submit", element), element, check)
-
-    return await acted_on(context, arguments, dispatch)
+    async with acting(context, arguments) as act:
+        element = await act.element()
+        element, check = await form_submission.submit(element)
+        return await act.finish(Dispatched(hit("submit", element), element, check))
 
 
 @action("type_submit", group="keyboard", effect="input", arguments=TypeArguments, conduct=gives_input(submits=True))
 async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[str, Any]:
     """Type text into a field and submit its form."""
 
-    async def dispatch(element: Element) -> Dispatched:
+    async with acting(context, arguments) as act:
+        element = await act.element(_look(arguments))
         if arguments.secret is not None:
             element, kept = await type_secret(context, element, arguments.secret)
-            await form_submission.submit(element, context.deadline)
-            return Dispatched(_secret_hit("type_submit", element, arguments.secret, kept), element)
+            await form_submission.submit(element)
+            return await act.finish(Dispatched(_secret_hit("type_submit", element, arguments.secret, kept), element))
         typing = await _begin(context, arguments, element)
         element = typing.element
-        notes = await text_entry.confirm_value(element, typing.retry, context.deadline)
-        _, check = await form_submission.submit(element, context.deadline)
-        return Dispatched(hit("type_submit", element, typed=_expected(element, arguments), readback=notes), element, check)
-
-    return await acted_on(context, arguments, dispatch, _look(arguments))
+        notes = await text_entry.confirm_value(element, typing.confirmation)
+        _, check = await form_submission.submit(element)
+        return await act.finish(
+            Dispatched(hit("type_submit", element, typed=_expected(element, arguments), readback=notes), element, check)
+        )
 
 
 def _secret_hit(performed: str, element: Element, name: str, kept: bool) -> Hit:
@@ -129,7 +127,7 @@ async def _begin(
 ) -> text_entry.Typing:
     assert arguments.text is not None
     return await text_entry.begin_typing(
-        element, arguments.text, context.deadline, clear=arguments.clear, slowly=arguments.slowly, send_last=send_last
+        element, arguments.text, clear=arguments.clear, slowly=arguments.slowly, send_last=send_last
     )
 
 
@@ -164,7 +162,7 @@ class KeyboardArguments(ActingArguments):
 async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dict[str, Any]:
     """Press a key or type text at the focus."""
 
-    async def dispatch(_: Element | None) -> Dispatched:
+    async with acting(context, arguments) as act:
         text, shown = arguments.text, arguments.key or "text"
         if arguments.key is not None and has_no_key(arguments.key):
             text = arguments.key
@@ -173,15 +171,13 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
             if await _is_for_a_secret_field(context, keys := chord(arguments.key)):
                 shown = "a character"
             if is_escape(keys) and (ended := await end_by_escape(context.tab, context.deadline)):
-                return _escaped(f"keyboard {shown}", ended)
+                return await act.finish(_escaped(f"keyboard {shown}", ended))
             await _press(context, keys)
-        elif GATE.get() is None:
+        elif context.act.gate is None:
             await text_entry.type_keys(context.tab, text)
         else:
-            await JudgedKeys(context.tab, context.session.refs, context.deadline).type(text)
-        return Dispatched(Hit(f"keyboard {shown}"))
-
-    return await acted(context, arguments, dispatch)
+            await JudgedKeys(context.act).type(text)
+        return await act.finish(Dispatched(Hit(f"keyboard {shown}")))
 
 
 def _escaped(performed: str, ended: Sequence[str]) -> Dispatched:
@@ -193,14 +189,14 @@ def _escaped(performed: str, ended: Sequence[str]) -> Dispatched:
 async def _is_for_a_secret_field(context: ActionContext, keys: Sequence[str]) -> bool:
     """Whether the keys enter a character into a field whose value is in no answer, which the journal notes. Without a journal, that
     is not asked."""
-    noted = RECORDING.get() is not None and types_a_character(keys)
-    return noted and await focus_is_secret(context.tab, context.session.refs, context.deadline)
+    noted = context.act.recording is not None and types_a_character(keys)
+    return noted and await focus_is_secret(context.act)
 
 
 async def _press(context: ActionContext, keys: list[str], paste: Clip | None = None) -> None:
     """Press ``keys``. What they copy and paste is the chat's clipboard; ``paste`` replaces its content for this press."""
     tab, clipboard = context.tab, context.session.clipboard
-    judged = JudgedKeys(tab, context.session.refs, context.deadline)
+    judged = JudgedKeys(context.act)
     lent = clipboard.in_use(tab, context.deadline, paste, pastes=pastes(keys)) if may_touch(keys) else nullcontext()
     async with lent:
         await press_keys(tab, keys, judged.before(keys))
@@ -219,15 +215,13 @@ class KeyChordArguments(ActingArguments):
 async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dict[str, Any]:
     """Press keys in order and release them in reverse, such as ["Control", "a"]."""
 
-    async def dispatch(_: Element | None) -> Dispatched:
+    async with acting(context, arguments) as act:
         keys = [key_name(key) for key in arguments.keys]
         if is_escape(keys) and (ended := await end_by_escape(context.tab, context.deadline)):
-            return _escaped("key_chord Escape", ended)
+            return await act.finish(_escaped("key_chord Escape", ended))
         secret = await _is_for_a_secret_field(context, keys)
         await _press(context, keys)
-        return Dispatched(Hit(f"key_chord {'a character' if secret else '+'.join(arguments.keys)}"))
-
-    return await acted(context, arguments, dispatch)
+        return await act.finish(Dispatched(Hit(f"key_chord {'a character' if secret else '+'.join(arguments.keys)}")))
 
 
 class ClipboardArguments(ActingArguments):
@@ -246,8 +240,8 @@ async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> di
     """Copy or cut the selection, or paste at the focus; the clipboard is this chat's own."""
     session = context.session
 
-    async def dispatch(_: Element | None) -> Dispatched:
-        await focus_permitted(context.tab, session.refs, context.deadline)
+    async with acting(context, arguments) as act:
+        await focus_permitted(context.act)
         if arguments.operation == "paste":
             clip = Clip(arguments.text) if arguments.text is not None else session.clipboard.clip
             if not clip.text:
@@ -255,7 +249,7 @@ async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> di
                     "The clipboard of this chat is empty; copy something first, or give the text to paste.", code="clipboard_empty"
                 )
             await _press(context, ["ControlOrMeta", "v"], clip)
-            return Dispatched(Hit("paste", readback={"pasted_characters": len(clip.text)}))
+            return await act.finish(Dispatched(Hit("paste", readback={"pasted_characters": len(clip.text)})))
         if not (await clipboard_focus(context.tab, context.deadline)).text:
             raise StateError(
                 f"There is no selection to {arguments.operation}; select text first.",
@@ -264,6 +258,4 @@ async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> di
             )
         await _press(context, ["ControlOrMeta", "c" if arguments.operation == "copy" else "x"])
         text = session.clipboard.clip.text
-        return Dispatched(Hit(arguments.operation, readback={"text": text[:1000], "characters": len(text)}))
-
-    return await acted(context, arguments, dispatch)
+        return await act.finish(Dispatched(Hit(arguments.operation, readback={"text": text[:1000], "characters": len(text)})))

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, Field, model_validator
 
-from refbrowser.actions.acting import acted, find_element, hit
+from refbrowser.actions.acting import acting, find_element, hit
 from refbrowser.actions.arguments import (
     NUMBER,
     ActingArguments,
@@ -24,9 +24,8 @@ from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import permitted, point_permitted
 from refbrowser.browser.pointer.drag import HOLD_MS, Point, drag
 from refbrowser.browser.pointer.finger import check_touch, pinch
-from refbrowser.browser.pointer.pointer import HoverRetry, held, hover, in_viewport, input_point, uninterrupted
-from refbrowser.browser.pointer.press import DragCheck, Press
-from refbrowser.browser.tab.gate import GATE
+from refbrowser.browser.pointer.pointer import HoverConfirmation, held, hover, in_viewport, input_point, uninterrupted
+from refbrowser.browser.pointer.press import DragConfirmation, Press
 from refbrowser.results import Hit
 
 
@@ -38,23 +37,22 @@ class HoverArguments(TargetArguments, ActingArguments):
 async def hover_(context: ActionContext, arguments: HoverArguments) -> dict[str, Any]:
     """Move the mouse onto an element or a point."""
 
-    async def dispatch(found: Element | None) -> Dispatched:
+    async with acting(context, arguments) as act:
+        found = await act.element(Look(arguments.offset, "hover")) if act.names_element else None
         if found is None:
             assert arguments.point is not None
-            tab, refs = context.tab, context.session.refs
-            below = await point_permitted(tab, refs, *arguments.point, context.deadline)
+            tab = context.tab
+            below = await point_permitted(context.act, *arguments.point)
             point = await input_point(tab, *arguments.point)
             async with held(tab, arguments.modifiers):
                 await tab.page.mouse.move(*point)
-            if GATE.get() is None:
+            if context.act.gate is None:
                 # As of a press: what the page shows under the pointer. Under a policy it is what was judged.
-                below = await element_at(tab, refs, *arguments.point, context.deadline)
-            return Dispatched(Hit("hover", point=arguments.point, readback=at_point(below), unannounced=True))
-        element, point = await hover(found, arguments.offset, arguments.modifiers, context.deadline)
-        retry = HoverRetry(element, arguments.offset, arguments.modifiers, context.deadline)
-        return Dispatched(hit("hover", element, point=point, unannounced=True), element, retry)
-
-    return await acted(context, arguments, dispatch, Look(arguments.offset, "hover"))
+                below = await element_at(context.act, *arguments.point)
+            return await act.finish(Dispatched(Hit("hover", point=arguments.point, readback=at_point(below), unannounced=True)))
+        element, point = await hover(found, arguments.offset, arguments.modifiers)
+        confirmation = HoverConfirmation(element, arguments.offset, arguments.modifiers, context.deadline)
+        return await act.finish(Dispatched(hit("hover", element, point=point, unannounced=True), element, confirmation))
 
 
 class DoubleClickArguments(PressArguments):
@@ -110,7 +108,8 @@ class DragArguments(DestinationArguments, TargetArguments, ActingArguments):
 async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, Any]:
     """Drag to another element or point."""
 
-    async def dispatch(found: Element | None) -> Dispatched:
+    async with acting(context, arguments) as act:
+        found = await act.element(Look(arguments.offset)) if act.names_element else None
         source: Element | Point
         if found is not None:
             source = found
@@ -129,11 +128,11 @@ async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, A
         for place in (source, target):
             if isinstance(place, tuple):
                 in_viewport(context.tab, *place)
-                await point_permitted(context.tab, context.session.refs, *place, context.deadline)
+                await point_permitted(context.act, *place)
         if isinstance(target, Element):
-            target = await permitted(target, context.deadline, Look(target_offset))
+            target = await permitted(target, Look(target_offset))
         if isinstance(source, Element):
-            source = await permitted(source, context.deadline, Look(arguments.offset))
+            source = await permitted(source, Look(arguments.offset))
         start, end = await drag(
             *(context.tab, source, target, context.deadline),
             source_offset=arguments.offset,
@@ -144,10 +143,8 @@ async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, A
         if isinstance(target, Element):
             path["onto"] = target.label
         if isinstance(source, Element):
-            return Dispatched(hit("drag", source, readback=path), source, DragCheck(source, context.deadline))
-        return Dispatched(Hit("drag", readback=path))
-
-    return await acted(context, arguments, dispatch, Look(arguments.offset))
+            return await act.finish(Dispatched(hit("drag", source, readback=path), source, DragConfirmation(source)))
+        return await act.finish(Dispatched(Hit("drag", readback=path)))
 
 
 class WheelArguments(ActingArguments):
@@ -161,13 +158,11 @@ class WheelArguments(ActingArguments):
 async def wheel(context: ActionContext, arguments: WheelArguments) -> dict[str, Any]:
     """Turn the mouse wheel."""
 
-    async def dispatch(_: Element | None) -> Dispatched:
-        await point_permitted(context.tab, context.session.refs, arguments.x, arguments.y, context.deadline)
+    async with acting(context, arguments) as act:
+        await point_permitted(context.act, arguments.x, arguments.y)
         await context.tab.page.mouse.move(*await input_point(context.tab, arguments.x, arguments.y))
         await context.tab.page.mouse.wheel(arguments.delta_x, arguments.delta_y)
-        return Dispatched(Hit("wheel", point=(arguments.x, arguments.y), unannounced=True))
-
-    return await acted(context, arguments, dispatch)
+        return await act.finish(Dispatched(Hit("wheel", point=(arguments.x, arguments.y), unannounced=True)))
 
 
 class MouseArguments(ActingArguments):
@@ -188,14 +183,14 @@ class MouseArguments(ActingArguments):
 async def mouse(context: ActionContext, arguments: MouseArguments) -> dict[str, Any]:
     """Send a raw mouse event, or pinch."""
 
-    async def dispatch(_: Element | None) -> Dispatched:
-        await point_permitted(context.tab, context.session.refs, arguments.x, arguments.y, context.deadline)
+    async with acting(context, arguments) as act:
+        await point_permitted(context.act, arguments.x, arguments.y)
         point = await input_point(context.tab, arguments.x, arguments.y)
         device = context.tab.page.mouse
         if arguments.scale is not None:
             check_touch(context.tab)
             await pinch(context.tab, *point, arguments.scale)
-            return Dispatched(Hit("pinch", point=(arguments.x, arguments.y), unannounced=True))
+            return await act.finish(Dispatched(Hit("pinch", point=(arguments.x, arguments.y), unannounced=True)))
         # A real mouse moves to a point before it is pressed there.
         await device.move(*point)
         match arguments.event_type:
@@ -208,6 +203,6 @@ async def mouse(context: ActionContext, arguments: MouseArguments) -> dict[str, 
                 context.tab.buttons_down = [button for button in context.tab.buttons_down if button != arguments.button]
             case "click":
                 await uninterrupted(device.click(*point, button=arguments.button))
-        return Dispatched(Hit(f"mouse {arguments.event_type}", point=(arguments.x, arguments.y), unannounced=True))
-
-    return await acted(context, arguments, dispatch)
+        return await act.finish(
+            Dispatched(Hit(f"mouse {arguments.event_type}", point=(arguments.x, arguments.y), unannounced=True))
+        )

@@ -67,14 +67,14 @@ class HistoryArguments(TabArguments, ArrivingArguments):
 @action("back", group="navigation", effect="navigate", arguments=HistoryArguments, conduct=no_input(tier="history"))
 async def back(context: ActionContext, arguments: HistoryArguments) -> dict[str, Any]:
     """Go back one page in the tab's history."""
-    extra = await navigation.step(context.tab, "back", arguments.wait_until, context.deadline)
+    extra = await navigation.step(context.tab, "back", arguments.wait_until, context.deadline, context.act.gate)
     return {**await arrived(context, arguments), **extra}
 
 
 @action("forward", group="navigation", effect="navigate", arguments=HistoryArguments, conduct=no_input(tier="history"))
 async def forward(context: ActionContext, arguments: HistoryArguments) -> dict[str, Any]:
     """Go forward one page."""
-    extra = await navigation.step(context.tab, "forward", arguments.wait_until, context.deadline)
+    extra = await navigation.step(context.tab, "forward", arguments.wait_until, context.deadline, context.act.gate)
     return {**await arrived(context, arguments), **extra}
 
 
@@ -89,5 +89,5 @@ async def reload(context: ActionContext, arguments: HistoryArguments) -> dict[st
         await context.session.revive(tab, context.deadline)
         extra = await navigation.go(tab, url, arguments.wait_until, context.deadline)
     else:
-        extra = await navigation.reload(tab, arguments.wait_until, context.deadline)
+        extra = await navigation.reload(tab, arguments.wait_until, context.deadline, context.act.gate)
     return {**await arrived(context, arguments), **extra}

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
-from refbrowser.actions.acting import acted, hit
+from refbrowser.actions.acting import acting, hit
 from refbrowser.actions.arguments import (
     NUMBER,
     ActingArguments,
@@ -17,16 +17,16 @@ from refbrowser.actions.arguments import (
 from refbrowser.actions.conduct import gives_input
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.uses import SELECTOR
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.covering import cover_label
-from refbrowser.browser.element.dispatched import Dispatched, InputRetry
+from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import point_permitted
 from refbrowser.browser.pointer.dated import ClosedUnderPress
 from refbrowser.browser.pointer.pointer import input_point
-from refbrowser.browser.pointer.press import DragCheck, Press, PressRetry, press, press_at, renaming
+from refbrowser.browser.pointer.press import DragConfirmation, Press, PressConfirmation, press, press_at, renaming
 from refbrowser.browser.pointer.scroll import reveal, scroll_by
-from refbrowser.browser.tab.gate import GATE
 from refbrowser.results import Hit
 
 _BARE_PAGE: Final = frozenset({"html", "body"})
@@ -64,40 +64,50 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
     """Press the target of ``arguments`` and return receipt and state. A tab that opens becomes active by Chromium's rule."""
     session, tab = context.session, context.tab
     was_active = session.last_interacted == tab.browser_id
-    before = session.openings.count
-
-    async def dispatch(found: Element | None) -> Dispatched:
-        if found is None:
+    opened_before = session.openings.count
+    async with acting(context, arguments) as act:
+        if act.names_element:
+            element = await act.element(Look(arguments.offset, None if how.force else "press", force=how.force))
+            sent = await _press_element(element, how, performed)
+        else:
             assert arguments.point is not None
-            below = await _lying_there(context, arguments.point)
-            struck_there = below if below is not None and below.probe["aimed"] else None
-            await press_at(tab, *arguments.point, how)
-            check = DragCheck(struck_there, context.deadline) if struck_there is not None else None
-            return Dispatched(Hit(performed, point=arguments.point, readback=at_point(below)), struck_there, check)
-        commits = tab.activity.commits
-        try:
-            element, point = await press(found, how, context.deadline)
-        except ClosedUnderPress:
-            note = {"unconfirmed": "the tab closed while the press was on its way"}
-            return Dispatched(hit(performed, found, point=None, readback=note), found)
-        navigated = tab.activity.commits > commits
-        if how.force and (cover := element.probe.get("covered_by")):
-            covered_hit = Hit(performed, cover_label(cover), cover.get("number"), point, readback={"aimed_at": element.label})
-            return Dispatched(covered_hit, element, DragCheck(element, context.deadline) if element.probe["aimed"] else None)
+            sent = await _press_point(context.act, arguments.point, how, performed)
+        receipt = await act.receipt(sent)
+        if session.openings.count > opened_before:
+            session.popups.follow(
+                opened_before, tab, was_active=was_active, wanted=arguments.focus_popup, plain=_opens_in_front(how)
+            )
+        return await act.answer(receipt)
+
+
+async def _press_element(found: Element, how: Press, performed: str) -> Dispatched:
+    commits = found.tab.activity.commits
+    try:
+        element, point = await press(found, how)
+    except ClosedUnderPress:
+        note = {"unconfirmed": "the tab closed while the press was on its way"}
+        return Dispatched(hit(performed, found, point=None, readback=note), found)
+    navigated = found.tab.activity.commits > commits
+    if not how.force:
         renamed = renaming(found, element)
         called = found.probe.get("name") if renamed else None
-        retry: InputRetry | None = PressRetry(element, how, context.deadline, called, navigated)
-        if how.force:
-            # Only a policy has the press kept from anything else.
-            retry = DragCheck(element, context.deadline) if element.probe["aimed"] else None
-        return Dispatched(hit(performed, element, point=point, readback=renamed), element, retry)
+        return Dispatched(
+            hit(performed, element, point=point, readback=renamed), element, PressConfirmation(element, how, called, navigated)
+        )
+    # Only a policy has the press kept from anything else.
+    check = DragConfirmation(element) if element.probe["aimed"] else None
+    if cover := element.probe.get("covered_by"):
+        aimed_at = {"aimed_at": element.label}
+        return Dispatched(Hit(performed, cover_label(cover), cover.get("number"), point, readback=aimed_at), element, check)
+    return Dispatched(hit(performed, element, point=point, readback=renaming(found, element)), element, check)
 
-    def follow() -> None:
-        if session.openings.count > before:
-            session.popups.follow(before, tab, was_active=was_active, wanted=arguments.focus_popup, plain=_opens_in_front(how))
 
-    look = Look(arguments.offset, None if how.force else "press", force=how.force)
-    return await acted(context, arguments, dispatch, look, before_state=follow)
+async def _press_point(act: Act, point: tuple[float, float], how: Press, performed: str) -> Dispatched:
+    below = await _lying_there(act, point)
+    element = below if below is not None and below.probe["aimed"] else None
+    await press_at(act.tab, *point, how)
+    check = DragConfirmation(element) if element is not None else None
+    return Dispatched(Hit(performed, point=point, readback=at_point(below)), element, check)
 
 
 def at_point(below: Element | None) -> dict[str, Any]:
@@ -105,18 +115,17 @@ def at_point(below: Element | None) -> dict[str, Any]:
     return {"at_point": below.label} if below is not None and below.kind not in _BARE_PAGE else {}
 
 
-async def _lying_there(context: ActionContext, point: tuple[float, float]) -> Element | None:
-    """What lies at the point once the pointer is there, for the receipt; None where nothing does, and when the page does not say.
+async def _lying_there(act: Act, point: tuple[float, float]) -> Element | None:
+    """Return what lies at the point once the pointer is there; None where nothing does, and when the page does not answer.
     Under a policy it is what was judged, and the press is kept for it."""
-    tab, refs = context.tab, context.session.refs
-    if GATE.get() is not None and await point_permitted(tab, refs, *point, context.deadline) is None:
+    if act.gate is not None and await point_permitted(act, *point) is None:
         return None
     # What the page shows under the pointer is judged too, and is then what gets the press.
-    if not tab.emulated.touch:
-        await tab.page.mouse.move(*await input_point(tab, *point))
-    if GATE.get() is None:
-        return await element_at(tab, refs, *point, context.deadline)
-    return await point_permitted(tab, refs, *point, context.deadline, aim=True)
+    if not act.tab.emulated.touch:
+        await act.tab.page.mouse.move(*await input_point(act.tab, *point))
+    if act.gate is None:
+        return await element_at(act, *point)
+    return await point_permitted(act, *point, aim=True)
 
 
 def _opens_in_front(how: Press) -> bool:
@@ -148,14 +157,12 @@ class ScrollArguments(ActingArguments):
 @action("scroll", group="pointer", effect="input", arguments=ScrollArguments, conduct=gives_input(tier="view"))
 async def scroll(context: ActionContext, arguments: ScrollArguments) -> dict[str, Any]:
     """Scroll an element into view, or the page (or ref's box) in a direction or to an end."""
-
-    async def dispatch(element: Element | None) -> Dispatched:
+    async with acting(context, arguments) as act:
+        element = await act.element() if act.names_element else None
         if arguments.direction is None and arguments.to is None:
             assert element is not None
-            moved = await reveal(element, context.deadline)
+            moved = await reveal(element)
         else:
             moved = await scroll_by(context.tab, element, arguments.direction, arguments.amount, arguments.to, context.deadline)
         parts: dict[str, Any] = {"readback": moved, "unannounced": True}
-        return Dispatched(hit("scroll", element, **parts) if element else Hit("scroll", **parts))
-
-    return await acted(context, arguments, dispatch)
+        return await act.finish(Dispatched(hit("scroll", element, **parts) if element else Hit("scroll", **parts)))

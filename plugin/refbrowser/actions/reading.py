@@ -130,7 +130,7 @@ async def _to_its_end(context: ActionContext, arguments: ContentArguments, budge
     if arguments.ref is not None:
         element = await _element(context, arguments.ref)
     elif arguments.selector is not None:
-        element = await resolve.by_selector(tab, session.refs, arguments.selector, context.deadline)
+        element = await resolve.by_selector(context.act, arguments.selector)
     scope = Scope(arguments.mode) if element is None else _within(element, arguments.mode)
     collection = await collect(tab, session.refs, scope, element, context.deadline)
     shown = await _masked(collection.capture, context.masker)
@@ -212,4 +212,4 @@ def _shown(value: Any) -> Any:
 
 async def _element(context: ActionContext, ref: Ref) -> Element:
     await context.tab.internals.refresh(context.deadline)
-    return await resolve.by_ref(context.tab, context.session.refs, ref, context.deadline)
+    return await resolve.by_ref(context.act, ref)

@@ -6,13 +6,12 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
-from refbrowser.actions.acting import acted, find_element, tab_state
+from refbrowser.actions.acting import acting, find_element, tab_state
 from refbrowser.actions.arguments import ActingArguments, RefArgument, TabArguments
 from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.uses import COMMAND, FRAME, PARAMETERS, SCRIPT, SENT
 from refbrowser.browser.element.dispatched import Dispatched
-from refbrowser.browser.element.element import Element
 from refbrowser.browser.network.network_log import cut
 from refbrowser.browser.scripting.evaluate import evaluate as run
 from refbrowser.browser.scripting.evaluate import evaluate_on
@@ -47,7 +46,7 @@ async def evaluate(context: ActionContext, arguments: EvaluateArguments) -> dict
     """Run JavaScript: an expression, statements with await (returns the last value), or a function."""
     if arguments.ref is not None:
         element = await find_element(context, arguments.ref, None)
-        value = await evaluate_on(element, arguments.script, context.deadline)
+        value = await evaluate_on(element, arguments.script)
     else:
         value = await run(context.tab, arguments.script, context.deadline, frame_id=arguments.frame_id)
     missing = {"left_out": value.left_out} if value.left_out is not None else {}
@@ -108,8 +107,6 @@ async def page_tools(context: ActionContext, arguments: PageToolsArguments) -> d
             left_out = {"left_out": len(tools) - MOST_TOOLS} if len(tools) > MOST_TOOLS else {}
             return {"tools": [tool.as_dict() for tool in tools[:MOST_TOOLS]], **left_out}
 
-    async def dispatch(_: Element | None) -> Dispatched:
+    async with acting(context, arguments) as act:
         output = await called(context.tab, name, arguments.input or {}, context.deadline)
-        return Dispatched(Hit(f"page_tools {name}", readback={"output": output}))
-
-    return await acted(context, arguments, dispatch)
+        return await act.finish(Dispatched(Hit(f"page_tools {name}", readback={"output": output})))

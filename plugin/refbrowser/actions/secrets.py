@@ -36,7 +36,7 @@ async def type_secret(context: ActionContext, element: Element, name: str) -> tu
     origins, value = await _value(context, name)
     context.session.clipboard.gave(name, value, origins)
     context.session.hub.masker.given.update(origins)
-    return await enter_secret(element, name, value, origins, context.deadline)
+    return await enter_secret(element, name, value, origins)
 
 
 async def check_secret(context: ActionContext, name: str) -> None:

@@ -7,8 +7,10 @@ from typing import Any, Literal, Protocol, Self
 from pydantic import BaseModel
 
 from refbrowser.actions.conduct import UNDECLARED, Conduct
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.tab.gate import Gate
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.egress.boundary import Boundary
@@ -61,7 +63,7 @@ class ActionContext:
     boundary: Callable[[], Awaitable[Boundary]]
     masker: Masker
     _session: BrowserSession | None
-    _tab: Tab | None = None
+    _act: Act | None = None
     ask: Ask | None = None
     secrets: Secrets | None = None
 
@@ -76,16 +78,26 @@ class ActionContext:
 
     def on(self, tab: Tab) -> Self:
         """Return the same call on another tab."""
-        return replace(self, _tab=tab)
+        act = Act(tab, self.session.refs, self.deadline) if self._act is None else replace(self._act, tab=tab)
+        return replace(self, _act=act)
 
     def until(self, deadline: Deadline) -> Self:
         """Return a copy of this context with ``deadline``."""
-        return replace(self, deadline=deadline)
+        return replace(self, deadline=deadline, _act=None if self._act is None else replace(self._act, deadline=deadline))
+
+    def judged_by(self, gate: Gate) -> Self:
+        """Return the same call, whose input ``gate`` judges."""
+        return replace(self, _act=replace(self.act, gate=gate))
+
+    @property
+    def act(self) -> Act:
+        """The call on its tab, as the browser package takes it."""
+        assert self._act is not None
+        return self._act
 
     @property
     def tab(self) -> Tab:
-        assert self._tab is not None
-        return self._tab
+        return self.act.tab
 
 
 Handler = Callable[[ActionContext, Any], Awaitable[Any]]
@@ -113,6 +125,16 @@ class Action:
     revives_tab: bool = False
     starts_browser: bool = False
     conduct: Conduct = UNDECLARED
+
+    @property
+    def only_reads(self) -> bool:
+        """Whether it reads and nothing else: it does not wait for anything, and runs no script of the agent."""
+        return self.effect == "read" and self.group not in ("navigation", "scripting")
+
+    @property
+    def on_whole_chat(self) -> bool:
+        """Whether it is about all tabs of the chat, or what they share, so that its place among other calls matters."""
+        return self.scope == "chat" and not self.starts_browser and self.conduct.shows != "document"
 
 
 def action(

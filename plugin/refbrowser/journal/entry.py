@@ -15,9 +15,6 @@ DEEPEST: Final = 8
 _ENTERED: Final = ("text", "value", "values")
 """Arguments that are typed or chosen, and belong to the field they are for."""
 
-ENTERING: Final = frozenset({"type", "type_submit", "fill_form", "keyboard", "clipboard"})
-"""Actions whose texts may be a person's secrets."""
-
 _UNKNOWN: Final = {"hidden": "unknown field"}
 
 

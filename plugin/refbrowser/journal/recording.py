@@ -1,6 +1,5 @@
-"""What the layers below the service notice about the call that runs: its targets and pages. Kept by the call's own context."""
+"""What the layers below the service note of a call for the journal: its targets, and what a policy had a person asked."""
 
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,24 +21,10 @@ class Recording:
         if secret:
             self.secret_fields[key] = str(meaning.get("field") or meaning.get("name") or "secret")
 
+    def note_unseen_focus(self) -> None:
+        """Note that input goes to a focused element that did not answer: it may be a secret field."""
+        self.secret_fields["focus"] = "unseen"
 
-def note_target(ref: int | None, selector: str | None, meaning: dict[str, Any], *, secret: bool) -> None:
-    """The call's ``ref`` or ``selector`` means the element of ``meaning``."""
-    if (recording := RECORDING.get()) is not None:
-        recording.note(ref, selector, meaning, secret=secret)
-
-
-def note_unseen_focus() -> None:
-    """Input of the call goes to what has the focus, which could not be asked: it may be a secret field."""
-    if (recording := RECORDING.get()) is not None:
-        recording.secret_fields["focus"] = "unseen"
-
-
-def note_approval(rule: str, answer: str, said: str | None, by: str) -> None:
-    """A person answered what ``rule`` had them asked about the call that runs in this context."""
-    if (recording := RECORDING.get()) is not None:
-        recording.approvals.append({"rule": rule, "answer": answer, **({"said": said} if said else {}), "by": by})
-
-
-RECORDING: ContextVar[Recording | None] = ContextVar("refbrowser_recording", default=None)
-"""The recording of the call that runs in this context; None where no journal is kept, and nobody asks what its targets mean."""
+    def note_approval(self, rule: str, answer: str, said: str | None, by: str) -> None:
+        """Note what a person answered to the question that ``rule`` asked."""
+        self.approvals.append({"rule": rule, "answer": answer, **({"said": said} if said else {}), "by": by})

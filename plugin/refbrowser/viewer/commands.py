@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.resolve import by_ref
@@ -40,13 +41,13 @@ async def execute(viewer: Viewer, name: str, message: Command, say: Say) -> None
                 raise StateError(NOT_IN_CONTROL, code="not_in_control")
             await _go(session, tab, message)
         case Pick():
-            element = await element_at(tab, session.refs, message.x, message.y, Deadline(COMMAND_MS))
+            element = await element_at(Act(tab, session.refs, Deadline(COMMAND_MS)), message.x, message.y)
             box = None if element is None or element.page_box is None else list(element.page_box)
             label, ref = (None, None) if element is None else (element.label, element.number)
             say({"type": "picked", "browser_id": tab.browser_id, "ref": ref, "label": label, "box": box})
         case Annotate():
             deadline = Deadline(COMMAND_MS)
-            picked = None if message.ref is None else await by_ref(tab, session.refs, Ref(message.ref), deadline)
+            picked = None if message.ref is None else await by_ref(Act(tab, session.refs, deadline), Ref(message.ref))
             region = Region(message.x, message.y, message.width, message.height)
             remark = await annotate(session, tab, region, picked, message.comment, deadline)
             say({"type": "annotated", "chat": message.chat, "remark": remark})

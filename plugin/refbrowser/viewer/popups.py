@@ -5,6 +5,7 @@ The viewer shows its own list or picker, and the choice is sent to the page as i
 
 from typing import Any, Final
 
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.element import Element
@@ -25,22 +26,21 @@ LABEL_LIMIT: Final = 200
 
 async def popup_at(session: BrowserSession, tab: Tab, x: float, y: float) -> dict[str, Any] | None:
     """Return the message for the list or picker that a press at the point opens, or None."""
-    deadline = Deadline(LOOK_MS)
-    element = await element_at(tab, session.refs, x, y, deadline)
+    element = await element_at(Act(tab, session.refs, Deadline(LOOK_MS)), x, y)
     if element is None or not element.probe["enabled"] or element.page_box is None:
         return None
     kind = str(element.probe.get("input_type") or "")
     message = {"type": "popup", "browser_id": tab.browser_id, "ref": element.number, "name": str(element.probe.get("name") or "")}
     message["box"] = list(element.page_box)
     if element.probe["tag"] == "select":
-        return await _list(element, message, deadline)
+        return await _list(element, message)
     if kind in PICKERS and element.probe["editable"]:
         return {**message, "picker": kind, "value": str(element.probe.get("value") or "")}
     return None
 
 
-async def _list(element: Element, message: dict[str, Any], deadline: Deadline) -> dict[str, Any] | None:
-    offer = await offered(element, deadline)
+async def _list(element: Element, message: dict[str, Any]) -> dict[str, Any] | None:
+    offer = await offered(element)
     if offer.boxed:
         return None
     options = [
@@ -53,9 +53,8 @@ async def _list(element: Element, message: dict[str, Any], deadline: Deadline) -
 
 async def choose(session: BrowserSession, tab: Tab, ref: int, index: int | None, value: str | None) -> None:
     """Send the choice to the page as input. Raises :class:`RefbrowserError`, as selecting and typing do."""
-    deadline = Deadline(CHOOSE_MS)
-    element = await by_ref(tab, session.refs, Ref(ref), deadline)
+    element = await by_ref(Act(tab, session.refs, Deadline(CHOOSE_MS)), Ref(ref))
     if index is not None:
-        await fill.choose(element, [index], deadline)
+        await fill.choose(element, [index])
     elif value is not None:
-        await type_into(element, value, deadline, clear=True, slowly=False)
+        await type_into(element, value, clear=True, slowly=False)

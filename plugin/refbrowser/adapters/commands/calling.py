@@ -95,4 +95,15 @@ def _print(envelope: dict[str, Any], as_json: bool) -> int:
             # What is left in its buffer would fail again at exit, which Python 3.13 reports.
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         return 1
-    return 0 if envelope["ok"] else exit_code(envelope["code"])
+    failed = _failed(envelope)
+    return 0 if failed is None else exit_code(failed["code"])
+
+
+def _failed(envelope: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the envelope if the call failed, else that of the first call of a batch that did; None where all succeeded."""
+    if not envelope["ok"]:
+        return envelope
+    result = envelope["result"]
+    answers = result.get("results") if isinstance(result, dict) else result
+    parts = answers if isinstance(answers, list) else ()
+    return next((part for part in parts if isinstance(part, dict) and part.get("ok") is False and "code" in part), None)

@@ -4,13 +4,10 @@ from typing import Final
 
 from playwright.async_api import Error
 
-from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
 from refbrowser.browser.element.resolve import by_ref
 from refbrowser.browser.engine.cannot_judge import cannot_judge
-from refbrowser.browser.engine.ref_table import RefTable
-from refbrowser.browser.tab.gate import GATE
-from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import RefbrowserError
 from refbrowser.refs import Ref
 
@@ -18,7 +15,7 @@ DEEPEST: Final = 8
 """How many frames within frames are gone through."""
 
 
-async def element_at(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline, *, aim: bool = False) -> Element | None:
+async def element_at(act: Act, x: float, y: float, *, aim: bool = False) -> Element | None:
     """The control at the point (CSS pixels of a picture of the viewport) or, where there is none, whatever element is drawn there;
     None outside the page, and when the page does not say in time. It gets a number if it has none yet. Under a policy it is the
     innermost element, since what a press there activates is seen from there, and what cannot be seen into is refused;
@@ -26,20 +23,21 @@ async def element_at(tab: Tab, refs: RefTable, x: float, y: float, deadline: Dea
 
     Raises, under a policy alone, ``policy_denied`` and whatever keeps the page from answering.
     """
-    judged = GATE.get() is not None
+    judged = act.gate is not None
     try:
-        async with deadline.waiting_for("the element at the point"):
-            return await _deepest(tab, refs, x, y, deadline, judged=judged, aim=aim)
+        async with act.deadline.waiting_for("the element at the point"):
+            return await _deepest(act, x, y, judged=judged, aim=aim)
     except (RefbrowserError, Error):
         if judged:
             raise
         return None
 
 
-async def _deepest(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline, *, judged: bool, aim: bool) -> Element | None:
+async def _deepest(act: Act, x: float, y: float, *, judged: bool, aim: bool) -> Element | None:
+    tab, refs = act.tab, act.refs
     frame = tab.page.main_frame
     for _ in range(DEEPEST):
-        document, answer = await tab.engine.pick(frame, x, y, deadline, exact=judged)
+        document, answer = await tab.engine.pick(frame, x, y, act.deadline, exact=judged)
         local, content = answer["id"], answer["frame"]
         if local is None:
             return None
@@ -49,7 +47,7 @@ async def _deepest(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadl
         if content is None or inner is None:
             number = refs.number(document, local)
             look = Look(aim="press" if aim else None, at=answer["at"]) if judged else PLAIN_LOOK
-            return None if number is None else await by_ref(tab, refs, Ref(number), deadline, look)
+            return None if number is None else await by_ref(act, Ref(number), look)
         (left, top), scale = content["origin"], content["scale"]
         x, y, frame = (answer["at"][0] - left) / scale, (answer["at"][1] - top) / scale, inner
     if judged:

@@ -78,7 +78,7 @@ class Verdict:
     into the receipt."""
 
     retried: bool = False
-    next: "InputRetry | None" = None
+    next: "Confirmation | None" = None
     notes: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -86,10 +86,10 @@ RECEIVED: Final = Verdict()
 """The element received the input, or nothing shows that it did not."""
 
 
-class InputRetry(Protocol):
-    """Confirms that the element received its input, and sends it again if not."""
+class Confirmation(Protocol):
+    """Confirms that the element received its input; a press of which nothing reached the page is sent again."""
 
-    async def retry_if_missed(self, report: TargetReport | None, /) -> Verdict:
+    async def confirm(self, report: TargetReport | None, /) -> Verdict:
         """``report`` is None when the element or its page is gone."""
         ...
 
@@ -100,5 +100,5 @@ class Dispatched:
 
     hit: Hit
     element: Element | None = None
-    retry: InputRetry | None = None
+    confirmation: Confirmation | None = None
     pending: PendingInput | None = None

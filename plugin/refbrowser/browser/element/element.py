@@ -1,21 +1,20 @@
 """One element as a call acts on it: where it is, its number, and what the engine says of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from playwright.async_api import Error, Frame, Locator
 
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.page_engine import ElementId
 from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.wire import DeadProbe, FramedPoint, PlacedProbe, Probe
-from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.errors import Remedy, TargetError
-from refbrowser.journal.recording import RECORDING
 from refbrowser.page_text import truncated
 from refbrowser.refs import Ref
 
@@ -52,15 +51,34 @@ _TEXT_KINDS: Final = frozenset({"textarea", "editable", "combobox", "spinbutton"
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One live element: where it is (frame, document, local id), its chat-wide number, and the engine's probe of it."""
+    """One live element of a call: where it is (frame, document, local id), its chat-wide number, and the engine's probe of it."""
 
-    tab: Tab
-    refs: RefTable
+    act: Act
     frame: Frame
     document: Document
     local: int
     number: int | None
     probe: PlacedProbe
+
+    @property
+    def tab(self) -> Tab:
+        return self.act.tab
+
+    @property
+    def refs(self) -> RefTable:
+        return self.act.refs
+
+    @property
+    def deadline(self) -> Deadline:
+        return self.act.deadline
+
+    def within(self, most_ms: float) -> "Element":
+        """Return the same element with ``most_ms`` from now at most for what is done with it."""
+        return replace(self, act=self.act.within(most_ms))
+
+    def as_part(self) -> "Element":
+        """Return the same element for input to its parts, as the options of a list are."""
+        return replace(self, act=self.act.on_part())
 
     @property
     def locator(self) -> Locator:
@@ -116,23 +134,22 @@ class Element:
         numbers = (self.refs.number(document, local) for document, local in self.tab.frames.known_around(self.frame))
         return frozenset(number for number in numbers if number is not None)
 
-    async def probed(self, deadline: Deadline, look: Look = PLAIN_LOOK) -> "Element":
+    async def probed(self, look: Look = PLAIN_LOOK) -> "Element":
         """The same element, asked again; what was healed in this call stays healed in its answer."""
-        again = await probe(self.tab, self.refs, self.frame, self.document, self.local, self.number, None, deadline, look)
+        again = await probe(self.act, self.frame, self.document, self.local, self.number, None, look)
         if self.healed:
             again.probe["status"] = "healed"
         return again
 
 
-async def place_in_page(
-    tab: Tab, refs: RefTable, frame: Frame, probe: FramedPoint, deadline: Deadline, *, aim: Aim | None = None
-) -> None:
+async def place_in_page(act: Act, frame: Frame, probe: FramedPoint, *, aim: Aim | None = None) -> None:
     """Adds to a ``probe`` of an element in ``frame`` what the documents around the frame know.
 
     ``top_frame_offset`` and ``frame_scale`` lead to CSS pixels of the page's viewport, and the element is enabled, in the viewport,
     hit and still only if all its frames are. The offset is None where a frame is turned, or cannot be found. ``aim``: the next
     press is meant for the element.
     """
+    tab, refs = act.tab, act.refs
     (x, y), width = probe["point"], probe["viewport_width"]
     left, top, scale, visual, located = 0.0, 0.0, 1.0, probe.get("visual"), True
     probe["top_frame_offset"], probe["frame_scale"] = None, 1.0
@@ -142,11 +159,11 @@ async def place_in_page(
         if owner is None or parent is None:
             return
         try:
-            document, answer = await tab.engine.outward(parent, owner[1], (x, y), width, deadline, aim=aim)
+            document, answer = await tab.engine.outward(parent, owner[1], (x, y), width, act.deadline, aim=aim)
         except Error:
             return
         if aim is not None:
-            tab.aimed.add(parent)
+            act.traces.aimed.add(parent)
         if (outer := answer["press"]) and (missed := outer.get("missed")) and (press := probe["press"]):
             # The frame moved from under the press, which its parent kept from what had come there.
             press["missed"] = missed
@@ -183,30 +200,28 @@ async def page_box(element: Element) -> tuple[float, float, float, float] | None
 
 
 async def probe(
-    tab: Tab,
-    refs: RefTable,
+    act: Act,
     frame: Frame,
     document: Document,
     local: int,
     number: int | None,
     ref: Ref | None,
-    deadline: Deadline,
     look: Look,
 ) -> Element:
     """The element ``local`` of ``document``, as the engine sees it now; ``ref`` is what the agent wrote, if it wrote one.
 
     Raises ``ref_stale``, and ``ref_kind`` where the kind in ``ref`` is another.
     """
-    place, gate = ElementId(frame, document, local), GATE.get()
+    tab, deadline, gate = act.tab, act.deadline, act.gate
     probing = partial(
         tab.engine.probe,
-        place,
+        ElementId(frame, document, local),
         deadline,
         offset=look.offset,
         at=look.at,
         force=look.force,
         offer=look.offer is not None,
-        meaning=RECORDING.get() is not None,
+        meaning=act.recording is not None,
         policy=None if gate is None else {"bound": gate.bound, "chooses": list(look.chooses), "typed": look.typed},
         prepare={
             "begins": look.begins,
@@ -244,11 +259,11 @@ async def probe(
         reason = departure if answer["status"] == "stale_document" else answer["reason"]
         raise stale(tab, ref or Ref(number or 0), reason)
     if cover := answer["covered_by"]:
-        cover["number"] = refs.number(answered, cover["id"])
-    await place_in_page(tab, refs, frame, answer, deadline, aim=look.aim)
+        cover["number"] = act.refs.number(answered, cover["id"])
+    await place_in_page(act, frame, answer, aim=look.aim)
     if answer["aimed"] or "entered" in answer or look.keys:
-        tab.aimed.add(frame)
-    element = Element(tab, refs, frame, answered, local, number, answer)
+        act.traces.aimed.add(frame)
+    element = Element(act, frame, answered, local, number, answer)
     kinds.add(element.kind)
     if ref is not None and ref.kind is not None and not any(agrees(ref.kind, kind) for kind in kinds):
         raise TargetError(

@@ -1,19 +1,15 @@
 """The policy's gate before input: an element that is about to get it is judged as it was just observed."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
 from refbrowser.browser.element.resolve import by_ref
 from refbrowser.browser.engine.cannot_judge import cannot_judge
-from refbrowser.browser.engine.ref_table import RefTable
-from refbrowser.browser.tab.gate import GATE, Judged, Mark
-from refbrowser.browser.tab.tab import Tab
+from refbrowser.browser.tab.gate import Judged, Mark
 from refbrowser.policy.facts import ElementFacts
 from refbrowser.refs import Ref
 
@@ -23,64 +19,58 @@ _DEEPEST: Final = 8
 _PLUGINS: Final = frozenset({"embed", "object"})
 """Elements that may hold a document which is not among the page's frames."""
 
-_PART: Final[ContextVar[bool]] = ContextVar("refbrowser_part", default=False)
 
-
-async def permitted(element: Element, deadline: Deadline, look: Look = PLAIN_LOOK) -> Element:
+async def permitted(element: Element, look: Look = PLAIN_LOOK) -> Element:
     """The element, when its input may be sent now: itself if that was plain at once, else looked at again after a person agreed.
 
     Raises ``policy_denied`` and the codes of approvals.
     """
-    gate = GATE.get()
+    gate = element.act.gate
     if gate is None:
         return element
-    while not await gate.pass_all(await _reached(element, deadline)):
-        element = await element.probed(deadline, look)
+    while not await gate.pass_all(await _reached(element)):
+        element = await element.probed(look)
     return element
 
 
-async def all_permitted(elements: Sequence[Element], deadline: Deadline) -> list[Element]:
+async def all_permitted(act: Act, elements: Sequence[Element]) -> list[Element]:
     """As :func:`permitted`, of elements that one call gives input to, one after the other: a person is asked once."""
-    gate, current = GATE.get(), list(elements)
+    gate, current = act.gate, list(elements)
     while (
         gate is not None
         and current
-        and not await gate.pass_all([reached for element in current for reached in await _reached(element, deadline)])
+        and not await gate.pass_all([reached for element in current for reached in await _reached(element)])
     ):
-        current = [await element.probed(deadline) for element in current]
+        current = [await element.probed() for element in current]
     return current
 
 
-async def _reached(element: Element, deadline: Deadline) -> list[Judged]:
+async def _reached(element: Element) -> list[Judged]:
     """What input to the element reaches: it, and what lies at its point in a frame that it is, or that lies within it. Raises
     ``policy_denied`` for a frame that cannot be seen into."""
     tab, point = element.tab, element.in_page(element.probe.get("point"))
     if point is None or (len(tab.page.frames) == 1 and element.probe.get("tag") not in _PLUGINS):
         return [judged(element)]
-    below = await element_at(tab, element.refs, *element.shown_at(*point), deadline)
+    below = await element_at(element.act, *element.shown_at(*point))
     return [judged(element), *([judged(below)] if below is not None and below.frame is not element.frame else [])]
 
 
-async def point_permitted(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline, *, aim: bool = False) -> Element | None:
+async def point_permitted(act: Act, x: float, y: float, *, aim: bool = False) -> Element | None:
     """As :func:`permitted`, of whatever lies at the point, in CSS pixels of a picture of the viewport; returned where there is a
     policy. With ``aim``, the next press there is for it as it was judged."""
-    gate = GATE.get()
-    while gate is not None:
-        element = await element_at(tab, refs, x, y, deadline, aim=aim)
-        if await gate.pass_all([judged(element) if element is not None else _nothing(tab)]):
+    while act.gate is not None:
+        element = await element_at(act, x, y, aim=aim)
+        if await act.gate.pass_all([judged(element) if element is not None else _nothing(act)]):
             return element
     return None
 
 
-async def focus_permitted(
-    tab: Tab, refs: RefTable, deadline: Deadline, *, keys: bool = False, chooses: Sequence[str] = ()
-) -> Element | None:
+async def focus_permitted(act: Act, *, keys: bool = False, chooses: Sequence[str] = ()) -> Element | None:
     """As :func:`permitted`, of what has the focus, which is returned; None where nothing has it, and where there is no policy. With
     ``keys``, the next key is for it as it was judged; ``chooses`` are the keys, and what they choose is judged too."""
-    gate = GATE.get()
-    while gate is not None:
-        element = await focused_element(tab, refs, deadline, Look(keys=keys, chooses=chooses))
-        if await gate.pass_all([judged(element) if element is not None else _nothing(tab)]):
+    while act.gate is not None:
+        element = await focused_element(act, Look(keys=keys, chooses=chooses))
+        if await act.gate.pass_all([judged(element) if element is not None else _nothing(act)]):
             return element
     return None
 
@@ -88,24 +78,13 @@ async def focus_permitted(
 async def options_permitted(element: Element, labels: Sequence[str]) -> None:
     """As :func:`permitted`, of options of the element, which have no box of their own. A person who agreed to the element is not
     asked for each."""
-    if (gate := GATE.get()) is None:
+    if (gate := element.act.gate) is None:
         return
     whole = judged(element)
     assert whole.element is not None
     options = [replace(whole.element, shown=(*whole.element.shown, f"option: {label}")) for label in labels]
     while not await gate.pass_all([replace(whole, element=option, part=True) for option in options]):
         pass
-
-
-@contextmanager
-def parts_of_it() -> Iterator[None]:
-    """What gets input in the block is part of what the call's element is: the options of a list. Rules may deny it, and a person
-    who agreed to the element is not asked for each."""
-    token = _PART.set(True)
-    try:
-        yield
-    finally:
-        _PART.reset(token)
 
 
 def judged(element: Element) -> Judged:
@@ -131,27 +110,29 @@ def judged(element: Element) -> Judged:
     mark = Mark(
         element.document.token, form.get("identity"), form.get("shape", 0), tuple(zip(values[::2], values[1::2], strict=True))
     )
-    return Judged(facts, mark, element.page_box, part=_PART.get())
+    return Judged(facts, mark, element.page_box, part=element.act.of_part)
 
 
-def _nothing(tab: Tab) -> Judged:
-    """No element: the document alone is what the input is for."""
+def _nothing(act: Act) -> Judged:
+    """Return the document alone, for input that no element gets."""
+    tab = act.tab
     document = tab.frames.document(tab.page.main_frame)
     return Judged(None, Mark(document.token if document is not None else None), None)
 
 
-async def focused_element(tab: Tab, refs: RefTable, deadline: Deadline, look: Look = PLAIN_LOOK) -> Element | None:
+async def focused_element(act: Act, look: Look = PLAIN_LOOK) -> Element | None:
     """What has the focus, in the innermost frame that has it; None where nothing has. Raises ``policy_denied`` where that is in a
     frame that cannot be seen into."""
+    tab, refs = act.tab, act.refs
     frame = tab.page.main_frame
     for _ in range(_DEEPEST):
-        document, answer = await tab.engine.focused(frame, deadline, exact=GATE.get() is not None)
+        document, answer = await tab.engine.focused(frame, act.deadline, exact=act.gate is not None)
         if (local := answer["id"]) is None:
             return None
         if not answer["frame"]:
             if (number := refs.number(document, local)) is None:
                 raise cannot_judge("What has the focus")
-            return await by_ref(tab, refs, Ref(number), deadline, look)
+            return await by_ref(act, Ref(number), look)
         if (inner := await tab.frame_owners.child(document, local)) is None:
             raise cannot_judge("The frame that has the focus")
         frame = inner

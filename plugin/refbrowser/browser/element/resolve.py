@@ -6,14 +6,12 @@ from typing import Any, Final
 
 from playwright.async_api import Error, Frame
 
-from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look, probe, stale
 from refbrowser.browser.engine import script
-from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.playwright_internals.wording import Wording, first_line, says
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, Remedy, TargetError
-from refbrowser.journal.recording import note_target
 from refbrowser.page_text import truncated
 from refbrowser.redact import redacted
 from refbrowser.refs import Ref
@@ -35,13 +33,14 @@ _MOST_TEXTS: Final = 5
 _TEXT_MS: Final = 1_000
 
 
-async def by_ref(tab: Tab, refs: RefTable, ref: Ref, deadline: Deadline, look: Look = PLAIN_LOOK) -> Element:
+async def by_ref(act: Act, ref: Ref, look: Look = PLAIN_LOOK) -> Element:
     """The element numbered ``ref``. A dead ref is refused in milliseconds, with its reason.
 
     Raises ``ref_unknown`` (never given in this chat), ``ref_stale`` (``details.reason``: removed, page navigated, frame gone, tab
     closed), ``ref_kind`` (the kind that the agent wrote is not the element's).
     """
-    document, local = refs.find(ref.number)
+    tab = act.tab
+    document, local = act.refs.find(ref.number)
     if document.gone is not None:
         raise stale(tab, ref, document.gone)
     if document.browser_id != tab.browser_id:
@@ -54,12 +53,12 @@ async def by_ref(tab: Tab, refs: RefTable, ref: Ref, deadline: Deadline, look: L
     frame = tab.frames.frame(document)
     if frame is None or frame.is_detached():
         raise stale(tab, ref, "its frame is gone")
-    element = await probe(tab, refs, frame, document, local, ref.number, ref, deadline, look)
+    element = await probe(act, frame, document, local, ref.number, ref, look)
     _note(element, ref.number, None)
     return element
 
 
-async def by_selector(tab: Tab, refs: RefTable, selector: str, deadline: Deadline, look: Look = PLAIN_LOOK) -> Element:
+async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK) -> Element:
     """The one element that a CSS, ``text=`` or ``role=`` selector matches in the page or its frames, waited for. What matches in a
     closed shadow root counts where nothing else does; those that ``content`` has read are known.
 
@@ -67,6 +66,7 @@ async def by_selector(tab: Tab, refs: RefTable, selector: str, deadline: Deadlin
     """
     if f"{script.NAME}=" in selector:
         raise CallError("The selector is the number of an element; pass it as ref. A selector is CSS, text= or role=.")
+    tab, deadline = act.tab, act.deadline
     deadline.stage = f"an element that matches {selector!r}"
     while True:
         for within in (selector, f"{script.CLOSED_ROOTS} >> {selector}"):
@@ -75,7 +75,7 @@ async def by_selector(tab: Tab, refs: RefTable, selector: str, deadline: Deadlin
                 if count > 1:
                     raise await _ambiguous(tab, frame, selector, within, count)
                 if count == 1:
-                    return await _identified(tab, refs, frame, selector, within, deadline, look)
+                    return await _identified(act, frame, selector, within, look)
         if tab.closed or tab.crashed:
             tab.usable()
         if deadline.remaining_ms <= RECHECK_MS:
@@ -103,13 +103,11 @@ async def _matches(frame: Frame, selector: str) -> int:
         raise
 
 
-async def _identified(
-    tab: Tab, refs: RefTable, frame: Frame, selector: str, within: str, deadline: Deadline, look: Look
-) -> Element:
-    document, identified = await tab.engine.identify(frame, within, deadline)
+async def _identified(act: Act, frame: Frame, selector: str, within: str, look: Look) -> Element:
+    document, identified = await act.tab.engine.identify(frame, within, act.deadline)
     local = identified["id"]
-    number = refs.number(document, local)
-    element = await probe(tab, refs, frame, document, local, number, None, deadline, look)
+    number = act.refs.number(document, local)
+    element = await probe(act, frame, document, local, number, None, look)
     _note(element, None, selector)
     return element
 
@@ -135,8 +133,9 @@ def _reading(tab: Tab, selector: str) -> dict[str, Any]:
 def _note(element: Element, ref: int | None, selector: str | None) -> None:
     """Where a journal is kept, notes which element the call's ``ref`` or ``selector`` means."""
     meaning = element.probe.get("meaning")
-    if meaning is None:
+    recording = element.act.recording
+    if meaning is None or recording is None:
         return
     if element.frame.parent_frame is not None:
         meaning = {**meaning, "frame": redacted(element.frame.url)}
-    note_target(ref, selector, meaning, secret=bool(element.probe.get("secret")))
+    recording.note(ref, selector, meaning, secret=bool(element.probe.get("secret")))

@@ -10,7 +10,6 @@ from typing import Final
 
 from playwright.async_api import Error
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.form.chosen import Chosen
 from refbrowser.browser.form.drawn_list import DrawnList
@@ -27,12 +26,10 @@ class ListboxSelection:
     """The choice of ``wanted`` from the list that belongs to ``element``; ``before`` is what it offered before anything was
     pressed. ``optional``: there may be no list."""
 
-    def __init__(
-        self, element: Element, before: OptionList, wanted: Sequence[str | int], deadline: Deadline, *, optional: bool = False
-    ) -> None:
+    def __init__(self, element: Element, before: OptionList, wanted: Sequence[str | int], *, optional: bool = False) -> None:
         self._before = before
         self._wanted = list(dict.fromkeys(wanted))
-        self._list = DrawnList(element, before, self._wanted, deadline, optional=optional)
+        self._list = DrawnList(element, before, self._wanted, optional=optional)
         self._chosen = Chosen()
 
     @property

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.form.options import Option, OptionList, find, find_all, offered, part, unclear
 from refbrowser.browser.form.outer_list import Surrounding, check_outside, surroundings
@@ -48,11 +47,9 @@ class DrawnList:
     """The list that belongs to ``element``; ``before`` is what it offered before anything was pressed, ``wanted`` what will be
     chosen from it. ``optional``: the element is a text field that may have no list."""
 
-    def __init__(
-        self, element: Element, before: OptionList, wanted: Sequence[str | int], deadline: Deadline, *, optional: bool = False
-    ) -> None:
+    def __init__(self, element: Element, before: OptionList, wanted: Sequence[str | int], *, optional: bool = False) -> None:
         self.element = element
-        self.deadline = deadline
+        self.deadline = element.deadline
         self._before = before
         self._wanted = wanted
         self._optional = optional
@@ -68,7 +65,7 @@ class DrawnList:
         """What it offers now."""
         # Options may say by their internals alone that they are chosen.
         await self.element.tab.internals.report(self.deadline)
-        return await offered(self.element, self.deadline, self._before.popups)
+        return await offered(self.element, self._before.popups)
 
     async def until(self, reached: Callable[[OptionList], bool], most_ms: float) -> OptionList:
         """What is offered once ``reached``, or once it has not been for ``most_ms`` with no request under way."""
@@ -109,7 +106,7 @@ class DrawnList:
             await self._press_control(offer)
             offer = await self._comes()
             if not offer.options and offer.field is None:
-                await check_outside(self.element, self._around, self._wanted, self.deadline)
+                await check_outside(self.element, self._around, self._wanted)
         if not offer.options:
             await uninterrupted(self.element.tab.page.keyboard.press("ArrowDown"))
             offer = await self._comes()
@@ -128,20 +125,20 @@ class DrawnList:
         """Presses what opens the list: in a control of several its text field, since elsewhere are buttons that end a choice."""
         if self._opened or self.pressed:
             # What was chosen since may have moved it.
-            self.element = await self.element.probed(self.deadline)
+            self.element = await self.element.probed()
         elif offer.field is None:
-            self._around = await surroundings(self.element, self.deadline)
+            self._around = await surroundings(self.element)
         self._opened = True
         if offer.field is not None and not offer.field["itself"]:
             with suppress(ActionabilityError, TargetError):
-                await press(await part(self.element, offer.field["id"], self.deadline), Press(), self.deadline.sooner(PRESS_MS))
+                await press((await part(self.element, offer.field["id"])).within(PRESS_MS), Press())
                 return
-        self.element, _ = await press(self.element, Press(), self.deadline)
+        self.element, _ = await press(self.element, Press())
 
     async def find(self, choice: str | int, offer: OptionList) -> Option:
         """The option that ``choice`` means: among those of ``offer``, else once it is typed into the field that narrows the list,
         else once the list is scrolled to it. Raises ``invalid_arguments`` with the candidates, and ``disabled``."""
-        element, deadline = self.element, self.deadline
+        element = self.element
         matches: list[Option] = []
         if option := find(element, offer.options, choice):
             return option
@@ -158,7 +155,7 @@ class DrawnList:
             await self._type("", narrowed)
             offer = await self.until(lambda drawn: len(drawn.options) > len(narrowed.options), OPEN_MS)
         if offer.scroller is not None:
-            async for offer in wheel_through(element, self.offered, deadline):
+            async for offer in wheel_through(element, self.offered):
                 if option := find(element, offer.options, choice):
                     return option
         raise unclear(element, choice, matches or offer.options)
@@ -169,9 +166,8 @@ class DrawnList:
         # The value of some is not shown.
         if field is not None and (text != field["value"] or (field["filled"] and not text)):
             await type_into(
-                await part(self.element, field["id"], self.deadline),
+                await part(self.element, field["id"]),
                 text,
-                self.deadline,
                 clear=field["filled"],
                 slowly=bool(text),
             )
@@ -202,12 +198,12 @@ class DrawnList:
         instead = ""
         for _ in range(MOST_PRESSES):
             limit = self.deadline.sooner(PRESS_MS)
-            shown = await part(self.element, option.local, self.deadline)
+            shown = await part(self.element, option.local)
             while not shown.probe["stable"] and not limit.passed:
                 await shown.tab.activity.change(RECHECK_MS)
-                shown = await shown.probed(self.deadline)
+                shown = await shown.probed()
             self.pressed = True
-            await press(shown, Press(modifiers=modifiers), self.deadline)
+            await press(shown, Press(modifiers=modifiers))
             instead = await missed_in(shown.tab, shown.frame, self.deadline)
             if not instead:
                 return
@@ -251,7 +247,7 @@ class DrawnList:
             if failed and self._has_expanded(drawn) and drawn.field is None and not self.pressed:
                 # It takes no Escape. There is no chip of a choice yet that a press in the middle of the control could end.
                 with suppress(ActionabilityError, TargetError):
-                    await press(await self.element.probed(self.deadline), Press(), self.deadline.sooner(PRESS_MS))
+                    await press((await self.element.probed()).within(PRESS_MS), Press())
                     await self.until(self._is_closed, CLOSE_MS)
 
     def _is_closed(self, offer: OptionList) -> bool:

@@ -8,10 +8,9 @@ from typing import Any, Final, Literal
 from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import InputRetry, PendingInput, TargetReport
+from refbrowser.browser.element.dispatched import Confirmation, PendingInput, TargetReport
 from refbrowser.browser.element.element import Element, Look
-from refbrowser.browser.element.permitted import options_permitted, parts_of_it, permitted
+from refbrowser.browser.element.permitted import options_permitted, permitted
 from refbrowser.browser.form.aria_listbox import ListboxSelection
 from refbrowser.browser.form.drawn_list import no_list
 from refbrowser.browser.form.native_select import choose_native, choose_suggestion
@@ -30,7 +29,7 @@ from refbrowser.browser.input.field_values import alike, is_drawn_end, same_mome
 from refbrowser.browser.input.focus import enter
 from refbrowser.browser.input.text_entry import check_text, confirm_value, other_way, type_into
 from refbrowser.browser.pointer.pointer import ready
-from refbrowser.browser.pointer.press import Press, PressRetry, press
+from refbrowser.browser.pointer.press import Press, PressConfirmation, press
 from refbrowser.errors import ActionabilityError, CallError, RefbrowserError, TargetError
 
 FLIP_MS: Final = 1_000
@@ -57,7 +56,7 @@ class Selection:
     element: Element
     labels: list[str]
     changed: bool
-    retry: InputRetry | None = None
+    confirmation: Confirmation | None = None
     pending: PendingInput | None = None
     added: bool = False
 
@@ -67,9 +66,7 @@ class Selection:
         return {"earlier_choices": "kept"} if self.added else {}
 
 
-async def select(
-    element: Element, wanted: Sequence[str | int], deadline: Deadline, *, send_last: bool = False, optional: bool = False
-) -> Selection:
+async def select(element: Element, wanted: Sequence[str | int], *, send_last: bool = False, optional: bool = False) -> Selection:
     """Chooses options by value, label or index, by trusted input alone. With ``send_last``, the last of it may be left for the
     caller to send. ``optional``: the element takes text too, and a list that nothing announces is not waited for.
 
@@ -77,19 +74,18 @@ async def select(
     Raises ``invalid_arguments`` with the candidates when a choice fits none or several, ``disabled`` for an option that cannot be
     chosen, ``no_change`` when the page did not take the choice, ``ref_kind`` for an element that has no options.
     """
-    element = await ready(element, deadline)
-    while (permitted_element := await permitted(element, deadline, Look(offer=wanted))) is not element:
-        element = await ready(permitted_element, deadline)
-    offer = known_options(element) or await offered(element, deadline)
+    element = await ready(element)
+    while (permitted_element := await permitted(element, Look(offer=wanted))) is not element:
+        element = await ready(permitted_element)
+    offer = known_options(element) or await offered(element)
     if offer.role not in ("native", "datalist"):
         if offer.role is None and not offer.promises:
             raise no_list(element, "Press it, and choose from what opens.")
-        choosing = ListboxSelection(element, offer, wanted, deadline, optional=optional)
-        with parts_of_it():
-            labels = await choosing.choose()
+        choosing = ListboxSelection(element.as_part(), offer, wanted, optional=optional)
+        labels = await choosing.choose()
         return Selection(element, labels, choosing.pressed, added=choosing.adds)
     if find_all(element, offer.options, wanted) is None:
-        offer = await _with_focus(element, wanted, deadline)
+        offer = await _with_focus(element, wanted)
     found: list[Option] = []
     for choice in wanted:
         option = find(element, offer.options, choice)
@@ -100,34 +96,34 @@ async def select(
     await options_permitted(element, [option.label for option in found])
     if offer.role == "datalist":
         check_count(element, found, offer)
-        taking = await choose_suggestion(element, found[0], deadline, send_last=send_last)
+        taking = await choose_suggestion(element, found[0], send_last=send_last)
     else:
-        taking = await choose_native(element, offer, found, deadline, send_last=send_last)
+        taking = await choose_native(element, offer, found, send_last=send_last)
     changed = {option.index for option in offer.options if option.selected} != {option.index for option in found}
-    return Selection(element, [option.label for option in found], changed, taking.retry, taking.pending)
+    return Selection(element, [option.label for option in found], changed, taking.confirmation, taking.pending)
 
 
-async def _with_focus(element: Element, wanted: Sequence[str | int], deadline: Deadline) -> OptionList:
+async def _with_focus(element: Element, wanted: Sequence[str | int]) -> OptionList:
     """Return what a select or an input offers once it has the focus, which may be what the page brings its options for."""
     activity, mark = element.tab.activity, element.tab.activity.mark()
-    await enter(element, deadline)
-    limit = deadline.sooner(FOCUS_MS)
+    await enter(element)
+    limit = element.deadline.sooner(FOCUS_MS)
     while True:
-        offer = await offered(element, deadline)
+        offer = await offered(element)
         complete = find_all(element, offer.options, wanted) is not None
-        if complete or deadline.passed or (limit.passed and not activity.requests_since(mark)):
+        if complete or element.deadline.passed or (limit.passed and not activity.requests_since(mark)):
             return offer
         await activity.change(RECHECK_MS)
 
 
-async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tuple[Element, bool | None]:
+async def set_checked(element: Element, wanted: bool) -> tuple[Element, bool | None]:
     """Press the control unless it has the ``wanted`` state. Returns the element and whether its state changed; None if the press
     removed the control, as in a menu.
 
     Raises ``invalid_arguments`` for unchecking a radio, ``ref_kind`` for an element without a checked state, ``no_change`` if the
     press does not lead to the wanted state.
     """
-    element = await ready(element, deadline)
+    element = await ready(element)
     checked = element.probe.get("checked")
     if checked is None:
         raise TargetError(
@@ -140,15 +136,15 @@ async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tup
     _check_radio(element, wanted)
     states = {checked}
     for _ in range(TRI_STATE_PRESSES):
-        element, _ = await press(element, Press(), deadline)
-        state = await _state_after(element, checked, deadline)
+        element, _ = await press(element, Press())
+        state = await _state_after(element, checked)
         if state is wanted or state is None:
             return element, None if state is None else True
         states.add(state)
         if state is checked or "mixed" not in states:
             break
         checked = state
-        element = await element.probed(deadline)
+        element = await element.probed()
     raise ActionabilityError(
         f"{element.label} was pressed but is {_STATES[state]} instead of {_STATES[wanted]}.",
         code="no_change",
@@ -167,16 +163,16 @@ def _check_radio(element: Element, wanted: bool) -> None:
 _STATES: Final = {True: "checked", False: "unchecked", "mixed": "mixed"}
 
 
-async def _state_after(element: Element, before: Checked, deadline: Deadline) -> Checked | None:
+async def _state_after(element: Element, before: Checked) -> Checked | None:
     """The state once it is no longer ``before``, or after a second; None when the control went with the press, as in a menu."""
-    limit = deadline.sooner(FLIP_MS)
-    retry: InputRetry | None = PressRetry(element, Press(), deadline)
+    limit = element.deadline.sooner(FLIP_MS)
+    confirmation: Confirmation | None = PressConfirmation(element, Press())
     while True:
         try:
-            element = await element.probed(deadline)
-            if retry is not None:
-                verdict = await retry.retry_if_missed(TargetReport(press=element.probe["press"]))
-                retry = verdict.next
+            element = await element.probed()
+            if confirmation is not None:
+                verdict = await confirmation.confirm(TargetReport(press=element.probe["press"]))
+                confirmation = verdict.next
                 if verdict.retried:
                     continue
         except TargetError:
@@ -196,22 +192,22 @@ class Filled:
     shows: str | None = None
 
 
-Fill = Callable[[Element, Deadline], Awaitable[Filled]]
+Fill = Callable[[Element], Awaitable[Filled]]
 """Gives a field its value."""
 
 
-async def judge(element: Element, value: Any, deadline: Deadline) -> None:
+async def judge(element: Element, value: Any) -> None:
     """Raises what can be known to be wrong with giving ``value`` to the element before anything is done: as :func:`way_to_fill`,
     for an element that is disabled or hidden, a text of the wrong form, an option that there is not, a radio to be unchecked.
 
     Options that come only once a list is open, and what the page answers, show when the field is filled. So does a select that
     lacks the option and has one at most: the choice in another field, or the focus, may bring its options.
     """
-    offer = await offered(element, deadline) if _is_list(element) else None
+    offer = await offered(element) if _is_list(element) else None
     if offer is not None and _awaits_options(element, value, offer):
         way_to_fill(element, value)
         return
-    element = await ready(element, deadline, pointer=False)
+    element = await ready(element, pointer=False)
     way_to_fill(element, value)
     if offer is not None:
         check_choices(element, value if isinstance(value, list) else [value], offer)
@@ -227,12 +223,12 @@ def _awaits_options(element: Element, value: Any, offer: OptionList) -> bool:
     return few and not any(value in (option.label, option.value) for option in offer.options)
 
 
-async def fill(element: Element, way: Fill, deadline: Deadline) -> Filled:
+async def fill(element: Element, way: Fill) -> Filled:
     """Gives the field its value in that way. Raises typed errors alone for what takes too long."""
     try:
-        return await way(element, deadline)
+        return await way(element)
     except PlaywrightTimeout:
-        raise deadline.exceeded(deadline.stage) from None
+        raise element.deadline.exceeded(element.deadline.stage) from None
 
 
 def _is_list(element: Element) -> bool:
@@ -253,8 +249,8 @@ def way_to_fill(element: Element, value: Any) -> Fill:
         if any(isinstance(choice, bool | float) for choice in choices):
             raise _wrong_value(element, value, "an option's value, label or index")
 
-        async def take(field: Element, deadline: Deadline) -> Filled:
-            return await choose(field, choices, deadline)
+        async def take(field: Element) -> Filled:
+            return await choose(field, choices)
 
         return take
     if element.probe.get("checked") is not None:
@@ -262,8 +258,8 @@ def way_to_fill(element: Element, value: Any) -> Fill:
         if not isinstance(value, bool):
             raise _wrong_value(element, value, "true or false")
 
-        async def check(field: Element, deadline: Deadline) -> Filled:
-            await set_checked(field, value, deadline)
+        async def check(field: Element) -> Filled:
+            await set_checked(field, value)
             return Filled({})
 
         return check
@@ -277,30 +273,30 @@ def way_to_fill(element: Element, value: Any) -> Fill:
     if isinstance(value, bool | list):
         raise _wrong_value(element, value, "text")
 
-    async def write(field: Element, deadline: Deadline) -> Filled:
-        return Filled(await type_into(field, str(value), deadline, clear=True, slowly=False))
+    async def write(field: Element) -> Filled:
+        return Filled(await type_into(field, str(value), clear=True, slowly=False))
 
-    async def choose_or_write(field: Element, deadline: Deadline) -> Filled:
+    async def choose_or_write(field: Element) -> Filled:
         try:
-            return await choose(field, [str(value)], deadline, optional=True)
+            return await choose(field, [str(value)], optional=True)
         except (CallError, TargetError) as refusal:
             if refusal.code not in ("invalid_arguments", "ref_kind"):
                 raise
-            offer = await offered(field, deadline)
+            offer = await offered(field)
             if offer.role != "datalist" and offer.field is None:
                 # Keys choose there: they are no text.
                 raise
             # No option is called that. A search, say, takes it all the same.
-            return await write(await field.probed(deadline), deadline)
+            return await write(await field.probed())
 
     return choose_or_write if element.kind == "combobox" else write
 
 
-async def choose(field: Element, choices: Sequence[str | int], deadline: Deadline, *, optional: bool = False) -> Filled:
+async def choose(field: Element, choices: Sequence[str | int], *, optional: bool = False) -> Filled:
     """:func:`select`, confirmed at once."""
-    selection = await select(field, choices, deadline, optional=optional)
+    selection = await select(field, choices, optional=optional)
     shows = selection.labels[0] if field.probe.get("tag") == "select" and len(selection.labels) == 1 else None
-    return Filled({**selection.notes, **await confirm_value(field, selection.retry, deadline)}, shows)
+    return Filled({**selection.notes, **await confirm_value(field, selection.confirmation)}, shows)
 
 
 def expected(element: Element, value: Any, shows: str | None, *, gone: bool) -> Any:
@@ -330,22 +326,22 @@ def held(element: Element, wanted: Any) -> dict[str, Any]:
     return {"value": value, "value_part" if is_drawn_end(value or "", str(wanted)) else "differs_from_typed": True}
 
 
-async def read_back(element: Element, deadline: Deadline) -> Element | str:
+async def read_back(element: Element) -> Element | str:
     """Return the element as it is now; of one that is gone, why. Raises what else comes of the question."""
     try:
-        return await element.probed(deadline)
+        return await element.probed()
     except TargetError as failure:
         if failure.code != "ref_stale":
             raise
         return str(failure.details["reason"])
 
 
-async def read_again(elements: Sequence[Element], deadline: Deadline) -> list[Element | str | None]:
+async def read_again(elements: Sequence[Element]) -> list[Element | str | None]:
     """Return the elements as they are now; of one that is gone, why; None for one that does not answer."""
 
     async def again(element: Element) -> Element | str | None:
         try:
-            return await read_back(element, deadline)
+            return await read_back(element)
         except (RefbrowserError, Error):
             return None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import RECEIVED, InputRetry, PendingInput, TargetReport, Verdict
+from refbrowser.browser.element.dispatched import RECEIVED, Confirmation, PendingInput, TargetReport, Verdict
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.form.options import Option, OptionList, check_count, not_taken, offered, part
 from refbrowser.browser.input.focus import enter
@@ -25,39 +25,37 @@ _MOST_ROUNDS: Final = 3
 class Choice:
     """A choice on its way: what is still to be sent, and how it is confirmed."""
 
-    retry: InputRetry | None = None
+    confirmation: Confirmation | None = None
     pending: PendingInput | None = None
 
 
-async def choose_native(
-    element: Element, offer: OptionList, wanted: Sequence[Option], deadline: Deadline, *, send_last: bool = False
-) -> Choice:
+async def choose_native(element: Element, offer: OptionList, wanted: Sequence[Option], *, send_last: bool = False) -> Choice:
     """Leaves exactly the ``wanted`` options of a select chosen, once what it answers has been done. With ``send_last``, the last
     key may be left for the caller to send.
 
     Raises ``invalid_arguments`` for several of a select that takes one, ``no_change`` when the page did not take the choice.
     """
     check_count(element, wanted, offer)
-    deadline.stage = f"{element.label} to take the choice"
+    element.deadline.stage = f"{element.label} to take the choice"
     if offer.boxed:
-        await _press_boxed(element, offer, wanted, deadline)
+        await _press_boxed(element, offer, wanted)
         return Choice()
     if sys.platform == "darwin":
         # There the list is a window of the system, which the browser's own input does not reach.
-        await element.locator.select_option(index=wanted[0].index, timeout=deadline.remaining_ms)
+        await element.locator.select_option(index=wanted[0].index, timeout=element.deadline.remaining_ms)
     elif not wanted[0].selected:
-        if (key := _one_key(offer, wanted[0])) is not None and (element.probe.get("entered") or await enter(element, deadline)):
-            tab, retry = element.tab, SelectRetry(element, offer, wanted[0], deadline)
+        if (key := _one_key(offer, wanted[0])) is not None and (element.probe.get("entered") or await enter(element)):
+            tab, confirmation = element.tab, SelectRetry(element, offer, wanted[0], element.deadline)
 
             async def choose() -> None:
                 await uninterrupted(tap(tab, key, element.frame))
 
             if send_last and element.frame is tab.page.main_frame:
-                return Choice(retry, PendingInput(choose, "keyup", deadline.stage))
+                return Choice(confirmation, PendingInput(choose, "keyup", element.deadline.stage))
             await choose()
-            return Choice(retry)
-        await _pick_by_keys(element, offer, wanted[0], deadline)
-    await _check(element, wanted, deadline)
+            return Choice(confirmation)
+        await _pick_by_keys(element, offer, wanted[0])
+    await _check(element, wanted)
     return Choice()
 
 
@@ -70,19 +68,19 @@ class SelectRetry:
     wanted: Option
     deadline: Deadline
 
-    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+    async def confirm(self, report: TargetReport | None) -> Verdict:
         chosen = report.state.get("chosen") if report is not None and report.state is not None else None
         if chosen is None:
             return Verdict(notes={"unconfirmed": "choosing the option removed the select"})
         if chosen == [self.wanted.index]:
             return RECEIVED
-        await _pick_by_keys(self.element, self.offer, self.wanted, self.deadline)
-        await _check(self.element, [self.wanted], self.deadline)
+        await _pick_by_keys(self.element, self.offer, self.wanted)
+        await _check(self.element, [self.wanted])
         return Verdict(True)
 
 
-async def _check(element: Element, wanted: Sequence[Option], deadline: Deadline) -> None:
-    offer = await offered(element, deadline)
+async def _check(element: Element, wanted: Sequence[Option]) -> None:
+    offer = await offered(element)
     if not _taken(offer, wanted):
         raise not_taken(element, _labels(wanted), offer.shown)
 
@@ -104,7 +102,7 @@ def _one_key(offer: OptionList, wanted: Option) -> str | None:
     return {choices[0]: "Home", choices[-1]: "End"}.get(wanted.index)
 
 
-async def _pick_by_keys(element: Element, offer: OptionList, wanted: Option, deadline: Deadline) -> None:
+async def _pick_by_keys(element: Element, offer: OptionList, wanted: Option) -> None:
     """Opens the list, goes down it with a held arrow key and takes the option with Enter.
 
     Measured in Chromium: while the list is open the page receives no event, and Enter gives one ``input`` and one ``change``, both
@@ -112,12 +110,12 @@ async def _pick_by_keys(element: Element, offer: OptionList, wanted: Option, dea
     take half a second.
     """
     keyboard = element.tab.page.keyboard
-    await press(element, Press(), deadline)
+    await press(element, Press())
     # While the list is open the page gets no key event; one that it has closed would have them go to whatever has the focus.
-    await aim_keys(element, deadline, all_of_them=True)
-    if not (await offered(element, deadline)).open:
-        await uninterrupted(element.locator.press("Space", timeout=deadline.remaining_ms))
-        current = await offered(element, deadline)
+    await aim_keys(element, all_of_them=True)
+    if not (await offered(element)).open:
+        await uninterrupted(element.locator.press("Space", timeout=element.deadline.remaining_ms))
+        current = await offered(element)
         if not current.open:
             raise not_taken(element, "the press that opens its list", current.shown)
     above = sum(1 for option in offer.options[: wanted.index] if not option.disabled and not option.hidden)
@@ -130,7 +128,7 @@ async def _pick_by_keys(element: Element, offer: OptionList, wanted: Option, dea
     await uninterrupted(keyboard.press("Enter"))
 
 
-async def _press_boxed(element: Element, offer: OptionList, wanted: Sequence[Option], deadline: Deadline) -> None:
+async def _press_boxed(element: Element, offer: OptionList, wanted: Sequence[Option]) -> None:
     """Presses the options of a select that shows them as a box; with Control held each press changes one option only.
 
     Chromium scrolls such a box to what was chosen last, some time after that. A press that would land on another option for it is
@@ -140,8 +138,8 @@ async def _press_boxed(element: Element, offer: OptionList, wanted: Sequence[Opt
     for _ in range(_MOST_ROUNDS):
         for option in _to_press(offer, wanted):
             assert option.local is not None
-            await press(await part(element, option.local, deadline), how, deadline)
-        offer = await offered(element, deadline)
+            await press(await part(element, option.local), how)
+        offer = await offered(element)
         if _taken(offer, wanted):
             return
     raise not_taken(element, _labels(wanted), offer.shown)
@@ -154,13 +152,13 @@ def _to_press(offer: OptionList, wanted: Sequence[Option]) -> list[Option]:
     return [option for option in changed if offer.multiple or option.index in indexes]
 
 
-async def choose_suggestion(element: Element, wanted: Option, deadline: Deadline, *, send_last: bool = False) -> Choice:
+async def choose_suggestion(element: Element, wanted: Option, *, send_last: bool = False) -> Choice:
     """Types a suggestion of an input's ``datalist``: choosing it from the list does the same to the page.
 
     Raises ``readonly`` and ``disabled``.
     """
-    typing = await begin_typing(element, wanted.value, deadline, clear=True, slowly=False, send_last=send_last)
-    return Choice(typing.retry, typing.pending)
+    typing = await begin_typing(element, wanted.value, clear=True, slowly=False, send_last=send_last)
+    return Choice(typing.confirmation, typing.pending)
 
 
 def _labels(wanted: Sequence[Option]) -> str:

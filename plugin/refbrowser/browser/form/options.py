@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.wire import FilterField, Offer, OptionScroller
 from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
@@ -82,13 +81,13 @@ class OptionList:
         return next((each for each in self.options if each.name == option.name), None)
 
 
-async def offered(element: Element, deadline: Deadline, numbers: Sequence[int] | None = None) -> OptionList:
+async def offered(element: Element, numbers: Sequence[int] | None = None) -> OptionList:
     """Return what ``element`` offers. A popup that it does not name counts as its own if it is not among the ``numbers`` of earlier
     ones.
 
     Raises ``ref_stale`` when the element is gone.
     """
-    _, answer = await element.tab.engine.options(element, numbers, deadline)
+    _, answer = await element.tab.engine.options(element, numbers, element.deadline)
     if "reason" in answer:
         raise TargetError(
             f"{element.label} disappeared while its options were open.",
@@ -136,10 +135,10 @@ def _read(offer: Offer) -> OptionList:
     )
 
 
-async def part(element: Element, local: int, deadline: Deadline) -> Element:
+async def part(element: Element, local: int) -> Element:
     """Another element of the same document: an option, the box around the options, the field that filters them."""
     number = element.refs.number(element.document, local)
-    return await replace(element, local=local, number=number).probed(deadline)
+    return await replace(element, local=local, number=number).probed()
 
 
 def find(element: Element, options: Sequence[Option], choice: str | int) -> Option | None:

@@ -10,7 +10,6 @@ from typing import Final
 
 from playwright.async_api import Error
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.form.options import Option, OptionList, find, offered
 from refbrowser.errors import RefbrowserError, Remedy, TargetError
@@ -27,23 +26,23 @@ class Surrounding:
     popups: tuple[int, ...]
 
 
-async def surroundings(element: Element, deadline: Deadline) -> list[Surrounding]:
+async def surroundings(element: Element) -> list[Surrounding]:
     """The documents around the element's frame, innermost first; none for an element of the page itself."""
     owners, inside = element.tab.frame_owners, element.frame
     found: list[Surrounding] = []
     while (parent := inside.parent_frame) is not None and (owner := await owners.owner(inside)) is not None:
         holder = replace(element, frame=parent, document=owner[0], local=owner[1], number=None)
         with suppress(Error, RefbrowserError):
-            found.append(Surrounding(holder, (await offered(holder, deadline)).popups))
+            found.append(Surrounding(holder, (await offered(holder)).popups))
         inside = parent
     return found
 
 
-async def check_outside(element: Element, around: Sequence[Surrounding], wanted: Sequence[str | int], deadline: Deadline) -> None:
+async def check_outside(element: Element, around: Sequence[Surrounding], wanted: Sequence[str | int]) -> None:
     """Raises ``ref_kind`` with the options of a list that has opened ``around`` the element's frame since, if one has."""
     for surrounding in around:
         with suppress(Error, TargetError):
-            offer = await offered(surrounding.holder, deadline, surrounding.popups)
+            offer = await offered(surrounding.holder, surrounding.popups)
             if offer.options and not {*offer.popups} <= {*surrounding.popups}:
                 break
     else:

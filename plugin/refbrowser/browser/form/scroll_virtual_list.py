@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.form.options import OptionList, part
 from refbrowser.browser.pointer.pointer import page_point, ready
@@ -16,9 +15,7 @@ STEP: Final = 0.8
 """The share of the box's height by which one step scrolls: something stays in view, so that no option is skipped."""
 
 
-async def wheel_through(
-    element: Element, offered: Callable[[], Awaitable[OptionList]], deadline: Deadline
-) -> AsyncIterator[OptionList]:
+async def wheel_through(element: Element, offered: Callable[[], Awaitable[OptionList]]) -> AsyncIterator[OptionList]:
     """What ``element`` offers at each place of its list, from the top to the bottom.
 
     Ends at the bottom, when scrolling moves nothing, or with the deadline (``timeout``).
@@ -27,35 +24,33 @@ async def wheel_through(
     if offer.scroller is None:
         return
     mouse = element.tab.page.mouse
-    box = await ready(await part(element, offer.scroller["id"], deadline), deadline)
+    box = await ready(await part(element, offer.scroller["id"]))
     await mouse.move(*await page_point(box, None))
     if offer.scroller["top"] > 0:
-        offer = await _wheeled(element, offered, offer, -offer.scroller["height"], deadline)
+        offer = await _wheeled(element, offered, offer, -offer.scroller["height"])
         yield offer
     while offer.scroller is not None and offer.scroller["top"] + offer.scroller["page"] < offer.scroller["height"] - 1:
-        if deadline.passed:
-            raise deadline.exceeded(f"the option to come into view in the list of {element.label}")
+        if element.deadline.passed:
+            raise element.deadline.exceeded(f"the option to come into view in the list of {element.label}")
         before = offer
-        offer = await _wheeled(element, offered, before, offer.scroller["page"] * STEP, deadline)
+        offer = await _wheeled(element, offered, before, offer.scroller["page"] * STEP)
         if offer.scroller is None or (before.scroller and offer.scroller["top"] == before.scroller["top"]):
             return
         yield offer
         if offer.names == before.names:
             # Everything is drawn already; only the end of the list may yet bring more.
-            offer = await _wheeled(element, offered, offer, offer.scroller["height"], deadline)
+            offer = await _wheeled(element, offered, offer, offer.scroller["height"])
             yield offer
 
 
-async def _wheeled(
-    element: Element, offered: Callable[[], Awaitable[OptionList]], before: OptionList, delta: float, deadline: Deadline
-) -> OptionList:
+async def _wheeled(element: Element, offered: Callable[[], Awaitable[OptionList]], before: OptionList, delta: float) -> OptionList:
     """What is offered once the wheel has moved the box and the list has drawn what that brought into view."""
     activity = element.tab.activity
     mark = activity.mark()
     await element.tab.page.mouse.wheel(0, delta)
-    limit = deadline.sooner(DRAW_MS)
+    limit = element.deadline.sooner(DRAW_MS)
     while True:
         await activity.change(RECHECK_MS)
         offer = await offered()
-        if offer.names != before.names or deadline.passed or (limit.passed and not activity.requests_since(mark)):
+        if offer.names != before.names or element.deadline.passed or (limit.passed and not activity.requests_since(mark)):
             return offer

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element import resolve
 from refbrowser.browser.element.at_point import element_at
@@ -52,7 +53,7 @@ class Viewing:
         ignored: list[CssBox] = list(answer["moving"])
         notes = ["video"] if ignored else []
         for ref in self.without:
-            element = await resolve.by_ref(self.tab, self.refs, ref, self.deadline)
+            element = await resolve.by_ref(Act(self.tab, self.refs, self.deadline), ref)
             if (box := await page_box(element)) is not None:
                 ignored.append(box)
                 notes.append(element.label)
@@ -67,7 +68,7 @@ class Viewing:
         found: list[tuple[int, str] | None] = []
         for point, element in zip(points, answer["elements"], strict=True):
             if element is not None and element["kind"] in _FRAMES:
-                inner = await element_at(self.tab, self.refs, *point, self.deadline)
+                inner = await element_at(Act(self.tab, self.refs, self.deadline), *point)
                 found.append(None if inner is None or inner.number is None else (inner.number, inner.label))
                 continue
             number = None if element is None else self.refs.number(document, element["id"])

@@ -4,6 +4,7 @@ import asyncio
 import re
 from typing import Final
 
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element import resolve
 from refbrowser.browser.element.element import page_box
@@ -34,7 +35,7 @@ async def marks(
 
 async def _mark(tab: Tab, refs: RefTable, number: int, deadline: Deadline, origin: tuple[float, float]) -> Mark | None:
     try:
-        element = await resolve.by_ref(tab, refs, Ref(number), deadline)
+        element = await resolve.by_ref(Act(tab, refs, deadline), Ref(number))
         if not element.probe["visible"] or element.probe["tag"] in _FRAMES:
             return None
         box = await page_box(element)

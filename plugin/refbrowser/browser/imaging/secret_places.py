@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 
 from playwright.async_api import Error, Frame
 
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import place_in_page
 from refbrowser.browser.engine.ref_table import RefTable
@@ -195,6 +196,6 @@ async def _place(tab: Tab, refs: RefTable, frame: Frame, width: int, deadline: D
         "covered_by": None,
         "press": None,
     }
-    await place_in_page(tab, refs, frame, corner, deadline)
+    await place_in_page(Act(tab, refs, deadline), frame, corner)
     offset = corner["top_frame_offset"]
     return None if offset is None else (offset[0], offset[1], corner["frame_scale"])

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from playwright.async_api import Error
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.pointer.pointer import uninterrupted
 
@@ -25,14 +24,14 @@ _UNNUMBERED: Final = frozenset({"year", "ampm"})
 """Parts that take no fixed number of digits: the focus stays in them."""
 
 
-async def type_parts(element: Element, text: str, deadline: Deadline) -> bool:
+async def type_parts(element: Element, text: str) -> bool:
     """Types ``text``, a value of the field's type or nothing, part by part. False when the field has no part for some of it."""
     kind = str(element.probe["input_type"])
-    order = await _order(element, kind, deadline)
+    order = await _order(element, kind)
     digits = _digits(text, order)
     if digits is None:
         return False
-    await element.locator.focus(timeout=deadline.remaining_ms)
+    await element.locator.focus(timeout=element.deadline.remaining_ms)
     keyboard = element.tab.page.keyboard
     position: int | None = None
     # The year comes last: with each digit of it, a field whose other parts are filled has another value, and says so to the page.
@@ -79,13 +78,13 @@ def _digits(text: str, order: list[str]) -> dict[str, str] | None:
         return None
 
 
-async def _order(element: Element, kind: str, deadline: Deadline) -> list[str]:
+async def _order(element: Element, kind: str) -> list[str]:
     """The parts of such a field, as drawn: ``["month", "day", "year"]``; none when that cannot be known.
 
     A likeness of the field is asked, in a world that the page does not see.
     """
     cdp = element.tab.cdp
-    step = await element.locator.get_attribute("step", timeout=deadline.remaining_ms)
+    step = await element.locator.get_attribute("step", timeout=element.deadline.remaining_ms)
     likeness = "(type, step, value) => Object.assign(document.createElement('input'), {type, step, value})"
     try:
         world = await cdp.send("Page.createIsolatedWorld", {"frameId": cdp.target_id, "worldName": _WORLD})

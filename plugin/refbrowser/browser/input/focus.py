@@ -4,16 +4,13 @@ from dataclasses import dataclass
 
 from playwright.async_api import Error
 
-from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.element.covering import cover_label
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.element.permitted import focused_element
-from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.pointer.pointer import ready
-from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, RefbrowserError, Remedy
-from refbrowser.journal.recording import note_unseen_focus
 
 
 def check_focusable(element: Element) -> None:
@@ -31,20 +28,20 @@ def check_focusable(element: Element) -> None:
     )
 
 
-async def enter(element: Element, deadline: Deadline) -> bool:
+async def enter(element: Element) -> bool:
     """Gives the field the focus and selects all text in it; False when the page does not let it have the focus."""
-    element.tab.aimed.add(element.frame)
-    return (await element.tab.engine.enter(element, deadline)).answer["entered"]
+    element.act.traces.aimed.add(element.frame)
+    return (await element.tab.engine.enter(element, element.deadline)).answer["entered"]
 
 
-async def give_focus(element: Element, deadline: Deadline) -> tuple[Element, bool]:
+async def give_focus(element: Element) -> tuple[Element, bool]:
     """Gives the element the focus; False when it had it. Raises ``disabled``, ``not_visible``, ``no_change``."""
-    element = await ready(element, deadline, pointer=False)
+    element = await ready(element, pointer=False)
     if "behind" not in element.probe:
-        if await _has_focus(element, deadline):
+        if await _has_focus(element):
             return element, False
-        await element.locator.focus(timeout=deadline.remaining_ms)
-        if await _has_focus(element, deadline):
+        await element.locator.focus(timeout=element.deadline.remaining_ms)
+        if await _has_focus(element):
             return element, True
     raise ActionabilityError(
         f"{element.label} did not receive the focus: it is not focusable, or the page moved the focus elsewhere.",
@@ -54,18 +51,18 @@ async def give_focus(element: Element, deadline: Deadline) -> tuple[Element, boo
     )
 
 
-async def _has_focus(element: Element, deadline: Deadline) -> bool:
-    _, detail = await element.tab.engine.detail(element, deadline)
+async def _has_focus(element: Element) -> bool:
+    _, detail = await element.tab.engine.detail(element, element.deadline)
     return "reason" not in detail and detail["states"]["focused"]
 
 
 @dataclass(frozen=True, slots=True)
-class FocusCheck:
+class FocusConfirmation:
     """Confirms that the element still has the focus that it was given. Raises ``focus_moved``."""
 
     element: Element
 
-    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+    async def confirm(self, report: TargetReport | None) -> Verdict:
         if report is not None and report.state is not None and report.state.get("focused") is False:
             raise ActionabilityError(
                 f"{self.element.label} took the focus, and the page moved it elsewhere at once.",
@@ -76,12 +73,13 @@ class FocusCheck:
         return RECEIVED
 
 
-async def focus_is_secret(tab: Tab, refs: RefTable, deadline: Deadline) -> bool:
+async def focus_is_secret(act: Act) -> bool:
     """Whether what has the focus is a field whose value is in no answer. The journal notes it, and one that cannot be asked counts
     as such: a key is sent all the same, to what has the focus then."""
     try:
-        element = await focused_element(tab, refs, deadline)
+        element = await focused_element(act)
     except (RefbrowserError, Error):
-        note_unseen_focus()
+        if act.recording is not None:
+            act.recording.note_unseen_focus()
         return True
     return element is not None and bool(element.probe.get("secret"))

@@ -5,14 +5,13 @@ from typing import Final
 
 from playwright.async_api import Locator
 
-from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import InputRetry
+from refbrowser.browser.element.dispatched import Confirmation
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.input.focus import check_focusable
-from refbrowser.browser.input.key_aim import KeyCheck, aim_judged_key
+from refbrowser.browser.input.key_aim import KeyConfirmation, aim_judged_key
 from refbrowser.browser.pointer.pointer import uninterrupted
-from refbrowser.browser.pointer.press import Press, PressRetry, press
+from refbrowser.browser.pointer.press import Press, PressConfirmation, press
 from refbrowser.errors import ActionabilityError, Remedy
 
 _ENTER_SUBMITS: Final = frozenset(
@@ -22,22 +21,22 @@ _ENTER_SUBMITS: Final = frozenset(
 _SUBMITTER: Final = ":is(button:not([type]), button[type=submit], input[type=submit], input[type=image]):not(:disabled)"
 
 
-async def submit(element: Element, deadline: Deadline) -> tuple[Element, InputRetry | None]:
+async def submit(element: Element) -> tuple[Element, Confirmation | None]:
     """Submits the element's form as a person would: Enter in a text field, else a press of the form's own submit button. Returns
     the element, and what confirms that it received that.
 
     Raises ``not_editable`` when the element is in no form that can be submitted.
     """
-    element = await permitted(element, deadline)
+    element = await permitted(element)
     probe = element.probe
     if probe.get("tag") in ("button",) or probe.get("input_type") in ("submit", "image", "button"):
-        element, _ = await press(element, Press(), deadline)
-        return element, PressRetry(element, Press(), deadline)
+        element, _ = await press(element, Press())
+        return element, PressConfirmation(element, Press())
     if probe.get("tag") == "input" and probe.get("input_type", "text") in _ENTER_SUBMITS:
         check_focusable(element)
-        element = await aim_judged_key(element, deadline)
-        await uninterrupted(element.locator.press("Enter", timeout=deadline.remaining_ms))
-        return element, KeyCheck(element)
+        element = await aim_judged_key(element)
+        await uninterrupted(element.locator.press("Enter", timeout=element.deadline.remaining_ms))
+        return element, KeyConfirmation(element)
     submitter = await _submitter(element)
     if submitter is None:
         raise ActionabilityError(
@@ -46,7 +45,7 @@ async def submit(element: Element, deadline: Deadline) -> tuple[Element, InputRe
             remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="click the button that submits it"),
             details={"ref": element.number},
         )
-    await submitter.click(timeout=deadline.remaining_ms)
+    await submitter.click(timeout=element.deadline.remaining_ms)
     return element, None
 
 

@@ -6,17 +6,14 @@ from typing import Final
 
 from playwright.async_api import Error
 
-from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.element.permitted import focus_permitted
-from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.engine.wire import KeyReport
 from refbrowser.browser.input.key_aim import aim_keys, changed, focus_moved
 from refbrowser.browser.input.keys import activates, is_modifier
 from refbrowser.browser.input.text_entry import type_keys
 from refbrowser.browser.pointer.pointer import uninterrupted
-from refbrowser.browser.tab.gate import GATE
-from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, Remedy
 
 _REPORT_MS: Final = 1_000
@@ -32,14 +29,15 @@ class JudgedKeys:
     """Keys at the focus of one tab. A key that follows one that may have moved the focus is judged by what has it then; Enter and
     Space reach that alone, as it was judged, and :meth:`confirm` says whether they did."""
 
-    def __init__(self, tab: Tab, refs: RefTable, deadline: Deadline) -> None:
-        self._tab, self._refs, self._deadline = tab, refs, deadline
+    def __init__(self, act: Act) -> None:
+        self._act = act
+        self._tab = act.tab
         self._aimed: Element | None = None
         self._waiting = False
 
     def before(self, keys: Sequence[str]) -> BeforeKey | None:
         """What has to come before each of the keys; None where there is no policy."""
-        if GATE.get() is None:
+        if self._act.gate is None:
             return None
 
         async def judge(index: int) -> None:
@@ -53,11 +51,11 @@ class JudgedKeys:
         """Returns when the next key, one of ``chooses``, may be sent. Raises ``policy_denied``, the codes of
         approvals, and as :meth:`confirm`."""
         await self.confirm()
-        self._aimed = await focus_permitted(self._tab, self._refs, self._deadline, keys=activating, chooses=chooses)
+        self._aimed = await focus_permitted(self._act, keys=activating, chooses=chooses)
         if activating and self._aimed is None:
             # It is for the document alone, as long as nothing takes the focus.
-            await self._tab.engine.aim_keys(self._tab.page.main_frame, None, self._deadline, all_of_them=True)
-            self._tab.aimed.add(self._tab.page.main_frame)
+            await self._tab.engine.aim_keys(self._tab.page.main_frame, None, self._act.deadline, all_of_them=True)
+            self._act.traces.aimed.add(self._tab.page.main_frame)
         self._waiting = activating
 
     async def type(self, text: str) -> None:
@@ -73,7 +71,7 @@ class JudgedKeys:
     async def _type_line(self, line: str) -> None:
         await self.judge(activating=False, chooses=sorted({*line.lower()}))
         if " " in line and self._aimed is not None:
-            await aim_keys(self._aimed, self._deadline, all_of_them=True)
+            await aim_keys(self._aimed, all_of_them=True)
             self._waiting = True
         await type_keys(self._tab, line)
 
@@ -98,7 +96,7 @@ class JudgedKeys:
     async def _report(self) -> KeyReport | None:
         frame = self._tab.page.main_frame if self._aimed is None else self._aimed.frame
         try:
-            document, witnessed = await self._tab.engine.witness(frame, self._deadline.sooner(_REPORT_MS))
+            document, witnessed = await self._tab.engine.witness(frame, self._act.deadline.sooner(_REPORT_MS))
         except Error:
             # The document went with what the key did.
             return None

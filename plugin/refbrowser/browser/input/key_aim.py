@@ -2,32 +2,30 @@
 
 from dataclasses import dataclass
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.engine.wire import KeyReport
-from refbrowser.browser.tab.gate import GATE
 from refbrowser.errors import ActionabilityError, Remedy
 
 
-async def aim_keys(element: Element, deadline: Deadline, *, all_of_them: bool) -> None:
+async def aim_keys(element: Element, *, all_of_them: bool) -> None:
     """What is typed next is meant for the element: what would go elsewhere is kept from the page, until what came of it is asked.
 
     Without ``all_of_them`` the page may pass the rest of it on, once the element has received some.
     """
-    await element.tab.engine.aim_keys(element.frame, element, deadline, all_of_them=all_of_them)
-    element.tab.aimed.add(element.frame)
+    await element.tab.engine.aim_keys(element.frame, element, element.deadline, all_of_them=all_of_them)
+    element.act.traces.aimed.add(element.frame)
 
 
-async def aim_judged_key(element: Element, deadline: Deadline) -> Element:
+async def aim_judged_key(element: Element) -> Element:
     """The next key, which may act on the element's form, is meant for the element alone; under a policy for the element as it is
     judged now, when it may be sent. Raises ``policy_denied`` and the codes of approvals."""
-    if GATE.get() is None:
-        await aim_keys(element, deadline, all_of_them=True)
+    if element.act.gate is None:
+        await aim_keys(element, all_of_them=True)
         return element
     look = Look(keys=True, chooses=("Enter",))
-    return await permitted(await element.probed(deadline, look), deadline, look)
+    return await permitted(await element.probed(look), look)
 
 
 def changed(element: Element) -> ActionabilityError:
@@ -54,7 +52,7 @@ def focus_moved(element: Element, keys: KeyReport) -> ActionabilityError:
 
 
 @dataclass(frozen=True, slots=True)
-class KeyCheck:
+class KeyConfirmation:
     """Confirms that the element received a key. Raises ``focus_moved`` when the page gave the focus to something else before.
 
     A page may move the focus in its handler of the key, as a table does whose cell has been filled in; what the key would then have
@@ -63,7 +61,7 @@ class KeyCheck:
 
     element: Element
 
-    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+    async def confirm(self, report: TargetReport | None) -> Verdict:
         keys = report.keys if report is not None else None
         if keys is None:
             return RECEIVED

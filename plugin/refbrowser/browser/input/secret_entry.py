@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element, stale
 from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.input.focus import check_focusable
@@ -18,19 +17,19 @@ _REFUSALS: Final = {
 }
 
 
-async def enter_secret(element: Element, name: str, value: str, origins: Sequence[str], deadline: Deadline) -> tuple[Element, bool]:
+async def enter_secret(element: Element, name: str, value: str, origins: Sequence[str]) -> tuple[Element, bool]:
     """Replaces what the field holds by ``value``, with a trusted ``input`` event. Whether the field then held all of it comes with
     the element: a limit of its length, or the page, may have cut it.
 
     Raises ``secret_origin`` (the document is of another origin, or is reached neither by https nor on this machine),
     ``not_editable``, ``no_change``, ``ref_stale``, and as :func:`ready`.
     """
-    element = await ready(element, deadline, pointer=False)
-    while (permitted_element := await permitted(element, deadline)) is not element:
-        element = await ready(permitted_element, deadline, pointer=False)
+    element = await ready(element, pointer=False)
+    while (permitted_element := await permitted(element)) is not element:
+        element = await ready(permitted_element, pointer=False)
     check_focusable(element)
-    deadline.stage = f"{element.label} to take the secret"
-    _, entry = await element.tab.engine.enter_secret(element, value, origins, deadline)
+    element.deadline.stage = f"{element.label} to take the secret"
+    _, entry = await element.tab.engine.enter_secret(element, value, origins, element.deadline)
     status, origin = entry["status"], entry["origin"]
     if status == "gone":
         raise stale(element.tab, Ref(element.number or 0), "the page was navigated, or it was removed")

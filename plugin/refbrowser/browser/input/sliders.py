@@ -6,7 +6,6 @@ What the keys do is Chromium's: an arrow is one step, a page key a tenth of the 
 from collections.abc import Iterator
 from typing import Final
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.pointer.pointer import uninterrupted
 
@@ -46,7 +45,7 @@ def shortest_way(value: float, wanted: float, low: float, high: float, step: flo
     ]
 
 
-async def slide(element: Element, wanted: float, deadline: Deadline) -> bool:
+async def slide(element: Element, wanted: float) -> bool:
     """Moves the slider to ``wanted``, or to the step next to it. False when it has no steps, too many keys would be needed, or it
     does not stay there."""
     slider = element.locator
@@ -54,7 +53,7 @@ async def slide(element: Element, wanted: float, deadline: Deadline) -> bool:
     # A page that is not a whole number of steps ends at one near by; from there it is looked again.
     for _ in range(2):
         try:
-            value = float(await slider.input_value(timeout=deadline.remaining_ms))
+            value = float(await slider.input_value(timeout=element.deadline.remaining_ms))
             way = shortest_way(value, wanted, low, high, step)
         except (ArithmeticError, ValueError):
             return False
@@ -62,8 +61,8 @@ async def slide(element: Element, wanted: float, deadline: Deadline) -> bool:
             return False
         if not way:
             break
-        await slider.focus(timeout=deadline.remaining_ms)
+        await slider.focus(timeout=element.deadline.remaining_ms)
         for key in way:
             await uninterrupted(element.tab.page.keyboard.press(key))
-    held = float(await slider.input_value(timeout=deadline.remaining_ms))
+    held = float(await slider.input_value(timeout=element.deadline.remaining_ms))
     return abs(held - wanted) <= step * _NEXT

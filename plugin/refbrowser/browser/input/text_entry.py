@@ -10,16 +10,15 @@ from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import RECEIVED, InputRetry, PendingInput, TargetReport, Verdict
+from refbrowser.browser.element.dispatched import RECEIVED, Confirmation, PendingInput, TargetReport, Verdict
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
 from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.input.date_fields import DATE_TYPES, type_parts
 from refbrowser.browser.input.field_values import FORMATS, alike, is_drawn_end, letters_of, same_value
 from refbrowser.browser.input.focus import check_focusable, enter
-from refbrowser.browser.input.key_aim import KeyCheck, aim_judged_key, aim_keys, focus_moved
+from refbrowser.browser.input.key_aim import KeyConfirmation, aim_judged_key, aim_keys, focus_moved
 from refbrowser.browser.input.sliders import slide
 from refbrowser.browser.pointer.pointer import ready, uninterrupted
-from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
 from refbrowser.page_text import one_line, truncated
@@ -50,19 +49,19 @@ PIECE: Final = 4
 """Characters that are typed at most after a cancellation, or after the page has been replaced by another."""
 
 
-async def type_into(element: Element, text: str, deadline: Deadline, *, clear: bool, slowly: bool) -> dict[str, Any]:
+async def type_into(element: Element, text: str, *, clear: bool, slowly: bool) -> dict[str, Any]:
     """:func:`begin_typing`, and typed again at once where the field did not take the text; what a receipt adds on that. Raises
     ``focus_moved`` too."""
-    typing = await begin_typing(element, text, deadline, clear=clear, slowly=slowly)
-    return await confirm_value(typing.element, typing.retry, deadline)
+    typing = await begin_typing(element, text, clear=clear, slowly=slowly)
+    return await confirm_value(typing.element, typing.confirmation)
 
 
-async def confirm_value(element: Element, retry: InputRetry | None, deadline: Deadline) -> dict[str, Any]:
+async def confirm_value(element: Element, confirmation: Confirmation | None) -> dict[str, Any]:
     """Gives the field its value another way where it did not take it; what a receipt adds on that."""
     notes: dict[str, Any] = {}
-    while retry is not None:
-        verdict = await retry.retry_if_missed(await held(element, deadline))
-        retry = verdict.next
+    while confirmation is not None:
+        verdict = await confirmation.confirm(await held(element))
+        confirmation = verdict.next
         notes |= verdict.notes
     return notes
 
@@ -72,13 +71,11 @@ class Typing:
     """Text on its way into an element: the element as it was before, what is still to be sent, and how it is confirmed."""
 
     element: Element
-    retry: InputRetry | None = None
+    confirmation: Confirmation | None = None
     pending: PendingInput | None = None
 
 
-async def begin_typing(
-    element: Element, text: str, deadline: Deadline, *, clear: bool, slowly: bool, send_last: bool = False
-) -> Typing:
+async def begin_typing(element: Element, text: str, *, clear: bool, slowly: bool, send_last: bool = False) -> Typing:
     """Types ``text``; with ``clear`` in place of what the field holds, else behind it. ``slowly`` sends a key event per character.
     With ``send_last``, the text may be left to be sent by the caller.
 
@@ -86,42 +83,42 @@ async def begin_typing(
     Raises ``not_editable`` (not a text field), ``readonly``, ``disabled``, ``not_visible``; ``invalid_arguments`` for a value that
     the field's type cannot hold.
     """
-    element = await ready(element, deadline, pointer=False)
+    element = await ready(element, pointer=False)
     check_text(element, text)
     kind = str(element.probe.get("input_type") or "")
-    if GATE.get() is not None and element.kind == "combobox":
+    if element.act.gate is not None and element.kind == "combobox":
         # Its page may take an option for the text.
-        element = await element.probed(deadline, look := Look(typed=text))
+        element = await element.probed(look := Look(typed=text))
     else:
         look = PLAIN_LOOK
-    while (permitted_element := await permitted(element, deadline, look)) is not element:
-        element = await ready(permitted_element, deadline, pointer=False)
+    while (permitted_element := await permitted(element, look)) is not element:
+        element = await ready(permitted_element, pointer=False)
     check_focusable(element)
-    deadline.stage = f"{element.label} to take the text"
-    retry: InputRetry | None = None
+    element.deadline.stage = f"{element.label} to take the text"
+    confirmation: Confirmation | None = None
     pending: PendingInput | None = None
     notes: Mapping[str, Any] = {}
     try:
         if kind in DATE_TYPES or kind in ("range", "color"):
-            notes = await _give(element, kind, text.strip(), deadline)
+            notes = await _give(element, kind, text.strip())
         elif slowly:
-            await _by_keys(element, text, deadline, clear=clear)
+            await _by_keys(element, text, clear=clear)
             with suppress(TargetError):
                 # Made anew at each key, the field that took the place of the first one has the text.
-                element = await element.probed(deadline)
+                element = await element.probed()
         else:
             entered = bool(element.probe.get("entered"))
             if send_last and entered and text:
                 pending = _pending(element, text)
             if pending is None:
-                await _at_once(element, text, deadline, clear=clear, entered=entered)
+                await _at_once(element, text, clear=clear, entered=entered)
             again = len(text) <= _KEYED_LENGTH and "\n" not in text
-            retry = TypingRetry(element, text, deadline, clear=clear, again=again)
-        retry = retry or TypingRetry(element, text, deadline, clear=clear, again=False, notes=notes)
+            confirmation = TypingConfirmation(element, text, element.deadline, clear=clear, again=again)
+        confirmation = confirmation or TypingConfirmation(element, text, element.deadline, clear=clear, again=False, notes=notes)
     except PlaywrightTimeout:
-        await ready(await element.probed(deadline.sooner(1000)), deadline.sooner(1), pointer=False)
+        await ready((await element.within(1000).probed()).within(1), pointer=False)
         raise
-    return Typing(element, retry, pending)
+    return Typing(element, confirmation, pending)
 
 
 def other_way(element: Element) -> Remedy:
@@ -172,26 +169,26 @@ async def _insert(element: Element, text: str) -> None:
     await element.tab.cdp.send("Input.insertText", {"text": text})
 
 
-async def _put(element: Element, text: str, deadline: Deadline) -> None:
+async def _put(element: Element, text: str) -> None:
     """As :func:`_insert`, but paste many lines: Chromium inserts one after the other, which takes half a minute for 2 500 of them.
     A page that ignores the paste gets them in this way after all."""
-    lent = element.tab.lend_clipboard(text, deadline) if text.count("\n") >= MANY_LINES else None
+    lent = element.tab.lend_clipboard(text, element.deadline) if text.count("\n") >= MANY_LINES else None
     if lent is None:
         return await _insert(element, text)
     async with lent:
         await uninterrupted(element.tab.page.keyboard.press("ControlOrMeta+v"))
-    if await _ignored(element, text, deadline):
+    if await _ignored(element, text):
         await _insert(element, text)
     return None
 
 
-async def _ignored(element: Element, text: str, deadline: Deadline) -> bool:
+async def _ignored(element: Element, text: str) -> bool:
     """Whether the element holds after the paste of ``text`` what it held before. An editor may take a moment for it. False where
     that does not show, as in an editor that a script draws: the text must not be entered twice."""
     before = element.probe.get("value")
-    patience = deadline.sooner(_PASTE_MS)
+    patience = element.deadline.sooner(_PASTE_MS)
     while before is not None and not alike(before, text) and not is_drawn_end(before, text):
-        if (await element.probed(deadline)).probe.get("value") != before:
+        if (await element.probed()).probe.get("value") != before:
             return False
         if patience.passed:
             return True
@@ -200,7 +197,7 @@ async def _ignored(element: Element, text: str, deadline: Deadline) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class TypingRetry:
+class TypingConfirmation:
     """Types the text key by key into a field that did not take it at once: a mask that listens to keys, say.
 
     Raises ``focus_moved`` when the page gave the focus to something else, before the field received any of the text.
@@ -213,11 +210,11 @@ class TypingRetry:
     again: bool
     notes: Mapping[str, Any] = field(default_factory=dict)
 
-    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+    async def confirm(self, report: TargetReport | None) -> Verdict:
         state = report.state if report is not None else None
         if state is not None and state.get("secret"):
             # The page's report after the input is for receipts, and leaves secrets out.
-            content = await held(self.element, self.deadline)
+            content = await held(self.element)
             state = content.state if content is not None else None
         keys = report.keys if report is not None else None
         value = state.get("value") if state is not None else None
@@ -226,7 +223,7 @@ class TypingRetry:
         if value is not None and not took and self.again and not passed_on:
             # A box that kept the beginning is one of several for a code. Emptied, it would move the focus on: it is typed over.
             over = self.clear and value != "" and self.text.startswith(value)
-            await _by_keys(self.element, self.text, self.deadline, clear=self.clear, over=over)
+            await _by_keys(self.element, self.text, clear=self.clear, over=over)
             return Verdict(True, replace(self, again=False))
         if keys is not None and not took and (keys["kept"] or not keys["received"]):
             raise focus_moved(self.element, keys)
@@ -234,27 +231,27 @@ class TypingRetry:
         return Verdict(notes=notes) if notes else RECEIVED
 
 
-async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bool, entered: bool = False) -> None:
+async def _at_once(element: Element, text: str, *, clear: bool, entered: bool = False) -> None:
     """One trusted ``beforeinput`` and ``input`` with the whole text; ``entered``: :func:`enter` was done already."""
     locator, keyboard = element.locator, element.tab.page.keyboard
     if clear and _is_plain_field(element):
-        if not entered and not await enter(element, deadline):
+        if not entered and not await enter(element):
             # The page moves the focus elsewhere; Playwright's way looks for the reason as it goes.
-            await locator.fill(text, timeout=deadline.remaining_ms)
+            await locator.fill(text, timeout=element.deadline.remaining_ms)
         elif text:
-            await _put(element, text, deadline)
+            await _put(element, text)
         else:
-            await aim_keys(element, deadline, all_of_them=True)
+            await aim_keys(element, all_of_them=True)
             await uninterrupted(keyboard.press("Delete"))
         return
-    await aim_keys(element, deadline, all_of_them=False)
-    await locator.focus(timeout=deadline.remaining_ms)
-    await _place_caret(element, deadline, "start" if clear else "end")
+    await aim_keys(element, all_of_them=False)
+    await locator.focus(timeout=element.deadline.remaining_ms)
+    await _place_caret(element, "start" if clear else "end")
     if text:
-        await _put(element, text, deadline)
+        await _put(element, text)
         if "\n" in text:
             # Behind several paragraphs Chromium leaves the caret where it will; what is typed next belongs behind the last.
-            await _place_caret(element, deadline, "end")
+            await _place_caret(element, "end")
     elif clear:
         await uninterrupted(keyboard.press("Delete"))
 
@@ -264,41 +261,43 @@ def _is_plain_field(element: Element) -> bool:
     return element.probe.get("tag") in ("input", "textarea") and not element.probe.get("drawn")
 
 
-async def _place_caret(element: Element, deadline: Deadline, start: Literal["start", "end"]) -> None:
+async def _place_caret(element: Element, start: Literal["start", "end"]) -> None:
     """Selects from ``start`` to the end. An editor that a script draws may hand on its selection with the next frame."""
     drawn = element.probe.get("drawn")
     if drawn:
-        await element.tab.engine.caret(element, None, deadline)
+        await element.tab.engine.caret(element, None, element.deadline)
     # An editor receives this key and selects all of its document, also what it has not drawn.
     await uninterrupted(element.tab.page.keyboard.press("ControlOrMeta+a" if start == "start" else "ControlOrMeta+End"))
-    patience = deadline.sooner(_FRAME_MS)
-    while drawn and not (await element.tab.engine.caret(element, start, deadline)).answer["settled"] and not patience.passed:
+    patience = element.deadline.sooner(_FRAME_MS)
+    while (
+        drawn and not (await element.tab.engine.caret(element, start, element.deadline)).answer["settled"] and not patience.passed
+    ):
         await element.tab.activity.change(_LOOK_MS)
 
 
-async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bool, over: bool = False) -> None:
-    selected = over and _is_plain_field(element) and await enter(element, deadline)
+async def _by_keys(element: Element, text: str, *, clear: bool, over: bool = False) -> None:
+    selected = over and _is_plain_field(element) and await enter(element)
     if clear and not selected:
-        await _at_once(element, "", deadline, clear=True)
+        await _at_once(element, "", clear=True)
         # A page may make the field anew at each input.
-        element = await element.probed(deadline)
-    await aim_keys(element, deadline, all_of_them=False)
+        element = await element.probed()
+    await aim_keys(element, all_of_them=False)
     if not selected:
-        await element.locator.focus(timeout=deadline.remaining_ms)
-        await _place_caret(element, deadline, "end")
-    if GATE.get() is None:
+        await element.locator.focus(timeout=element.deadline.remaining_ms)
+        await _place_caret(element, "end")
+    if element.act.gate is None:
         await type_keys(element.tab, text)
         return
     first, *lines = _LINE_BREAK.split(text)
     await type_keys(element.tab, first)
     for line in lines:
         # Enter may send the form, and press its button.
-        element = await aim_judged_key(element, deadline)
+        element = await aim_judged_key(element)
         await uninterrupted(element.tab.page.keyboard.press("Enter"))
-        if (report := await held(element, deadline)) is None:
+        if (report := await held(element)) is None:
             return
-        await KeyCheck(element).retry_if_missed(report)
-        await aim_keys(element, deadline, all_of_them=False)
+        await KeyConfirmation(element).confirm(report)
+        await aim_keys(element, all_of_them=False)
         await type_keys(element.tab, line)
 
 
@@ -329,29 +328,29 @@ def _took(element: Element, value: str, text: str, *, clear: bool) -> bool:
     return letters in letters_of(value) if letters else bool(value) or not text
 
 
-async def held(element: Element, deadline: Deadline) -> TargetReport | None:
+async def held(element: Element) -> TargetReport | None:
     """What the field holds, a secret's text too, and what became of the keys; None when it went, or its page did."""
     try:
-        _, content = await element.tab.engine.held(element, deadline.sooner(_READ_MS))
+        _, content = await element.tab.engine.held(element, element.deadline.sooner(_READ_MS))
     except Error:
         return None
     state = content["target"]
     return state and TargetReport({**state, "secret": False}, keys=content["keys"])
 
 
-async def _give(element: Element, kind: str, value: str, deadline: Deadline) -> Mapping[str, Any]:
+async def _give(element: Element, kind: str, value: str) -> Mapping[str, Any]:
     """Gives a date, a time, a slider or a colour its value: by keys where keys lead to it. What a receipt adds on that."""
     keyed = False
-    await aim_keys(element, deadline, all_of_them=True)
+    await aim_keys(element, all_of_them=True)
     if kind in DATE_TYPES:
-        keyed = await type_parts(element, value, deadline)
-    elif kind == "range" and value and await slide(element, float(value), deadline):
+        keyed = await type_parts(element, value)
+    elif kind == "range" and value and await slide(element, float(value)):
         return {}
     if keyed:
-        content = await held(element, deadline)
+        content = await held(element)
         if content is None or content.state is None or same_value(content.state.get("value") or "", value):
             return {}
     # A colour is picked outside the page, and a field's limits may hold parts of it fast. What then sets the value sends `input`
     # and `change` from a script: these two are not trusted.
-    await element.locator.fill(value, timeout=deadline.remaining_ms)
+    await element.locator.fill(value, timeout=element.deadline.remaining_ms)
     return _UNTRUSTED

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.input.file_drop import drop_files, may_take_drops
 from refbrowser.browser.monitor.page_activity import PICKER
@@ -19,30 +18,30 @@ CHOOSER_MS: Final = 2_000
 """How long a button may take to open the file chooser."""
 
 
-async def upload(element: Element, paths: Sequence[Path], deadline: Deadline) -> tuple[Element, bool]:
+async def upload(element: Element, paths: Sequence[Path]) -> tuple[Element, bool]:
     """Chooses ``paths`` in the element, none takes back what was chosen; or drops them on it, where the page accepts that. Whether
     they were dropped comes with the element. Raises ``file_denied`` for files that its ``accept`` or ``multiple`` do not allow, and
     ``ref_kind`` when pressing it opens no file chooser."""
     # Pages hide file inputs behind a button of their own as a rule; files are given to one as it is.
     field = element.probe.get("input_type") == "file"
-    element = await ready(element, deadline, pointer=False, unseen=field)
-    deadline.stage = f"{element.label} to take the files"
+    element = await ready(element, pointer=False, unseen=field)
+    element.deadline.stage = f"{element.label} to take the files"
     if field:
-        rules = await _rules(element, deadline)
+        rules = await _rules(element)
         _check(element, paths, rules)
-        await element.locator.set_input_files(list(paths), timeout=deadline.remaining_ms)
+        await element.locator.set_input_files(list(paths), timeout=element.deadline.remaining_ms)
         return element, False
-    if paths and may_take_drops(element) and (hit := await drop_files(element, paths, deadline)) is not None:
+    if paths and may_take_drops(element) and (hit := await drop_files(element, paths)) is not None:
         return hit, True
     mark = element.tab.activity.mark()
     try:
-        async with element.tab.page.expect_file_chooser(timeout=deadline.sooner(CHOOSER_MS).remaining_ms) as chooser_info:
+        async with element.tab.page.expect_file_chooser(timeout=element.deadline.sooner(CHOOSER_MS).remaining_ms) as chooser_info:
             # Asking once more lets Chromium begin to intercept choosers before the press opens one.
-            element, _ = await press(await element.probed(deadline), Press(), deadline)
+            element, _ = await press(await element.probed(), Press())
         chooser = await chooser_info.value
     except PlaywrightTimeout:
         # A drop zone may be a button too: pressed first, since a page may accept drops everywhere and mean them nowhere.
-        if paths and not may_take_drops(element) and (hit := await drop_files(element, paths, deadline)) is not None:
+        if paths and not may_take_drops(element) and (hit := await drop_files(element, paths)) is not None:
             return hit, True
         refused = any(sequence > mark and what == PICKER for sequence, what, _ in element.tab.activity.asked)
         opened = (
@@ -57,7 +56,7 @@ async def upload(element: Element, paths: Sequence[Path], deadline: Deadline) ->
     accept = await chooser.element.get_attribute("accept") or ""
     folder = await chooser.element.get_attribute("webkitdirectory") is not None
     _check(element, paths, _Rules(accept, chooser.is_multiple(), folder))
-    await chooser.set_files(list(paths), timeout=deadline.remaining_ms)
+    await chooser.set_files(list(paths), timeout=element.deadline.remaining_ms)
     return element, False
 
 
@@ -69,8 +68,8 @@ class _Rules(NamedTuple):
     folder: bool
 
 
-async def _rules(element: Element, deadline: Deadline) -> _Rules:
-    _, detail = await element.tab.engine.detail(element, deadline)
+async def _rules(element: Element) -> _Rules:
+    _, detail = await element.tab.engine.detail(element, element.deadline)
     attributes = {} if "reason" in detail else detail["attributes"]
     return _Rules(attributes.get("accept", ""), "multiple" in attributes, "webkitdirectory" in attributes)
 

@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from playwright.async_api import Error, Frame
 
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.pointer.pointer import not_ready
@@ -29,40 +30,40 @@ async def missed_in(tab: Tab, frame: Frame, deadline: Deadline) -> str:
     return (witnessed["press"] or {}).get("missed", "")
 
 
-async def end_aims(tab: Tab) -> None:
-    """No document of the tab keeps a press from its page any longer."""
-    frames = [frame for frame in tab.aimed if not frame.is_detached()]
-    tab.aimed.clear()
-    await asyncio.gather(*(missed_in(tab, frame, Deadline(WITNESS_MS)) for frame in frames))
+async def end_aims(act: Act) -> None:
+    """Have no document keep a press of the call from its page any longer."""
+    frames = [frame for frame in act.traces.aimed if not frame.is_detached()]
+    act.traces.aimed.clear()
+    await asyncio.gather(*(missed_in(act.tab, frame, Deadline(WITNESS_MS)) for frame in frames))
 
 
-async def kept_by_next_document(element: Element, deadline: Deadline) -> str:
+async def kept_by_next_document(element: Element) -> str:
     """What a document that is there now kept, because it was aimed at the one before it: ``press``, ``release`` or nothing."""
     tab = element.tab
     frames = [frame for frame in tab.page.frames if frame is tab.page.main_frame or element.frame is not tab.page.main_frame]
 
     async def kept(frame: Frame) -> str:
         try:
-            return (await tab.engine.witness(frame, deadline.sooner(WITNESS_MS))).answer["early"]
+            return (await tab.engine.witness(frame, element.deadline.sooner(WITNESS_MS))).answer["early"]
         except Error:
             return ""
 
     return min(filter(None, await asyncio.gather(*(kept(frame) for frame in frames[:_MOST_ASKED]))), default="")
 
 
-async def drags_on(source: Element, deadline: Deadline) -> bool:
+async def drags_on(source: Element) -> bool:
     """Whether a drag of something in the element's document has not ended for it."""
     try:
-        document, news = await source.tab.engine.news(source.frame, deadline.sooner(WITNESS_MS))
+        document, news = await source.tab.engine.news(source.frame, source.deadline.sooner(WITNESS_MS))
     except Error:
         return False
     return document is source.document and news["dragging"]
 
 
-async def document_gone(element: Element, deadline: Deadline) -> bool:
+async def document_gone(element: Element) -> bool:
     """Whether the element's frame no longer shows its document."""
     try:
-        document, _ = await element.tab.engine.news(element.frame, deadline.sooner(WITNESS_MS))
+        document, _ = await element.tab.engine.news(element.frame, element.deadline.sooner(WITNESS_MS))
     except Error:
         return element.frame.is_detached()
     return document is not element.document
@@ -122,9 +123,9 @@ def not_clicked(element: Element, released_on: str | None) -> ActionabilityError
     )
 
 
-async def not_received(element: Element, deadline: Deadline) -> ActionabilityError:
+async def not_received(element: Element) -> ActionabilityError:
     """The press was sent, and the element did not receive it."""
-    probed = await element.probed(deadline.sooner(WITNESS_MS))
+    probed = await element.within(WITNESS_MS).probed()
     if not (probed.probe["visible"] and probed.probe["enabled"]):
         return not_ready(probed)
     return ActionabilityError(

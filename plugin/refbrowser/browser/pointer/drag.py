@@ -43,8 +43,8 @@ async def drag(
     """
     mouse = Finger(tab) if tab.emulated.touch else tab.page.mouse
     if isinstance(source, Element):
-        source = await ready(source, deadline, source_offset, aim="press")
-        source, start = await approach(source, source_offset, deadline)
+        source = await ready(source, source_offset, aim="press")
+        source, start = await approach(source, source_offset)
         shown_start = source.shown_at(*start)
     else:
         start, shown_start = await input_point(tab, *source), source
@@ -56,7 +56,7 @@ async def drag(
         # Inside the try: when this is cancelled, the button may be down although its answer has not come. What the driver has begun
         # goes on without its caller, and a release in the middle of it would be lost: each part is waited for.
         await uninterrupted(mouse.down())
-        if isinstance(source, Element) and await document_gone(source, deadline):
+        if isinstance(source, Element) and await document_gone(source):
             raise replaced(source, pressed=None)
         if hold_ms:
             await asyncio.sleep(min(hold_ms, deadline.remaining_ms) / 1000)  # a press that is held says nothing when it is over
@@ -84,7 +84,7 @@ async def _let_go(
         # Released where it went down, the button would click what is there, be it the source or what another document has there.
         await mouse.move(*_NOWHERE)
     await mouse.up()
-    if isinstance(source, Element) and len(tab.page.frames) > 1 and await drags_on(source, deadline):
+    if isinstance(source, Element) and len(tab.page.frames) > 1 and await drags_on(source):
         # Over a frame of another process the document that the drag began in does not hear of its end, and begins no other.
         cancel = {"type": "dragCancel", "x": start[0], "y": start[1], "data": {"items": [], "dragOperationsMask": 1}}
         await tab.cdp.send("Input.dispatchDragEvent", cancel)
@@ -95,12 +95,12 @@ async def _point(tab: Tab, place: Element | Point, offset: Point | None, deadlin
     if isinstance(place, tuple):
         return await input_point(tab, *place), place
     # The source, or what the page does as it is picked up, may have moved it.
-    place = await place.probed(deadline, Look(offset))
+    place = await place.probed(Look(offset))
     if not place.probe["visible"] or place.probe["top_frame_offset"] is None:
-        place = await ready(place, deadline, offset)
+        place = await ready(place, offset)
     elif not _in_reach(place):
-        await reveal(place, deadline, offset)
-        place = await place.probed(deadline, Look(offset))
+        await reveal(place, offset)
+        place = await place.probed(Look(offset))
         if not _in_reach(place):
             raise out_of_viewport(place)
     point = await page_point(place, offset) if offset is not None else _middle(place) or await page_point(place, None)

@@ -39,7 +39,6 @@ HALF_MS: Final = 500
 
 async def ready(
     element: Element,
-    deadline: Deadline,
     offset: tuple[float, float] | None = None,
     *,
     pointer: bool = True,
@@ -52,8 +51,8 @@ async def ready(
     Raises ``covered`` at once (with the covering element's name and ref), ``disabled`` or ``not_visible`` after a second.
     """
     look = Look(offset, aim)
-    patience = deadline.sooner(READY_MS)
-    settling = deadline.sooner(SETTLING_MS)
+    patience = element.deadline.sooner(READY_MS)
+    settling = element.deadline.sooner(SETTLING_MS)
     revealed = seen_covered = placed = False
     while True:
         probe = element.probe
@@ -65,14 +64,14 @@ async def ready(
                 if patience.passed:
                     raise covered(element) if probe["in_viewport"] else out_of_viewport(element)
                 revealed = True
-                await reveal(element, deadline, offset)
-                element = await element.probed(deadline, look)
+                await reveal(element, offset)
+                element = await element.probed(look)
                 continue
             if not placed and probe["top_frame_offset"] is None:
                 placed = True
                 if await _outside_top_viewport(element):
-                    await reveal(element, deadline, offset)
-                    element = await element.probed(deadline, look)
+                    await reveal(element, offset)
+                    element = await element.probed(look)
                     continue
             if probe["point_hits"] and (probe["stable"] or settling.passed):
                 return element
@@ -88,33 +87,33 @@ async def ready(
                     seen_covered, revealed = not leaving, False
         elif patience.passed:
             raise _disabled(element) if unseen else not_ready(element)
-        deadline.stage = f"{element.label} to become ready"
+        element.deadline.stage = f"{element.label} to become ready"
         await element.tab.activity.change(min(RECHECK_MS, patience.remaining_ms))
-        element = await element.probed(deadline, look)
+        element = await element.probed(look)
 
 
-async def reveal(element: Element, deadline: Deadline, offset: tuple[float, float] | None = None) -> dict[str, Any]:
+async def reveal(element: Element, offset: tuple[float, float] | None = None) -> dict[str, Any]:
     """Scrolls the element into the middle of the viewport, and the frames around it with it, so that it can be acted on; of one
     that does not fit, its point at ``offset``. Returns where the box around it, or its document, was scrolled to before and after:
     ``{scroll_before, scroll_after}``, in CSS pixels.
 
-    Where the page then is counts as no effect of the action: the tab keeps it in ``reveals``, and in ``forced`` which box was
+    Where the page then is counts as no effect of the action: its traces keep it in ``reveals``, and in ``forced`` which box was
     scrolled that a person cannot scroll.
     """
-    _, revealed = await element.tab.engine.reveal(element, deadline, offset=offset)
-    element.tab.forced = revealed["held"] or element.tab.forced
+    _, revealed = await element.tab.engine.reveal(element, element.deadline, offset=offset)
+    element.act.traces.forced = revealed["held"] or element.act.traces.forced
     if element.frame is not element.tab.page.main_frame:
         # A script in a frame does not scroll parents of other origins.
         drawn = element.located(revealed["drawn_by"] or element.local)
-        await drawn.scroll_into_view_if_needed(timeout=deadline.remaining_ms)
+        await drawn.scroll_into_view_if_needed(timeout=element.deadline.remaining_ms)
     tab = element.tab
     if revealed["scroll_before"] == revealed["scroll_after"]:
-        document, begun = await tab.engine.begin(tab.page.main_frame, deadline)
+        document, begun = await tab.engine.begin(tab.page.main_frame, element.deadline)
     else:
         # The page hears of it with the next frame, and may turn a list or a calendar then.
-        question = tab.engine.begin(tab.page.main_frame, deadline, behind=DRAWN.ends_with)
+        question = tab.engine.begin(tab.page.main_frame, element.deadline, behind=DRAWN.ends_with)
         document, begun = await sent_with(DRAWN, question, tab.cdp.release_deferred)
-    tab.reveals.append((document, begun))
+    element.act.traces.reveals.append((document, begun))
     if revealed["scroll_before"] is None:
         return {}
     return {"scroll_before": revealed["scroll_before"], "scroll_after": revealed["scroll_after"]}
@@ -186,10 +185,10 @@ async def page_point(element: Element, offset: tuple[float, float] | None) -> tu
 
 
 async def hover(
-    element: Element, offset: tuple[float, float] | None, modifiers: Sequence[str], deadline: Deadline
+    element: Element, offset: tuple[float, float] | None, modifiers: Sequence[str]
 ) -> tuple[Element, tuple[float, float]]:
     """Moves the mouse onto the element; the element as it was then, and the point."""
-    element = await ready(element, deadline, offset, aim="hover")
+    element = await ready(element, offset, aim="hover")
     point = await page_point(element, offset)
     async with held(element.tab, modifiers):
         await element.tab.page.mouse.move(*point)
@@ -197,7 +196,7 @@ async def hover(
 
 
 @dataclass(frozen=True, slots=True)
-class HoverRetry:
+class HoverConfirmation:
     """Confirms that the element had the pointer, and moves it there again if not; raises ``press_missed`` in the end."""
 
     element: Element
@@ -206,13 +205,13 @@ class HoverRetry:
     deadline: Deadline
     moves: int = 1
 
-    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+    async def confirm(self, report: TargetReport | None) -> Verdict:
         if report is None or report.press is None or report.press.get("hovered") is not False:
             return RECEIVED
         if self.moves == MOST_MOVES:
             raise not_hovered(self.element)
-        fresh = await self.element.probed(self.deadline, Look(self.offset, "hover"))
-        _, point = await hover(fresh, self.offset, self.modifiers, self.deadline)
+        fresh = await self.element.probed(Look(self.offset, "hover"))
+        _, point = await hover(fresh, self.offset, self.modifiers)
         return Verdict(True, replace(self, moves=self.moves + 1), {"point": [round(place, 1) for place in point]})
 
 

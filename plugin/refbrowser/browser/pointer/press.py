@@ -18,7 +18,6 @@ from typing import Any, Final, Literal
 from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import permitted, point_permitted
@@ -45,7 +44,6 @@ from refbrowser.browser.pointer.pointer import (
     uninterrupted,
     unstable,
 )
-from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.viewport import page_zoom
 
@@ -97,52 +95,53 @@ class Press:
     hold_ms: int = 0
 
 
-async def press(element: Element, how: Press, deadline: Deadline) -> tuple[Element, tuple[float, float] | None]:
+async def press(element: Element, how: Press) -> tuple[Element, tuple[float, float] | None]:
     """Presses the element; returns it as it was then, and the point that was pressed in CSS pixels of a picture of the viewport
-    (None in a frame whose place on the page is not known). :class:`PressRetry` confirms afterwards that the element received it."""
+    (None in a frame whose place on the page is not known). A :class:`PressConfirmation` follows."""
     if how.force:
-        return await _press_as_it_is(element, how, deadline)
-    element = await ready(element, deadline, how.offset, aim="press")
+        return await _press_as_it_is(element, how)
+    element = await ready(element, how.offset, aim="press")
     if not element.probe["aimed"]:
-        element = await element.probed(deadline, Look(how.offset, "press"))
-    element = await _allowed(element, how, deadline)
-    deadline.stage = f"{element.label} to take the press"
+        element = await element.probed(Look(how.offset, "press"))
+    if element.act.gate is not None:
+        element = await _allowed(element, how)
+    element.deadline.stage = f"{element.label} to take the press"
     page = element.tab.page
     place = element.in_page(element.probe.get("point"))
     if element.probe["stable"] and place is not None and len(page.frames) == 1:
         async with held(element.tab, how.modifiers):
-            deadline.performed = "press"
+            element.deadline.performed = "press"
             await _send(element, place, how, element.probe["at"], move=True)
         return element, element.shown_at(*place)
     if element.frame is page.main_frame and not element.probe["stable"]:
-        return element, await _press_when_still(element, how, deadline)
-    return await _press_checked(element, how, deadline)
+        return element, await _press_when_still(element, how)
+    return await _press_checked(element, how)
 
 
-async def _allowed(element: Element, how: Press, deadline: Deadline) -> Element:
+async def _allowed(element: Element, how: Press) -> Element:
     """The element as it is when the press may be sent; after a person was asked, ready once more."""
-    while (permitted_element := await permitted(element, deadline, Look(how.offset, "press"))) is not element:
-        element = await ready(permitted_element, deadline, how.offset, aim="press")
+    while (permitted_element := await permitted(element, Look(how.offset, "press"))) is not element:
+        element = await ready(permitted_element, how.offset, aim="press")
     return element
 
 
-async def _press_as_it_is(element: Element, how: Press, deadline: Deadline) -> tuple[Element, tuple[float, float] | None]:
+async def _press_as_it_is(element: Element, how: Press) -> tuple[Element, tuple[float, float] | None]:
     if not element.probe["in_viewport"]:
-        await reveal(element, deadline)
-        element = await element.probed(deadline, Look(how.offset))
-    if GATE.get() is not None:
-        element = await _allowed_as_it_is(element, how, deadline)
-    return element, await _press_when_still(element, how, deadline)
+        await reveal(element)
+        element = await element.probed(Look(how.offset))
+    if element.act.gate is not None:
+        element = await _allowed_as_it_is(element, how)
+    return element, await _press_when_still(element, how)
 
 
-async def _allowed_as_it_is(element: Element, how: Press, deadline: Deadline) -> Element:
+async def _allowed_as_it_is(element: Element, how: Press) -> Element:
     """The element, when what lies at its point may be pressed for it; the press is then kept from anything else."""
     look = Look(how.offset, "press", force=True)
-    element = await permitted(await element.probed(deadline, look), deadline, look)
+    element = await permitted(await element.probed(look), look)
     place = element.in_page(element.probe.get("point"))
     if not element.probe["point_hits"] and place is not None and element.frame is not element.tab.page.main_frame:
         # It may be of a document around the element's.
-        await point_permitted(element.tab, element.refs, *element.shown_at(*place), deadline)
+        await point_permitted(element.act, *element.shown_at(*place))
     return element
 
 
@@ -153,7 +152,7 @@ def renaming(found: Element, pressed: Element) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class PressRetry:
+class PressConfirmation:
     """Confirm a press. Send it again only where no event of it reached the page: its guard kept it, or the browser dropped it.
 
     Raise ``press_missed`` when the element received nothing. ``called`` is the element's name when the call found it. ``left``:
@@ -162,13 +161,12 @@ class PressRetry:
 
     element: Element
     how: Press
-    deadline: Deadline
     called: str | None = None
     left: bool = False
     presses: int = 1
 
-    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
-        pressed = await _outcome(self.element, report, self.deadline)
+    async def confirm(self, report: TargetReport | None) -> Verdict:
+        pressed = await _outcome(self.element, report)
         if pressed is None:
             return await self._unreported() if report is None else RECEIVED
         begun = pressed.get("begun", False)
@@ -183,7 +181,7 @@ class PressRetry:
         if begun and unjudged:
             raise cut_short(self.element, unjudged)
         if pressed.get("received") is False:
-            raise await not_received(self.element, self.deadline)
+            raise await not_received(self.element)
         # To have the focus is what a text field is pressed for.
         entered = self.element.takes_text and report is not None and report.state is not None and report.state.get("focused")
         return Verdict(notes=self._notes({**pressed, "clicked": True} if entered else pressed))
@@ -206,7 +204,7 @@ class PressRetry:
 
     async def _unreported(self) -> Verdict:
         """The element's document is gone: what the one in its place kept says whether the press came too late."""
-        kept = await kept_by_next_document(self.element, self.deadline)
+        kept = await kept_by_next_document(self.element)
         if kept == "press":
             raise replaced(self.element)
         if kept and self.how.button == "left":
@@ -227,11 +225,11 @@ class PressRetry:
         elif not pressed.get("unjudged"):
             notes["pressed_again"] = "the browser dropped the press before"
             # The first pause is none: most often the tab has opened by now.
-            pause_ms = min(DROPPED_PAUSE_MS * (self.presses - 1), self.deadline.remaining_ms)
+            pause_ms = min(DROPPED_PAUSE_MS * (self.presses - 1), self.element.deadline.remaining_ms)
             await asyncio.sleep(pause_ms / 1000)  # no event says that the browser takes input again
-        fresh = await self.element.probed(self.deadline, Look(self.how.offset, "press"))
-        fresh = await ready(fresh, self.deadline, self.how.offset, aim="press")
-        fresh, point = await _press_checked(fresh, self.how, self.deadline)
+        fresh = await self.element.probed(Look(self.how.offset, "press"))
+        fresh = await ready(fresh, self.how.offset, aim="press")
+        fresh, point = await _press_checked(fresh, self.how)
         notes["point"] = [round(value, 1) for value in point]
         called = self.called or str(self.element.probe.get("name") or "")
         if fresh.probe.get("name") != called:
@@ -240,21 +238,20 @@ class PressRetry:
 
 
 @dataclass(frozen=True, slots=True)
-class DragCheck:
+class DragConfirmation:
     """Confirms that a drag began on its source, or a press with ``force`` came to what a policy had judged; raises ``press_missed``
     if not. It is not made again: the pointer has passed over the page."""
 
     source: Element
-    deadline: Deadline
 
-    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
-        pressed = await _outcome(self.source, report, self.deadline)
+    async def confirm(self, report: TargetReport | None) -> Verdict:
+        pressed = await _outcome(self.source, report)
         if pressed is None:
             return RECEIVED if report is not None else _unseen(self.source)
         if instead := pressed.get("missed") or pressed.get("unjudged"):
             raise cut_short(self.source, instead) if pressed.get("begun") else missed(self.source, instead, 1)
         if pressed.get("received") is False:
-            raise await not_received(self.source, self.deadline)
+            raise await not_received(self.source)
         return RECEIVED
 
 
@@ -265,7 +262,7 @@ def _unseen(element: Element) -> Verdict:
     return Verdict(notes={"unconfirmed": "its frame replaced the document before that reported whether the press was received"})
 
 
-async def _outcome(element: Element, report: TargetReport | None, deadline: Deadline) -> PressReport | None:
+async def _outcome(element: Element, report: TargetReport | None) -> PressReport | None:
     """What became of the press on the element; None when that is unknown, as where its document is gone.
 
     ``report`` is from the documents of the element and of the page; those between them are asked here.
@@ -275,12 +272,12 @@ async def _outcome(element: Element, report: TargetReport | None, deadline: Dead
     instead = report.press.get("missed", "")
     main, between = element.tab.page.main_frame, element.frame.parent_frame
     while not instead and between is not None and between is not main:
-        instead = await missed_in(element.tab, between, deadline)
+        instead = await missed_in(element.tab, between, element.deadline)
         between = between.parent_frame
     return {**report.press, "missed": instead}
 
 
-async def approach(element: Element, offset: tuple[float, float] | None, deadline: Deadline) -> tuple[Element, tuple[float, float]]:
+async def approach(element: Element, offset: tuple[float, float] | None) -> tuple[Element, tuple[float, float]]:
     """Moves the mouse onto the element, and follows it when that makes it move; the element, and the point as input takes it.
 
     Raises ``unstable`` when it moves away each time, and as :func:`refbrowser.browser.pointer.pointer.ready`.
@@ -289,10 +286,10 @@ async def approach(element: Element, offset: tuple[float, float] | None, deadlin
         point = await page_point(element, offset)
         if not element.tab.emulated.touch:
             await element.tab.page.mouse.move(*point)
-        element = await element.probed(deadline, Look(offset, "press"))
+        element = await element.probed(Look(offset, "press"))
         if await _is_under(element, offset, point):
             return element, point
-        element = await ready(element, deadline, offset, aim="press")
+        element = await ready(element, offset, aim="press")
     raise unstable(element)
 
 
@@ -310,21 +307,21 @@ async def _is_under(element: Element, offset: tuple[float, float] | None, point:
     return abs(pressed_at[0] - point[0]) <= across and abs(pressed_at[1] - point[1]) <= down
 
 
-async def _press_checked(element: Element, how: Press, deadline: Deadline) -> tuple[Element, tuple[float, float]]:
+async def _press_checked(element: Element, how: Press) -> tuple[Element, tuple[float, float]]:
     """A press that is sent once the element is seen to be under the pointer."""
-    await element.tab.frames.guard(element.frame, deadline)
+    await element.tab.frames.guard(element.frame, element.deadline)
     async with held(element.tab, how.modifiers):
-        element, point = await approach(element, how.offset, deadline)
-        while (permitted_element := await permitted(element, deadline, Look(how.offset, "press"))) is not element:
+        element, point = await approach(element, how.offset)
+        while (permitted_element := await permitted(element, Look(how.offset, "press"))) is not element:
             # It is called something else under the pointer, and a person was asked again.
-            element, point = await approach(permitted_element, how.offset, deadline)
+            element, point = await approach(permitted_element, how.offset)
         at_ms = element.probe["at"]
-        deadline.performed = "press"
+        element.deadline.performed = "press"
         await _send(element, point, how, at_ms, move=False)
     return element, element.shown_at(*point)
 
 
-async def _press_when_still(element: Element, how: Press, deadline: Deadline) -> tuple[float, float] | None:
+async def _press_when_still(element: Element, how: Press) -> tuple[float, float] | None:
     """Playwright's own way. The point that was pressed; None in a frame whose place on the page is not known."""
     probe = element.probe
     if probe["tag"] == "area" or (how.force and _is_own_way(element.tab, how)):
@@ -333,7 +330,7 @@ async def _press_when_still(element: Element, how: Press, deadline: Deadline) ->
     zoom = await page_zoom(element.tab) if probe.get("zoom", 1) != 1 or probe.get("top_frame_offset") is None else 1
     if zoom != 1 or _is_own_way(element.tab, how):
         # On a zoomed page Playwright looks for its target in the wrong place.
-        return (await _press_checked(element, how, deadline))[1]
+        return (await _press_checked(element, how))[1]
     position = {"x": how.offset[0], "y": how.offset[1]} if how.offset else None
     try:
         await element.locator.click(
@@ -342,12 +339,12 @@ async def _press_when_still(element: Element, how: Press, deadline: Deadline) ->
             modifiers=list(how.modifiers),  # type: ignore[arg-type]
             position=position,  # type: ignore[arg-type]
             force=how.force,
-            timeout=max(1, deadline.remaining_ms - REASON_MS),
+            timeout=max(1, element.deadline.remaining_ms - REASON_MS),
         )
     except PlaywrightTimeout:
         # Say what stood in the way, as it is now.
-        element = await element.probed(deadline.sooner(READY_MS))
-        await ready(element, deadline.sooner(1), how.offset)
+        element = await element.within(READY_MS).probed()
+        await ready(element.within(1), how.offset)
         raise unstable(element) from None
     except Error as failure:
         if not says(failure, Wording.FORCED_PRESS_LANDS_NOWHERE):

@@ -12,21 +12,21 @@ PAGE_SHARE: Final = 0.85
 """How much of the viewport one step moves: some lines stay in view, so that a reader keeps the thread."""
 
 
-async def reveal(element: Element, deadline: Deadline) -> dict[str, Any]:
+async def reveal(element: Element) -> dict[str, Any]:
     """Brings the element into the middle of the viewport; ``{changed, in_viewport, scroll_before, scroll_after}``."""
     before = element.page_box
-    scrolled = await pointer.reveal(element, deadline)
-    after = await element.probed(deadline)
+    scrolled = await pointer.reveal(element)
+    after = await element.probed()
     return {"changed": after.page_box != before, "in_viewport": bool(after.probe["in_viewport"]), **scrolled}
 
 
-async def reveal_in_boxes(element: Element, deadline: Deadline) -> tuple[Element, bool]:
+async def reveal_in_boxes(element: Element) -> tuple[Element, bool]:
     """Scrolls the boxes around the element so that it shows in them, and not the page; the element as it is then, and whether
     a box was scrolled."""
-    _, revealed = await element.tab.engine.reveal(element, deadline, inner=True)
+    _, revealed = await element.tab.engine.reveal(element, element.deadline, inner=True)
     if revealed["scroll_before"] == revealed["scroll_after"]:
         return element, False
-    return await element.probed(deadline), True
+    return await element.probed(), True
 
 
 async def scroll_by(

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from playwright.async_api import Error, Frame
 
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.ref_table import Document
@@ -87,9 +88,9 @@ class Before:
         return not all(version.same(self.page.versions.get(token), typed=typed) for token, version in seen)
 
 
-async def remember(session: BrowserSession, tab: Tab, deadline: Deadline, *, compare: bool) -> Before:
+async def remember(session: BrowserSession, act: Act, *, compare: bool) -> Before:
     """The tab as it is. Costs a capture only if the chat has not seen this document whole yet."""
-    page = None
+    tab, deadline, page = act.tab, act.deadline, None
     if compare:
         # What custom elements changed by themselves is counted among the changes before the input.
         await tab.internals.report(deadline)
@@ -188,8 +189,9 @@ def all_compared(tab: Tab) -> bool:
     return len(tab.page.frames) <= MOST_FRAMES + 1
 
 
-async def frames_changed(session: BrowserSession, tab: Tab, before: Before, deadline: Deadline) -> bool:
+async def frames_changed(session: BrowserSession, act: Act, before: Before) -> bool:
     """Whether the document of any child frame changed since the last answer."""
+    tab, deadline = act.tab, act.deadline
 
     async def changed(frame: Frame) -> bool:
         try:
@@ -209,17 +211,16 @@ async def frames_changed(session: BrowserSession, tab: Tab, before: Before, dead
 
 async def with_earlier_changes(
     session: BrowserSession,
-    tab: Tab,
+    act: Act,
     before: Before,
     element: Element | None,
     frames: "asyncio.Future[bool] | None",
-    deadline: Deadline,
 ) -> Before:
     """``before``, with what changed between the last answer to the agent and the input, which is no effect of the action.
 
     A document counts its changes. The target's said in its first answer how many there were; without a target the page is asked.
     """
-    baseline = before.page
+    tab, deadline, baseline = act.tab, act.deadline, before.page
     if baseline is None:
         return before
     document: Document
@@ -263,13 +264,13 @@ async def with_earlier_changes(
     return replace(before, page=current, focused=current.focused, earlier=text)
 
 
-def as_revealed(session: BrowserSession, tab: Tab, before: Before) -> Before:
+def as_revealed(session: BrowserSession, act: Act, before: Before) -> Before:
     """``before``, with the page where the action itself scrolled it, to bring its target into view: that is no effect of it."""
-    for document, begun in tab.reveals:
+    for document, begun in act.traces.reveals:
         before = replace(before, restated=before.restated | _numbers(session, document, begun))
         if before.page is not None and before.page.epoch == document.token:
             before = replace(before, page=replace(before.page, scroll=begun["scroll"]))
-    tab.reveals.clear()
+    act.traces.reveals.clear()
     return before
 
 

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from playwright.async_api import Error
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.scripting.element_in_page import element_handle
 from refbrowser.errors import RefbrowserError
@@ -24,31 +23,31 @@ _TRISTATE: Final = {"true": True, "false": False}
 States = dict[str, bool | str]
 
 
-async def internal_states(element: Element, deadline: Deadline) -> States | None:
+async def internal_states(element: Element) -> States | None:
     """The states of a custom element, as ``{"checked": True}``; None where they cannot be had."""
-    patience = deadline.sooner(PATIENCE_MS)
-    question = asyncio.ensure_future(_asked(element, patience))
+    element = element.within(PATIENCE_MS)
+    question = asyncio.ensure_future(_asked(element))
     try:
         # A page that hangs does not let go of the element either: that is not waited for.
-        await asyncio.wait({question}, timeout=patience.remaining_ms / 1000)
+        await asyncio.wait({question}, timeout=element.deadline.remaining_ms / 1000)
         return question.result() if question.done() else None
     finally:
         question.cancel()
 
 
-async def changed_states(element: Element | None, before: States, deadline: Deadline) -> dict[str, Any]:
+async def changed_states(element: Element | None, before: States) -> dict[str, Any]:
     """For a receipt: the states of a custom element that are not as they were ``before``; empty if they are, where they are not
     known, and for any other element."""
-    states = await internal_states(element, deadline) if element is not None and element.probe.get("custom") else None
+    states = await internal_states(element) if element is not None and element.probe.get("custom") else None
     if states is None:
         return {}
     changed = {name: state for name, state in states.items() if state != before.get(name)}
     return {**changed, "changed": True} if changed else {}
 
 
-async def _asked(element: Element, deadline: Deadline) -> States | None:
+async def _asked(element: Element) -> States | None:
     try:
-        async with element_handle(element, deadline) as handle:
+        async with element_handle(element) as handle:
             if handle.channel is element.tab.cdp and element.tab.internals.avoids(handle.isolated):
                 return None
             element.tab.internals.asked = True

@@ -13,8 +13,9 @@ from typing import Any, Final
 
 from playwright.async_api import Error, Frame
 
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import DRAWN, Dispatched, InputRetry, PendingInput, TargetReport, sent_with
+from refbrowser.browser.element.dispatched import DRAWN, Confirmation, Dispatched, PendingInput, TargetReport, sent_with
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.engine.reply import TextReply
@@ -24,7 +25,6 @@ from refbrowser.browser.engine.wire_requests import InputEnd
 from refbrowser.browser.receipt.before import Before, compared_frames
 from refbrowser.browser.receipt.settled import Settled
 from refbrowser.browser.snapshot.assembling import version_of
-from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.capture import Version
 
 NAVIGATION_START_MS: Final = 250
@@ -69,32 +69,33 @@ class _Asked:
     ended_requests: int
 
 
-async def settle(tab: Tab, before: Before, dispatched: Dispatched, deadline: Deadline, *, frames: int = 0) -> Settled:
+async def settle(act: Act, before: Before, dispatched: Dispatched, *, frames: int = 0) -> Settled:
     """Confirm the input, send it again if it was missed, and wait for the end of what it caused.
 
     The last of the input, where it is pending, is sent with the first question. ``frames`` is how many animation frames are waited
     for where scripts have asked for them. Raise what the confirmation raises.
     """
-    return await _Settling(tab, before, dispatched, deadline, frames).run()
+    return await _Settling(act, before, dispatched, frames).run()
 
 
 class _Settling:
-    def __init__(self, tab: Tab, before: Before, dispatched: Dispatched, deadline: Deadline, frames: int) -> None:
+    def __init__(self, act: Act, before: Before, dispatched: Dispatched, frames: int) -> None:
         self._frames = frames
-        self._tab = tab
+        self._act = act
+        self._tab = tab = act.tab
         self._before = before
         self._element = dispatched.element
         self._hit = dispatched.hit
-        self._retry = dispatched.retry
+        self._confirmation = dispatched.confirmation
         self._pending = dispatched.pending
-        self._deadline = deadline
+        self._deadline = act.deadline
         # What was entered into a field is read back, and does not alone count as a change of the page.
         self._typed = dispatched.hit.typed is not None or dispatched.hit.entry
         self._settled = Settled()
         # Keys and points may be those of a frame, too.
         around = self._element is None or self._element.frame is not tab.page.main_frame
         self._messages_outward = before.compares and around and len(tab.page.frames) > 1
-        self._unconfirmed: InputRetry | None = None
+        self._unconfirmed: Confirmation | None = None
         # The version of the target's own document, which lies in a frame that may not be among the compared ones.
         self._of_target: list[tuple[str, Version]] = []
         # Documents in frames that have announced another one, and how many requests had ended by then.
@@ -105,24 +106,24 @@ class _Settling:
             await self._tab.activity.change(FRAME_MS)
         asked = await self._ask(self._pending)
         self._deadline.stage = "the effects of the action to end"
-        asked = await self._confirmed(asked, self._retry)
+        asked = await self._confirmed(asked, self._confirmation)
         if not self._tab.closed and _navigation_expected(self._settled.signals):
             await self._until(self._navigating, self._deadline.sooner(NAVIGATION_START_MS))
         await self._quiet(asked)
         if self._unconfirmed is not None and self._settled.new_document and not self._tab.closed:
-            self._settled.notes |= (await self._unconfirmed.retry_if_missed(None)).notes
+            self._settled.notes |= (await self._unconfirmed.confirm(None)).notes
         return self._settled
 
-    async def _confirmed(self, asked: _Asked, retry: InputRetry | None) -> _Asked:
-        """The answer behind the input that the element received; it is sent again as often as ``retry`` allows."""
-        while retry is not None and not self._tab.closed and not self._navigating() and not self._held_elsewhere(asked):
-            verdict = await retry.retry_if_missed(self._settled.target)
+    async def _confirmed(self, asked: _Asked, confirmation: Confirmation | None) -> _Asked:
+        """The answer behind the input that the element received; it is sent again as often as ``confirmation`` allows."""
+        while confirmation is not None and not self._tab.closed and not self._navigating() and not self._held_elsewhere(asked):
+            verdict = await confirmation.confirm(self._settled.target)
             self._settled.notes |= verdict.notes
-            retry = verdict.next
+            confirmation = verdict.next
             if verdict.retried:
                 self._settled.target = None
                 asked = await self._ask()
-        self._unconfirmed = retry
+        self._unconfirmed = confirmation
         return asked
 
     def _awaits_frames(self) -> bool:
@@ -211,7 +212,7 @@ class _Settling:
         settled.captured = (document, text) if text else None
         if "error" in reply or (document_before is not None and reply["doc"] != document_before.token):
             return _Asked(None, ended)
-        tab.aimed.discard(main)
+        self._act.traces.aimed.discard(main)
         settled.animation = None
         self._add(document, reply)
         if self._element is not None:
@@ -260,7 +261,7 @@ class _Settling:
             return _outer_report(outer)
         if "error" in effects:
             return _outer_report(outer)
-        self._tab.aimed.discard(element.frame)
+        self._act.traces.aimed.discard(element.frame)
         self._add(document, effects, of_child=True)
         self._of_target = [(document.token, version_of(effects))]
         press = effects["press"]
@@ -282,7 +283,7 @@ class _Settling:
                 return None
             if "error" in effects:
                 return None
-            self._tab.aimed.discard(frame)
+            self._act.traces.aimed.discard(frame)
             self._add(document, effects, of_child=True)
             return document.token, version_of(effects)
 

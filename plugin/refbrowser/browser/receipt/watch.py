@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from playwright.async_api import Error
 
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.engine.wire import Effects, News
@@ -43,7 +44,7 @@ def look_of(answered_ms: float) -> float:
 
 
 async def watch(
-    session: BrowserSession, tab: Tab, before: Before, sent: Dispatched, settled: Settled, look_ms: float, deadline: Deadline
+    session: BrowserSession, act: Act, before: Before, sent: Dispatched, settled: Settled, look_ms: float
 ) -> tuple[Settled, Written]:
     """Wait for the first effect, for ``look_ms``, and return what was observed then.
 
@@ -51,31 +52,30 @@ async def watch(
     up to :data:`SCRIPTED_MS`.
     """
     assert settled.page is not None
-    look, most = deadline.sooner(look_ms), deadline.sooner(SCRIPTED_MS)
+    look, most = act.deadline.sooner(look_ms), act.deadline.sooner(SCRIPTED_MS)
     counted = _count(settled.page)
-    news = await _news(session, tab, before, counted, look, deadline)
-    settled, done = await _observed(session, tab, before, sent, settled, news, deadline)
+    news = await _news(session, act, before, counted, look)
+    settled, done = await _observed(session, act, before, sent, settled, news)
     moving = news is not None and (_count(news) != counted or _frames_look_changed(settled))
     while moving and news is not None and not done.receipt.more_than_readback and settled.page is not None:
         if most.passed:
             settled.scripted = True
             break
         counted, frames = _count(news), _frame_counts(settled)
-        news = await _news(session, tab, before, counted, most.sooner(max(PAUSE * look_ms, look.remaining_ms)), deadline)
+        news = await _news(session, act, before, counted, most.sooner(max(PAUSE * look_ms, look.remaining_ms)))
         if news is None or _count(news) == counted:
-            settled, done = await _observed(session, tab, before, sent, settled, news, deadline)
+            settled, done = await _observed(session, act, before, sent, settled, news)
             moving = _frame_counts(settled) != frames
     return settled, done
 
 
 async def linger(
     session: BrowserSession,
-    tab: Tab,
+    act: Act,
     before: Before,
     sent: Dispatched,
     settled: Settled,
     look_ms: float,
-    deadline: Deadline,
     *,
     restless: bool,
 ) -> Settled:
@@ -83,41 +83,41 @@ async def linger(
     ``look_ms``; else for a part of that, and on while scripts go on with changes, as in a fade, up to :data:`SCRIPTED_MS`."""
     assert settled.page is not None
     pause_ms = PAUSE * look_ms
-    look, most = deadline.sooner(look_ms if restless else pause_ms), deadline.sooner(SCRIPTED_MS)
+    look, most = act.deadline.sooner(look_ms if restless else pause_ms), act.deadline.sooner(SCRIPTED_MS)
     news: News | Effects | None = settled.page
     going_on = False
-    while news is not None and not _happened(session, tab, before):
+    while news is not None and not _happened(session, act.tab, before):
         if look.passed and (restless or not going_on or most.passed):
             break
         counted, asked = _count(news), time.monotonic()
         limit = most.sooner(pause_ms) if going_on and not restless else look
-        news = await _news(session, tab, before, counted, limit, deadline)
+        news = await _news(session, act, before, counted, limit)
         going_on = news is not None and _count(news) != counted
         if going_on:
             # On a slow machine frames come more slowly, too.
             pause_ms = max(pause_ms, FRAMES_PER_PAUSE * (time.monotonic() - asked) * 1000)
         elif news is not None and not news["drawn"]:
             going_on = True
-    later = await settle(tab, before, sent, deadline)
-    in_frame = sent.element is not None and sent.element.frame is not tab.page.main_frame
-    while in_frame and not restless and not most.passed and not _happened(session, tab, before):
+    later = await settle(act, before, sent)
+    in_frame = sent.element is not None and sent.element.frame is not act.tab.page.main_frame
+    while in_frame and not restless and not most.passed and not _happened(session, act.tab, before):
         # The documents in frames send no news.
         counts = _frame_counts(later)
-        await tab.activity.change(pause_ms)
-        later = later.followed_by(await settle(tab, before, sent, deadline))
+        await act.tab.activity.change(pause_ms)
+        later = later.followed_by(await settle(act, before, sent))
         if _frame_counts(later) == counts:
             break
     return later
 
 
 async def _observed(
-    session: BrowserSession, tab: Tab, before: Before, sent: Dispatched, settled: Settled, news: News | None, deadline: Deadline
+    session: BrowserSession, act: Act, before: Before, sent: Dispatched, settled: Settled, news: News | None
 ) -> tuple[Settled, Written]:
-    settled = settled.followed_by(await settle(tab, before, sent, deadline))
+    settled = settled.followed_by(await settle(act, before, sent))
     # What style sheets and the states of custom elements did, no node says: now the page is read whatever was counted, but where
     # something comes and goes for ever, so that two readings differ by their moments alone.
     settled.changed = settled.changed or news is None or not news["blinks"]
-    return settled, await written(session, tab, before, sent, settled, deadline)
+    return settled, await written(session, act, before, sent, settled)
 
 
 def _count(page: Effects | News) -> int:
@@ -135,10 +135,11 @@ def _frames_look_changed(settled: Settled) -> bool:
     return any(answer["looks"] for answer in settled.accounts.values() if answer is not settled.page)
 
 
-async def _news(session: BrowserSession, tab: Tab, before: Before, counted: int, look: Deadline, deadline: Deadline) -> News | None:
+async def _news(session: BrowserSession, act: Act, before: Before, counted: int, look: Deadline) -> News | None:
     """Wait for the next change of the page after those that are ``counted``, or of anything around it, until ``look`` passes.
     Return what the page reports then; None where its document goes away."""
-    question = asyncio.ensure_future(tab.engine.news(tab.page.main_frame, deadline, version=counted))
+    tab = act.tab
+    question = asyncio.ensure_future(tab.engine.news(tab.page.main_frame, act.deadline, version=counted))
     try:
         while not question.done() and not look.passed and not _happened(session, tab, before):
             change = tab.activity.next_change()

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from playwright.async_api import Error
 
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.engine.ref_table import Document, RefTable
@@ -42,10 +43,9 @@ class Written:
     page: Capture | None
 
 
-async def written(
-    session: BrowserSession, tab: Tab, before: Before, dispatched: Dispatched, settled: Settled, deadline: Deadline
-) -> Written:
+async def written(session: BrowserSession, act: Act, before: Before, dispatched: Dispatched, settled: Settled) -> Written:
     """The receipt of an action that is over."""
+    tab, deadline = act.tab, act.deadline
     activity, refs, hit = tab.activity, session.refs, dispatched.hit
     state = settled.target.state if settled.target is not None else None
     receipt = Receipt(

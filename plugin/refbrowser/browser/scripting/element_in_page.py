@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from playwright.async_api import CDPSession, Error
 
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element, stale
 from refbrowser.browser.engine.execution_contexts import Worlds
 from refbrowser.browser.scripting.frame_tree import Channel
@@ -33,7 +32,7 @@ class ElementHandle:
 
 
 @asynccontextmanager
-async def element_handle(element: Element, deadline: Deadline) -> AsyncIterator[ElementHandle]:
+async def element_handle(element: Element) -> AsyncIterator[ElementHandle]:
     """The element in the isolated world of its document, in whatever process that is; the handle is good as long as the block.
 
     Raises ``ref_stale`` when the document is gone, Playwright's Error as it comes.
@@ -42,7 +41,7 @@ async def element_handle(element: Element, deadline: Deadline) -> AsyncIterator[
     session: CDPSession | None = None
     worlds = tab.cdp.worlds
     try:
-        async with deadline.waiting_for("the element's document"):
+        async with element.deadline.waiting_for("the element's document"):
             if element.frame is not tab.page.main_frame and (session := await _own_session(element)) is not None:
                 worlds = Worlds(session, lambda: None)
                 # Every context that exists is reported before this is answered.
@@ -58,12 +57,12 @@ async def element_handle(element: Element, deadline: Deadline) -> AsyncIterator[
 
 
 @asynccontextmanager
-async def element_in_page(element: Element, deadline: Deadline) -> AsyncIterator[tuple[Channel, str]]:
+async def element_in_page(element: Element) -> AsyncIterator[tuple[Channel, str]]:
     """The session of the element's process, and the element as a remote object of the page's own world, good as long as the block.
 
     Raises what :func:`element_handle` raises.
     """
-    async with element_handle(element, deadline) as handle:
+    async with element_handle(element) as handle:
         node = (await handle.channel.send("DOM.describeNode", {"objectId": handle.object_id}))["node"]["backendNodeId"]
         asked = {"backendNodeId": node, "executionContextId": handle.main, "objectGroup": _GROUP}
         yield handle.channel, (await handle.channel.send("DOM.resolveNode", asked))["object"]["objectId"]

@@ -125,16 +125,16 @@ async def _release(realm: Realm) -> None:
         return
 
 
-async def evaluate_on(element: Element, script: str, deadline: Deadline) -> Value:
+async def evaluate_on(element: Element, script: str) -> Value:
     """The value of the function ``script``, called with the element. Raises what :func:`evaluate` raises."""
-    deadline.stage = "the script to end"
+    element.deadline.stage = "the script to end"
     call = "[typeof given === 'function' ? await given(element) : given]"
     given = f"const given = (\n{script.strip().rstrip(';')}\n);"
     function = f"async function(element) {{ {given} return ({expressions.describing()})({call}); }}"
-    async with element_in_page(element, deadline) as (channel, found):
+    async with element_in_page(element) as (channel, found):
         realm = Realm(element.tab, channel, {})
         try:
-            value = await _called(realm, function, found, deadline)
+            value = await _called(realm, function, found, element.deadline)
         except ScriptError as failure:
             if "line" in failure.details:
                 failure.details["line"] = max(1, int(failure.details["line"]) - _LINES_BEFORE)

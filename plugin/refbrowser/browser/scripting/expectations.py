@@ -45,11 +45,11 @@ async def count(tab: Tab, selector: str) -> int:
     return total
 
 
-async def values(element: Element, deadline: Deadline) -> list[str]:
+async def values(element: Element) -> list[str]:
     """What counts as the element's value: of a select also the labels of what is chosen."""
     if element.probe.get("secret"):
         return []
-    _, detail = await element.tab.engine.detail(element, deadline)
+    _, detail = await element.tab.engine.detail(element, element.deadline)
     if "reason" in detail:
         return []
     chosen = [option for option in detail.get("options", ()) if option["selected"]]
@@ -57,22 +57,22 @@ async def values(element: Element, deadline: Deadline) -> list[str]:
     return [value for value in values_shown if value is not None]
 
 
-async def text(element: Element, deadline: Deadline) -> str:
+async def text(element: Element) -> str:
     """The text that the element shows."""
-    return await element.locator.inner_text(timeout=deadline.remaining_ms)
+    return await element.locator.inner_text(timeout=element.deadline.remaining_ms)
 
 
-async def seen(element: Element, condition: str, deadline: Deadline) -> Any:
+async def seen(element: Element, condition: str) -> Any:
     """The element's part that ``condition`` is about."""
     probe = element.probe
     match condition:
         case "value of":
             if probe.get("secret"):
                 return MASK
-            _, detail = await element.tab.engine.detail(element, deadline)
+            _, detail = await element.tab.engine.detail(element, element.deadline)
             return None if "reason" in detail else detail["value"]
         case "checked of":
             return probe["checked"]
         case "text of":
-            return flat(await text(element, deadline))[:500]
+            return flat(await text(element))[:500]
     return {"attached": True, "visible": probe["visible"], "enabled": bool(probe["visible"] and probe["enabled"])}

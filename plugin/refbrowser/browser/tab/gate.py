@@ -1,9 +1,8 @@
 """The check of input before it is sent, with a policy that judges observed facts. Without a policy there is no gate."""
 
 from collections.abc import Sequence, Set
-from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from typing import Protocol
 
 from refbrowser.policy.facts import ElementFacts
 
@@ -71,7 +70,3 @@ class Gate(Protocol):
     async def pass_resubmission(self, url: str) -> bool:
         """As :meth:`pass_all`, of a form that the call turns out to send to that address again."""
         ...
-
-
-GATE: Final[ContextVar[Gate | None]] = ContextVar("refbrowser_gate", default=None)
-"""The gate of the call that runs in this task; it stays with a call that a dialog holds beyond its turn."""

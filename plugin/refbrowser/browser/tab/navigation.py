@@ -13,7 +13,7 @@ from refbrowser.browser.monitor.page_activity import since
 from refbrowser.browser.monitor.top_navigation import Navigation
 from refbrowser.browser.network.http_auth import Authentication, answering, origin_of
 from refbrowser.browser.playwright_internals.wording import Wording, net_error, says
-from refbrowser.browser.tab.gate import GATE
+from refbrowser.browser.tab.gate import Gate
 from refbrowser.browser.tab.resubmission import WITHOUT_EFFECTS
 from refbrowser.browser.tab.stalled_load import LOOK_S, StalledLoad
 from refbrowser.browser.tab.tab import Tab
@@ -88,13 +88,15 @@ def _asks_for_credentials(url: str, navigation: Navigation, *, given: bool) -> N
     )
 
 
-async def step(tab: Tab, direction: Literal["back", "forward"], wait_until: WaitUntil, deadline: Deadline) -> dict[str, Any]:
+async def step(
+    tab: Tab, direction: Literal["back", "forward"], wait_until: WaitUntil, deadline: Deadline, gate: Gate | None = None
+) -> dict[str, Any]:
     """One step in the tab's history. The answer has ``resubmitted`` when that sent a form again. Raises ``no_history`` at its end,
     what :func:`go` raises, and as :func:`_once_judged`."""
     while True:
         history = await tab.cdp.history(deadline.remaining_ms)
         leads_to = history.back_url if direction == "back" else history.forward_url
-        if not leads_to or (gate := GATE.get()) is None or await gate.pass_address(leads_to):
+        if not leads_to or gate is None or await gate.pass_address(leads_to):
             break
     if not (history.can_go_back if direction == "back" else history.can_go_forward):
         raise StateError(
@@ -124,7 +126,7 @@ async def step(tab: Tab, direction: Literal["back", "forward"], wait_until: Wait
         loading = _load(tab, what, load, deadline, leads_to=leads_to, may_stall=may_stall)
         await _or_overtaken(tab, leads_to, wait_until, deadline, loading)
 
-    return await _once_judged(tab, attempt)
+    return await _once_judged(tab, gate, attempt)
 
 
 async def _is_at(tab: Tab, entry: int, commits: int, deadline: Deadline) -> None:
@@ -142,7 +144,7 @@ async def _is_at(tab: Tab, entry: int, commits: int, deadline: Deadline) -> None
         seen = seen + 1 if (await tab.cdp.history(deadline.remaining_ms)).index == entry else 0
 
 
-async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> dict[str, Any]:
+async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline, gate: Gate | None = None) -> dict[str, Any]:
     """Loads the present address anew. The answer has ``resubmitted`` when that sent a form again. Raises as
     :func:`_once_judged`."""
 
@@ -156,10 +158,12 @@ async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> dict[st
         loading = _load(tab, url, load, deadline, leads_to=tab.url, may_stall=wait_until == "domcontentloaded")
         await _or_overtaken(tab, url, wait_until, deadline, loading)
 
-    return await _once_judged(tab, attempt, reloads=True)
+    return await _once_judged(tab, gate, attempt, reloads=True)
 
 
-async def _once_judged(tab: Tab, attempt: Callable[[], Awaitable[None]], *, reloads: bool = False) -> dict[str, Any]:
+async def _once_judged(
+    tab: Tab, gate: Gate | None, attempt: Callable[[], Awaitable[None]], *, reloads: bool = False
+) -> dict[str, Any]:
     """Carry out ``attempt``; once more where that would have sent a form again and the policy permits it. Raises ``policy_denied``
     and the codes of approvals."""
     forms = tab.resubmissions
@@ -174,7 +178,7 @@ async def _once_judged(tab: Tab, attempt: Callable[[], Awaitable[None]], *, relo
             forms.permit(None)
         if forms.kept == kept or forms.last is None:
             break
-        gate, again = GATE.get(), forms.last
+        again = forms.last
         while gate is not None and not await gate.pass_resubmission(again.url):
             continue
         forms.permit(again)

@@ -17,8 +17,7 @@ from refbrowser.browser.engine.frame_owners import FrameOwners
 from refbrowser.browser.engine.frame_table import FrameTable
 from refbrowser.browser.engine.page_engine import PageEngine
 from refbrowser.browser.engine.page_view import PageView
-from refbrowser.browser.engine.ref_table import Document, RefTable
-from refbrowser.browser.engine.wire import Begun
+from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.monitor.console_log import ConsoleLog
 from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.monitor.page_activity import Activity
@@ -120,15 +119,8 @@ class Tab:
         self.turned_away = False
         self.popups: WeakSet[Tab] = WeakSet()
         """The tabs that its page opened."""
-        self.aimed: set[Frame] = set()
-        """Frames whose documents keep a press from the page that would land on something else than it was aimed at."""
-        self.reveals: list[tuple[Document, Begun]] = []
-        """How the page was each time the action under way had scrolled its target into view."""
-        self.forced: str | None = None
-        """A box that the action under way scrolled for that, although a person cannot scroll it."""
         self.keys_down: list[str] = []
         self.buttons_down: list[MouseButton] = []
-        self.acting_on: str | None = None
         self.device_scale: float | None = None
         self.shots = LastShots()
         self.emulated = Emulated()
@@ -275,7 +267,6 @@ class Tab:
             if not self.arrival.has_page:
                 await self.arrival.wait(self.browser_id, deadline)
                 self.usable(even_crashed=even_crashed)
-            self.acting_on = None
             yield
         finally:
             self.lock.release()

@@ -81,10 +81,10 @@ async def run_batch(source: SessionSource, arguments: MultiArguments, default_ms
     except asyncio.CancelledError:
         await uninterrupted(_release_buttons(source, buttons))
         raise
-    if deadline is not None and deadline.passed:
+    results = [future.result() for future in answers]
+    if any(outcome.get("code") == SkippedCall.default_code for outcome in results) or (deadline is not None and deadline.passed):
         # The call that was to release one may not have been run.
         await _release_buttons(source, buttons)
-    results = [future.result() for future in answers]
     return await _sequence(source, items, results) if arguments.sequence else results
 
 
@@ -99,11 +99,15 @@ async def _run_queue(
     stop_on_error: bool,
 ) -> None:
     ended: str | None = None
+    failed: str | None = None
+    for_dialog = False
     for item in queue:
         if deadline is not None and deadline.passed:
             ended = f"the batch's deadline of {deadline.total_ms:.0f} ms had passed"
-        if ended is not None:
-            answers[item.index].set_result(_skipped(item, ended))
+        # What a dialog refused stays undone, and the dialog is answered all the same.
+        runs = item.action.only_reads or (for_dialog and item.action.group == "dialogs")
+        if (why := ended or (None if runs else failed)) is not None:
+            answers[item.index].set_result(_skipped(item, why))
             continue
         outcome = await answer(lambda item=item: _run(source, item, answers, deadline, caller, asking))  # type: ignore[misc]
         answers[item.index].set_result(outcome)
@@ -113,7 +117,8 @@ async def _run_queue(
             elif outcome["code"] == "stopped_by_person":
                 ended = "a person stopped the chat"
             elif stop_on_error:
-                ended = f"call {item.index} failed"
+                failed = failed or f"call {item.index} failed"
+                for_dialog = for_dialog or outcome["code"] == "dialog_open"
 
 
 async def _run(
@@ -203,14 +208,14 @@ def _read(index: int, call: Mapping[str, Any], batch: MultiArguments, active: in
 
 
 def _in_order(items: list[_Item]) -> list[_Item]:
-    """The items with what each waits for: the call that opens its tab; a call that closes all tabs, for every call before it; and
-    the calls behind that one, for it."""
-    closing: int | None = None
+    """Return the items with what each waits for: the call that opens its tab; a call on the whole chat, for every call before it;
+    and the calls behind one that changes the whole chat, for that."""
+    changing: int | None = None
     for item in items:
-        before = range(item.index) if item.action.name == "close_all" else (closing, item.after)
+        before = range(item.index) if item.action.on_whole_chat else (changing, item.after)
         item.waits_for = tuple(index for index in before if index is not None)
-        if item.action.name == "close_all":
-            closing = item.index
+        if item.action.on_whole_chat and not item.action.only_reads:
+            changing = item.index
     return items
 
 

@@ -1,58 +1,34 @@
 """Publish the start and end of each call, and add to answers what happened since the last answer."""
 
 import json
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel
-
-from refbrowser.actions.spec import Action
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.errors import InternalError, RefbrowserError
-from refbrowser.events import CallBegan, CallEnded, cut, published_arguments
-from refbrowser.service.calls.session_source import SessionSource
+from refbrowser.events import CallBegan, CallEnded, Hub, cut, published_arguments
+from refbrowser.service.calls.call_record import CallRecord
 
 _LONG = ("by_person", "remarks", "changes", "content", "state")
 """Parts of a result that events leave out: long ones, and the report of a person's input, which is for the agent alone."""
 
 
-@dataclass(slots=True)
-class _PublishedCall:
-    result: Any = None
-
-
 @contextmanager
-def publish_call(source: SessionSource, action: Action, arguments: BaseModel) -> Iterator[_PublishedCall]:
-    """Publish the start of the call, and its end with the result that the block sets or the error that it raises."""
-    hub, began = source.hub, time.monotonic()
-    named = getattr(arguments, "browser_id", None)
-    if named is None and action.scope == "tab" and (session := source.existing()) is not None:
-        named = session.last_interacted
-    call_id = hub.next_call_id()
-    hub.began(CallBegan(call_id, source.id, action.name, named, published_arguments(vars(arguments)), int(time.time() * 1000)))
-    ended = _PublishedCall()
-    code: str | None = "cancelled"
-    outcome: Any = None
+def publish_call(hub: Hub, record: CallRecord) -> Iterator[None]:
+    """Publish the start of the call in the block, and its end as the record has it."""
+    call_id, name = hub.next_call_id(), record.action.name
+    arguments = published_arguments(vars(record.arguments))
+    hub.began(CallBegan(call_id, record.chat_id, name, record.browser_id, arguments, record.at_ms))
     try:
-        yield ended
-        code, outcome = None, _brief(ended.result)
-        if named is None and isinstance(ended.result, dict):
-            named = ended.result.get("browser_id")
-    except RefbrowserError as failure:
-        code, outcome = failure.code, failure.message
-        raise
-    except Exception:
-        code = InternalError.default_code
-        raise
+        yield
     finally:
-        duration_ms = round((time.monotonic() - began) * 1000)
-        brief = cut(hub.masker.masked(outcome))
-        regions = _regions(ended.result)
-        hub.ended(CallEnded(call_id, source.id, action.name, named, code is None, code, brief, duration_ms, regions))
+        outcome = record.failure.message if record.failure is not None else _brief(record.result)
+        brief, regions, duration_ms = cut(hub.masker.masked(outcome)), _regions(record.result), round(record.duration_ms)
+        ended = CallEnded(
+            call_id, record.chat_id, name, record.browser_id, record.code is None, record.code, brief, duration_ms, regions
+        )
+        hub.ended(ended)
 
 
 def with_report(session: BrowserSession, tab: Tab, outcome: object) -> Any:

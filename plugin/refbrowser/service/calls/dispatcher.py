@@ -11,20 +11,22 @@ from pydantic import BaseModel
 
 from refbrowser.actions.arguments import Arguments, TabArguments
 from refbrowser.actions.spec import Action, ActionContext
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.monitor.dialogs import answer_to
 from refbrowser.browser.session.session import BrowserSession
-from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.browser.tab.playwright_errors import translated
 from refbrowser.browser.tab.responsiveness import blocked_from, refuse_blocked, tab_hung
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.tab_lock import Passage
 from refbrowser.errors import InternalError, NavigationError, RefbrowserError, Remedy, StateError, TimeoutExceeded
+from refbrowser.journal.recording import Recording
 from refbrowser.masking import Masker
 from refbrowser.page_text import well_formed
 from refbrowser.results import DialogView
 from refbrowser.service.calls.call_events import publish_call, with_report
+from refbrowser.service.calls.call_record import CallRecord
 from refbrowser.service.calls.hang_probe import LEAD_MS, HangProbe
 from refbrowser.service.calls.judging import judge_call
 from refbrowser.service.calls.session_source import SessionSource
@@ -72,14 +74,12 @@ async def perform(
     source.admit()
     if journal is not None:
         await journal.ready(getattr(arguments, "browser_id", None))
-    with _naming_no_other_chat(caller), publish_call(source, action, arguments) as published, span(source, action, arguments):
-        if journal is None:
-            published.result = await source.control.stoppable(_judged(source, action, arguments, deadline, caller, part))
-            return published.result
-        with journal.call(action, arguments, source.existing) as recorded:
-            published.result = await source.control.stoppable(_judged(source, action, arguments, deadline, caller, part))
-            recorded.result = source.hub.masker.masked(published.result)
-        return published.result
+    recording = Recording() if journal is not None else None
+    record, hub = CallRecord(source.id, action, arguments, source.existing, recording=recording), source.hub
+    journaled = journal.call(record) if journal is not None else nullcontext()
+    with _naming_no_other_chat(caller), publish_call(hub, record), span(record, hub.masker), journaled, record.ending():
+        record.result = await source.control.stoppable(_judged(source, record, deadline, caller, part))
+    return record.result
 
 
 @contextmanager
@@ -93,26 +93,26 @@ def _naming_no_other_chat(caller: Caller) -> Iterator[None]:
         raise
 
 
-async def _judged(
-    source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, caller: Caller, part: BatchPart | None
-) -> Any:
+async def _judged(source: SessionSource, record: CallRecord, deadline: Deadline, caller: Caller, part: BatchPart | None) -> Any:
     """The result of the call, if its policy allows it."""
+    action, arguments = record.action, record.arguments
     if caller.policy is not None:
         judge_call(caller.policy, source, action, arguments, caller.asker)
     if (oversight := source.oversight) is None:
-        return await _in_session(source, action, arguments, deadline, caller.ask, None)
+        return await _in_session(source, record, deadline, caller.ask, None)
     facts = judge_call(oversight.policy, source, action, arguments, caller.asker)
-    gate = CallGate(oversight, source.id, action, arguments, facts, deadline, caller.ways, source.task, part=part)
+    gate = CallGate(
+        oversight, source.id, action, arguments, facts, deadline, caller.ways, source.task, part=part, recording=record.recording
+    )
     try:
-        return gate.answered(await _in_session(source, action, arguments, deadline, caller.ask, gate))
+        return gate.answered(await _in_session(source, record, deadline, caller.ask, gate))
     except RefbrowserError as failure:
         gate.failed(failure)
         raise
 
 
-async def _in_session(
-    source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, ask: Ask | None, gate: CallGate | None
-) -> Any:
+async def _in_session(source: SessionSource, record: CallRecord, deadline: Deadline, ask: Ask | None, gate: CallGate | None) -> Any:
+    action, arguments = record.action, record.arguments
     tab: Tab | None = None
     probe: _LateProbe | None = None
     passage = source.control.passage(action.name)
@@ -136,8 +136,9 @@ async def _in_session(
                     tab = session.tab(arguments.browser_id)
             if tab is not None and action.needs_turn:
                 probe = _LateProbe(tab, deadline)
+            act = Act(tab, session.refs, deadline, recording=record.recording) if tab is not None and session is not None else None
             context = ActionContext(
-                source.settings, deadline, source.boundary, source.hub.masker, session, tab, ask, source.secrets
+                source.settings, deadline, source.boundary, source.hub.masker, session, act, ask, source.secrets
             )
             if gate is not None:
                 gate.tab = tab
@@ -237,11 +238,10 @@ async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel,
 
     async def begin() -> Any:
         if gate is not None:
-            GATE.set(gate)
             await tab.watch_resubmissions()
             if not gate.facts.takes_element:
                 await gate.settle()
-        return await handler(context, arguments)
+        return await handler(context if gate is None else context.judged_by(gate), arguments)
 
     async with tab.turn(context.deadline, even_crashed=action.revives_tab, passage=passage):
         if len(context.session.tabs) > 1:
@@ -258,7 +258,7 @@ async def _suspended(context: ActionContext, action: Action, dialog: DialogView)
         suspended.performed = action.name
     state = await context.tab.state(active=context.session.last_interacted == context.tab.browser_id)
     remedy = answer_to(dialog, context.tab.browser_id).as_dict()
-    element = {"element": context.tab.acting_on} if context.tab.acting_on is not None else {}
+    element = {} if (target := context.act.traces.target) is None else {"element": target}
     held = {"performed": action.name, **element, "dialog": dialog.as_dict(), "suspended": True, "answer_with": remedy}
     return {"action": held, "state": state.as_dict()}
 

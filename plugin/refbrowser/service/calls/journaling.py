@@ -3,25 +3,28 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import BaseModel
 
 from refbrowser.actions.aliases import ALIASES, plain_name
-from refbrowser.errors import InternalError, RefbrowserError
-from refbrowser.journal.entry import ENTERING, bounded, without_entered, without_unknown
-from refbrowser.journal.recording import RECORDING, Recording
+from refbrowser.actions.catalog import BY_NAME
+from refbrowser.actions.uses import Declared, Kind, declared
+from refbrowser.errors import RefbrowserError
+from refbrowser.journal.entry import bounded, without_entered, without_unknown
+from refbrowser.journal.recording import Recording
 from refbrowser.journal.redaction import Redactor
 from refbrowser.journal.store import journal_folder, prune, session_id
 from refbrowser.journal.writer import SessionJournal
 from refbrowser.masking import Masker
 from refbrowser.page_text import well_formed
 from refbrowser.redact import redacted
+from refbrowser.service.calls.call_record import CallRecord
 from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
 
@@ -40,11 +43,6 @@ PICTURE_WAIT_S: Final = 0.5
 _PICTURED: Final = frozenset({"input", "navigate"})
 
 _BATCH: Final[ContextVar[str | None]] = ContextVar("refbrowser_batch", default=None)
-
-
-@dataclass(slots=True)
-class _Ended:
-    result: Any = None
 
 
 class ChatJournal:
@@ -68,46 +66,47 @@ class ChatJournal:
         )
 
     @contextmanager
-    def call(self, action: "Action", arguments: BaseModel, existing: "Callable[[], BrowserSession | None]") -> Iterator[_Ended]:
-        """Records the call that the block carries out, with the result that it sets or the error that it raises. ``existing`` is
-        the chat's session, which the call may begin."""
-        recording, ended, began, at, masker = Recording(), _Ended(), time.monotonic(), _now_ms(), self._masker
-        given = written(arguments)
-        before = _page(_tab(existing(), given.get("browser_id"))) if action.scope == "tab" else None
-        token = RECORDING.set(recording)
-        outcome: dict[str, Any] = {"ok": False, "code": "cancelled"}
+    def call(self, record: CallRecord) -> Iterator[None]:
+        """Write down the call in the block when it has ended, as the record has it."""
+        assert record.recording is not None
+        given, page = written(record.arguments), _page(record.tab)
         try:
-            yield ended
-            outcome = {"ok": True, "result": bounded(well_formed(ended.result))}
-        except RefbrowserError as failure:
-            outcome = bounded(masker.masked(well_formed(failure.as_dict())))
-            raise
-        except Exception:
-            outcome["code"] = InternalError.default_code
-            raise
+            yield
         finally:
-            RECORDING.reset(token)
-            entry = {
-                "at": at,
-                "ms": round((time.monotonic() - began) * 1000, 1),
-                "action": action.name,
-                "arguments": bounded(masker.masked(_without_secrets(action.name, given, recording, outcome))),
-                **({"targets": masker.masked(recording.targets)} if recording.targets else {}),
-                **({"approvals": masker.masked(recording.approvals)} if recording.approvals else {}),
-                **({"page": masker.masked(before)} if before is not None else {}),
-                **({"batch": batch} if (batch := _BATCH.get()) is not None else {}),
-                **outcome,
-            }
-            number = self._file.append(entry)
-            if self._with_pictures and (action.effect in _PICTURED or action.name == "open"):
-                self._picture(number, existing(), given, ended.result)
+            number = self._file.append(self._entry(record, given, record.recording, page))
+            if self._with_pictures and (record.action.effect in _PICTURED or record.action.name == "open"):
+                self._picture(number, record, given)
+
+    def _entry(
+        self, record: CallRecord, given: dict[str, Any], recording: Recording, page: dict[str, Any] | None
+    ) -> dict[str, Any]:
+        masked, outcome = self._masker.masked, self._outcome(record)
+        return {
+            "at": record.at_ms,
+            "ms": round(record.duration_ms, 1),
+            "action": record.action.name,
+            "arguments": bounded(masked(_without_secrets(record.action, given, recording, outcome))),
+            **({"targets": masked(recording.targets)} if recording.targets else {}),
+            **({"approvals": masked(recording.approvals)} if recording.approvals else {}),
+            **({"page": masked(page)} if page is not None else {}),
+            **({"batch": batch} if (batch := _BATCH.get()) is not None else {}),
+            **outcome,
+        }
+
+    def _outcome(self, record: CallRecord) -> dict[str, Any]:
+        if record.code is None:
+            return {"ok": True, "result": bounded(well_formed(self._masker.masked(record.result)))}
+        if record.failure is not None:
+            shown: dict[str, Any] = bounded(self._masker.masked(well_formed(record.failure.as_dict())))
+            return shown
+        return {"ok": False, "code": record.code}
 
     def refused(self, request: object, failure: RefbrowserError) -> None:
         """Records a call that was wrong before anything was done."""
         given = request if isinstance(request, dict) else {"request": str(request)}
         action = given.get("action")
         arguments = {str(name): value for name, value in given.items() if name != "action"}
-        if _meant(str(action)) in ENTERING:
+        if (meant := BY_NAME.get(_meant(str(action)))) is not None and _enters_text(meant):
             arguments = without_unknown(arguments, {})
         entry = {"at": _now_ms(), "ms": 0, "action": str(action), "arguments": bounded(self._masker.masked(well_formed(arguments)))}
         self._file.append({**entry, **bounded(self._masker.masked(well_formed(failure.as_dict())))})
@@ -125,10 +124,10 @@ class ChatJournal:
         await self._tasks.cancel_all(PICTURE_WAIT_S)
         self._file.end()
 
-    def _picture(self, number: int, session: "BrowserSession | None", given: Mapping[str, Any], result: object) -> None:
-        named = given.get("browser_id")
-        if named is None and isinstance(result, dict):
-            named = result.get("browser_id")
+    def _picture(self, number: int, record: CallRecord, given: Mapping[str, Any]) -> None:
+        named, session = given.get("browser_id"), record.existing()
+        if named is None and isinstance(record.result, dict):
+            named = record.result.get("browser_id")
         tab = _tab(session, named)
         if tab is not None:
             assert session is not None
@@ -175,21 +174,41 @@ def _meant(name: str) -> str:
     return alias.action if alias is not None else plain
 
 
-def _without_secrets(action: str, given: dict[str, Any], recording: Recording, outcome: Mapping[str, Any]) -> dict[str, Any]:
+_FOR_THE_FOCUS: Final = frozenset({"focus", "unobserved"})
+
+
+def _enters_text(action: "Action") -> bool:
+    """Whether texts of the action are entered into an element, and may be a person's secrets."""
+    return (action.conduct.finds == "named" or action.conduct.finds in _FOR_THE_FOCUS) and bool(_named(action.arguments, "text"))
+
+
+@cache
+def _named(model: type[BaseModel], kind: Kind) -> frozenset[str]:
+    """Return the names of the arguments of a kind, also within others; one without a use counts as text."""
+    return frozenset(_with_kind(declared(model), kind))
+
+
+def _with_kind(arguments: Iterable[Declared], kind: Kind) -> Iterator[str]:
+    for each in arguments:
+        if not each.parts and (each.use.kind if each.use is not None else "text") == kind:
+            yield each.name
+        yield from _with_kind(each.parts, kind)
+
+
+def _without_secrets(action: "Action", given: dict[str, Any], recording: Recording, outcome: Mapping[str, Any]) -> dict[str, Any]:
     shown = without_entered(given, recording.secret_fields)
-    if not outcome["ok"] and action in ENTERING:
+    if not outcome["ok"] and _enters_text(action):
         # Its field may not have been found: it may be a secret one.
         shown = without_unknown(shown, recording.targets)
-    if recording.secret_fields and action in ("keyboard", "key_chord"):
+    if action.conduct.finds not in _FOR_THE_FOCUS:
+        return shown
+    if recording.secret_fields:
         # A character for the field that has the focus.
-        shown |= {name: {"hidden": action} for name in ("key", "keys") if shown.get(name)}
-    if (
-        action in ("keyboard", "clipboard")
-        and isinstance(text := shown.get("text"), str)
-        and text not in str(outcome.get("result"))
-    ):
-        # It went to whatever has the focus, and what that shows of it is not what was entered.
-        shown["text"] = {"hidden": action}
+        shown |= {name: {"hidden": action.name} for name in _named(action.arguments, "keys") if shown.get(name)}
+    for name in _named(action.arguments, "text"):
+        if isinstance(text := shown.get(name), str) and text not in str(outcome.get("result")):
+            # It went to whatever has the focus, and what that shows of it is not what was entered.
+            shown[name] = {"hidden": action.name}
     return shown
 
 

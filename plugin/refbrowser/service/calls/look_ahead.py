@@ -7,13 +7,14 @@ from pydantic import BaseModel
 
 from refbrowser.actions.spec import Action
 from refbrowser.actions.uses import Target, uses_of
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.element.permitted import judged
 from refbrowser.browser.element.resolve import by_ref, by_selector
 from refbrowser.browser.session.session import BrowserSession
-from refbrowser.browser.tab.gate import GATE, Judged
+from refbrowser.browser.tab.gate import Judged
 from refbrowser.browser.tab.playwright_errors import translated
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.service.calls.judging import judge_call
@@ -58,18 +59,15 @@ async def _targets(
     if tab is None:
         return []
     tab.usable()
-    token = GATE.set(gate)
-    try:
-        found = [await _found(session, tab, target, deadline) for target in uses_of(arguments).targets]
-        return [judged(element) if element is not None else gate.document_alone for element in found]
-    finally:
-        GATE.reset(token)
+    act = Act(tab, session.refs, deadline, gate)
+    found = [await _found(act, target) for target in uses_of(arguments).targets]
+    return [judged(element) if element is not None else gate.document_alone for element in found]
 
 
-async def _found(session: BrowserSession, tab: Tab, target: Target, deadline: Deadline) -> Element | None:
+async def _found(act: Act, target: Target) -> Element | None:
     if target.ref is not None:
-        return await by_ref(tab, session.refs, target.ref, deadline)
+        return await by_ref(act, target.ref)
     if target.point is not None:
-        return await element_at(tab, session.refs, *target.point, deadline)
+        return await element_at(act, *target.point)
     assert target.selector is not None
-    return await by_selector(tab, session.refs, target.selector, deadline.sooner(SELECTOR_MS))
+    return await by_selector(act.within(SELECTOR_MS), target.selector)

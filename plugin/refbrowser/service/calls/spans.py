@@ -8,12 +8,9 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-from pydantic import BaseModel
-
-from refbrowser.actions.spec import Action
-from refbrowser.errors import InternalError, RefbrowserError
+from refbrowser.masking import Masker
 from refbrowser.redact import redacted
-from refbrowser.service.calls.session_source import SessionSource
+from refbrowser.service.calls.call_record import CallRecord
 
 
 @cache
@@ -34,42 +31,28 @@ def _tracer() -> Any | None:
 
 
 @contextmanager
-def span(source: SessionSource, action: Action, arguments: BaseModel) -> Iterator[None]:
-    """A span called after the action around the block, with the chat, the tab and its address; a failure is its status, with the
-    error's code in ``error.type``."""
+def span(record: CallRecord, masker: Masker) -> Iterator[None]:
+    """Make a span called after the action around the block, with the chat, the tab and its address; a failure is its status, with
+    the error's code in ``error.type``."""
     tracer = _tracer()
     if tracer is None:
         yield
         return
     from opentelemetry.trace import Status, StatusCode
 
-    attributes = _attributes(source, action, arguments)
+    name, attributes = f"refbrowser {record.action.name}", _attributes(record, masker)
     options = {"record_exception": False, "set_status_on_exception": False}
-    with tracer.start_as_current_span(f"refbrowser {action.name}", attributes=attributes, **options) as current:
-        code: str | None = "cancelled"
+    with tracer.start_as_current_span(name, attributes=attributes, **options) as current:
         try:
             yield
-            code = None
-        except RefbrowserError as failure:
-            code = failure.code
-            raise
-        except Exception:
-            code = InternalError.default_code
-            raise
         finally:
-            if code is not None:
-                current.set_attribute("error.type", code)
-                current.set_status(Status(StatusCode.ERROR, code))
+            if record.code is not None:
+                current.set_attribute("error.type", record.code)
+                current.set_status(Status(StatusCode.ERROR, record.code))
 
 
-def _attributes(source: SessionSource, action: Action, arguments: BaseModel) -> dict[str, str | int]:
-    attributes: dict[str, str | int] = {"refbrowser.action": action.name, "refbrowser.chat": source.id}
-    session = source.existing()
-    if action.scope != "tab" or session is None:
-        return attributes
-    named = getattr(arguments, "browser_id", None)
-    number = named if named is not None else session.last_interacted
-    if number is not None and number in session:
-        url = source.hub.masker.text(redacted(session.tab(number).url))
-        attributes |= {"refbrowser.browser_id": number, "url.full": url}
+def _attributes(record: CallRecord, masker: Masker) -> dict[str, str | int]:
+    attributes: dict[str, str | int] = {"refbrowser.action": record.action.name, "refbrowser.chat": record.chat_id}
+    if record.tab is not None:
+        attributes |= {"refbrowser.browser_id": record.tab.browser_id, "url.full": masker.text(redacted(record.tab.url))}
     return attributes

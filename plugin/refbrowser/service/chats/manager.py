@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _FIRST_CALL: Final = (
-    "refbrowser.browser.session.session", "pydantic", "refbrowser.browser.receipt.act", "refbrowser.actions.arguments",
+    "refbrowser.browser.session.session", "pydantic", "refbrowser.browser.receipt.observation", "refbrowser.actions.arguments",
     "refbrowser.actions.mouse", "refbrowser.actions.catalog", "refbrowser.service.calls.batch",
 )  # fmt: skip
 """Modules that a first call needs, imported while the driver starts, in parts of about 50 ms. Measured: the first answer comes

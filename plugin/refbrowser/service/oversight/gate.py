@@ -16,7 +16,7 @@ from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.gate import Judged, Mark
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import PolicyError, RefbrowserError
-from refbrowser.journal.recording import note_approval
+from refbrowser.journal.recording import Recording
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.rules import Verdict
 from refbrowser.policy.seen_text import Outgoing
@@ -51,6 +51,7 @@ class CallGate:
     tab: Tab | None = None
     session: BrowserSession | None = None
     part: BatchPart | None = None
+    recording: Recording | None = None
     _agreed: list[tuple[Facts, Mark]] = field(default_factory=list)
     _asked: int = 0
     _files: FileText = FileText()
@@ -110,7 +111,8 @@ class CallGate:
         self._count_asking(*asked[0][1:])
         try:
             answer = await self._answer(asked, ahead)
-            note_approval(asked[0][2].rule, answer.choice, answer.said, answer.by)
+            if self.recording is not None:
+                self.recording.note_approval(asked[0][2].rule, answer.choice, answer.said, answer.by)
             if answer.choice == "deny":
                 raise _denied_by_person(self.facts.action, asked[0][2], answer.said)
         except PolicyError as no:

@@ -2,11 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.element import Element
@@ -25,7 +25,7 @@ from refbrowser.browser.receipt.internal_states import States, changed_states, i
 from refbrowser.browser.receipt.settle import FRAME_MS, MOST_FRAMES, settle
 from refbrowser.browser.receipt.settled import Settled
 from refbrowser.browser.receipt.watch import LONGEST_LOOK_MS, LOOKS_PER_ANSWER, linger, look_of, watch
-from refbrowser.browser.receipt.writing import expected, written
+from refbrowser.browser.receipt.writing import Written, expected, written
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.delta import is_remade
@@ -43,77 +43,84 @@ class Acted:
     view: PageView | None
 
 
-async def act(
-    session: BrowserSession,
-    tab: Tab,
-    deadline: Deadline,
-    find: Callable[[], Awaitable[Element | None]],
-    dispatch: Callable[[Element | None], Awaitable[Dispatched]],
-    *,
-    compare: bool,
-) -> Acted:
-    """Resolves the target, makes it ready, sends the input, waits for its effects, and reports them.
+class Observation:
+    """Observes a page from before the input of a call until what that caused is over."""
 
-    ``find`` resolves the target; None for an action without one. ``dispatch`` makes it ready and sends the input. The input is sent
-    again where the element missed it. With ``compare`` the receipt has what changed on the page. Raises what the two raise, and
-    ``press_missed``.
-    """
-    with tab.internals.holding():
-        before = await remember(session, tab, deadline, compare=compare)
-        frames = asyncio.ensure_future(frames_changed(session, tab, before, deadline)) if len(tab.page.frames) > 1 else None
-        element: Element | None = None
-        internal: States | None = None
-        try:
-            element = await find()
-            before = await with_earlier_changes(session, tab, before, element, frames, deadline)
-            if element is not None and element.probe.get("custom") and before.small:
-                internal = await internal_states(element, deadline)
-            dispatched = await dispatch(element)
-            deadline.performed = dispatched.hit.performed
-            asked = time.monotonic()
-            settled = await settle(tab, before, dispatched, deadline, frames=MOST_FRAMES)
-            answered_ms = (time.monotonic() - asked) * 1000 - settled.waited_ms
-            await _popups_known(session, tab, before)
-            before = as_revealed(session, tab, before)
-            restless = compare and (before.spans_earlier or bool(before.earlier)) and settled.page is not None
-            changes_itself = compare and settled.changed and settled.page is not None and _changes_itself(dispatched)
-            if restless or changes_itself:
-                sent = replace(dispatched, retry=None, pending=None)
-                later = await linger(
-                    session, tab, before, sent, settled, look_of(answered_ms), deadline, restless=not changes_itself
-                )
-                settled = settled.followed_by(later)
-            done = await written(session, tab, before, dispatched, settled, deadline)
-            # Asked last: the reading took its time, and showed what changed until then.
-            if internal is not None:
-                done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
-            if compare and settled.page is not None and (look_ms := _left_to_look(done.receipt, settled, answered_ms)):
-                # Nothing yet: a handler may still be to run.
-                if not done.receipt.told_of_page:
-                    before = replace(before, page=done.page or before.page)
-                looked = Dispatched(replace(dispatched.hit, unannounced=False), dispatched.element)
-                settled, done = await watch(session, tab, before, looked, settled, 1 if restless else look_ms, deadline)
-                if internal is not None:
-                    done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
-            if compare and _has_stayed(done.receipt):
-                told = done.receipt.more_than_focus
-                done.receipt.pending += expected(tab, before, dispatched, settled, told=told)
-            unchanged = done.receipt.readback.pop(NO_REACTION, False)
-            stopped = done.receipt.readback.get(NO_CLICK, SELECTION_BOX) != SELECTION_BOX
-            if stopped and (not _reacted(done.receipt) if compare else unchanged):
-                assert dispatched.element is not None
-                raise not_clicked(dispatched.element, done.receipt.readback.get("released_on"))
-            if tab.forced:
-                done.receipt.readback["brought_into_view"] = f"{tab.forced} was scrolled, which a person cannot do"
-            view = _view(settled) if done.receipt.navigation is None else None
-            return Acted(done.receipt, view)
-        finally:
-            if frames is not None:
-                frames.cancel()
-            tab.reveals.clear()
-            tab.forced = None
-            if tab.aimed:
-                tab.cdp.spawn(end_aims(tab))
+    def __init__(self, session: BrowserSession, act: Act, before: Before) -> None:
+        self._session = session
+        self._act = act
+        self._before = before
+        self._internal: States | None = None
+        self._frames: asyncio.Future[bool] | None = None
+        if len(act.tab.page.frames) > 1:
+            self._frames = asyncio.ensure_future(frames_changed(session, act, before))
+
+    @classmethod
+    async def begin(cls, session: BrowserSession, act: Act, *, compare: bool) -> "Observation":
+        """Observe the page as it is. With ``compare`` the receipt names what changed on it."""
+        return cls(session, act, await remember(session, act, compare=compare))
+
+    async def found(self, element: Element | None) -> None:
+        """Note the target of the input; None for a point, or what has the focus. What has changed by now is no effect."""
+        self._before = await with_earlier_changes(self._session, self._act, self._before, element, self._frames)
+        if element is not None and element.probe.get("custom") and self._before.small:
+            self._internal = await internal_states(element)
+
+    async def finish(self, dispatched: Dispatched) -> Acted:
+        """Confirm that the element received the input, wait for the effects, and return the receipt.
+
+        The input is sent again where nothing of it reached the page. Raises what its confirmation raises, and ``press_missed``.
+        """
+        session, act, before = self._session, self._act, self._before
+        tab, compare = act.tab, before.compares
+        act.deadline.performed = dispatched.hit.performed
+        asked = time.monotonic()
+        settled = await settle(act, before, dispatched, frames=MOST_FRAMES)
+        answered_ms = (time.monotonic() - asked) * 1000 - settled.waited_ms
+        await _popups_known(session, tab, before)
+        before = as_revealed(session, act, before)
+        restless = compare and (before.spans_earlier or bool(before.earlier)) and settled.page is not None
+        changes_itself = compare and settled.changed and settled.page is not None and _changes_itself(dispatched)
+        if restless or changes_itself:
+            sent = replace(dispatched, confirmation=None, pending=None)
+            later = await linger(session, act, before, sent, settled, look_of(answered_ms), restless=not changes_itself)
+            settled = settled.followed_by(later)
+        done = await written(session, act, before, dispatched, settled)
+        await self._read_internal(dispatched, done)
+        if compare and settled.page is not None and (look_ms := _left_to_look(done.receipt, settled, answered_ms)):
+            # Nothing yet: a handler may still be to run.
+            if not done.receipt.told_of_page:
+                before = replace(before, page=done.page or before.page)
+            looked = Dispatched(replace(dispatched.hit, unannounced=False), dispatched.element)
+            settled, done = await watch(session, act, before, looked, settled, 1 if restless else look_ms)
+            await self._read_internal(dispatched, done)
+        if compare and _has_stayed(done.receipt):
+            told = done.receipt.more_than_focus
+            done.receipt.pending += expected(tab, before, dispatched, settled, told=told)
+        self._check_received(dispatched, done.receipt)
+        if forced := act.traces.forced:
+            done.receipt.readback["brought_into_view"] = f"{forced} was scrolled, which a person cannot do"
+        return Acted(done.receipt, _view(settled) if done.receipt.navigation is None else None)
+
+    def end(self) -> None:
+        """Let the page go, whatever became of the call."""
+        if self._frames is not None:
+            self._frames.cancel()
+        if self._act.traces.aimed:
+            self._act.tab.cdp.spawn(end_aims(self._act))
+
+    async def _read_internal(self, dispatched: Dispatched, done: Written) -> None:
+        """Read the states of a custom element behind the page, whose reading took its time."""
+        if self._internal is not None:
+            done.receipt.readback |= await changed_states(dispatched.element, self._internal)
+
+    def _check_received(self, dispatched: Dispatched, receipt: Receipt) -> None:
+        """Raise ``press_missed`` for a press that was no click, and did nothing."""
+        unchanged = receipt.readback.pop(NO_REACTION, False)
+        stopped = receipt.readback.get(NO_CLICK, SELECTION_BOX) != SELECTION_BOX
+        if stopped and (not _reacted(receipt) if self._before.compares else unchanged):
+            assert dispatched.element is not None
+            raise not_clicked(dispatched.element, receipt.readback.get("released_on"))
 
 
 def _left_to_look(receipt: Receipt, settled: Settled, answered_ms: float) -> float:

@@ -1,0 +1,1 @@
+"""What one call carries on its way to a page and back."""
