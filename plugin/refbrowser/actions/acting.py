@@ -103,7 +103,9 @@ class ActingCall:
 
         Raises the typed errors of :mod:`refbrowser.browser.element.resolve`, ``policy_denied`` and the codes of approvals.
         """
-        element = await find_element(self.context, self._ref, self._selector, look._replace(begins=True))
+        element = await find_element(
+            self.context, self._ref, self._selector, look._replace(prepare=look.prepare._replace(begins=True))
+        )
         await self._observation.found(element)
         return element if element.act.gate is None else await permitted(element, look)
 

@@ -21,7 +21,7 @@ from refbrowser.browser.acting.act import Act
 from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.covering import cover_label
 from refbrowser.browser.element.dispatched import Dispatched
-from refbrowser.browser.element.element import Element, Look
+from refbrowser.browser.element.element import NOTHING, PRESS, Element, Look
 from refbrowser.browser.element.permitted import point_permitted
 from refbrowser.browser.pointer.dated import ClosedUnderPress
 from refbrowser.browser.pointer.pointer import input_point
@@ -67,7 +67,7 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
     opened_before = session.openings.count
     async with acting(context, arguments) as act:
         if act.names_element:
-            element = await act.element(Look(arguments.offset, None if how.force else "press", force=how.force))
+            element = await act.element(Look(arguments.offset, force=how.force, prepare=NOTHING if how.force else PRESS))
             sent = await _press_element(element, how, performed)
         else:
             assert arguments.point is not None

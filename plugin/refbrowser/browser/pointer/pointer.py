@@ -11,7 +11,7 @@ from playwright.async_api import Error
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.covering import covered
 from refbrowser.browser.element.dispatched import DRAWN, RECEIVED, TargetReport, Verdict, sent_with
-from refbrowser.browser.element.element import Aim, Element, Look
+from refbrowser.browser.element.element import HOVER, Aim, Element, Look, Preparation
 from refbrowser.browser.tab.tab import MouseButton, Tab
 from refbrowser.browser.tab.viewport import page_zoom
 from refbrowser.errors import ActionabilityError, CallError, Remedy
@@ -50,7 +50,7 @@ async def ready(
 
     Raises ``covered`` at once (with the covering element's name and ref), ``disabled`` or ``not_visible`` after a second.
     """
-    look = Look(offset, aim)
+    look = Look(offset, prepare=Preparation(aim))
     patience = element.deadline.sooner(READY_MS)
     settling = element.deadline.sooner(SETTLING_MS)
     revealed = seen_covered = placed = False
@@ -210,7 +210,7 @@ class HoverConfirmation:
             return RECEIVED
         if self.moves == MOST_MOVES:
             raise not_hovered(self.element)
-        fresh = await self.element.probed(Look(self.offset, "hover"))
+        fresh = await self.element.probed(Look(self.offset, prepare=HOVER))
         _, point = await hover(fresh, self.offset, self.modifiers)
         return Verdict(True, replace(self, moves=self.moves + 1), {"point": [round(place, 1) for place in point]})
 
