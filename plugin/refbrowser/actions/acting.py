@@ -1,7 +1,7 @@
 """Steps that acting actions share: resolve the target, observe the input, build the answer from the receipt."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from refbrowser.browser.imaging.around import Pictured, difference, pictured
 from refbrowser.browser.receipt.observation import Observation
 from refbrowser.browser.scripting.wait_conditions import selector_is, until
 from refbrowser.browser.session.session import BrowserSession
-from refbrowser.errors import TimeoutExceeded
+from refbrowser.errors import RefbrowserError, TimeoutExceeded
 from refbrowser.events import CallAimed
 from refbrowser.redact import redacted
 from refbrowser.refs import Ref
@@ -103,11 +103,13 @@ class ActingCall:
 
         Raises the typed errors of :mod:`refbrowser.browser.element.resolve`, ``policy_denied`` and the codes of approvals.
         """
-        element = await find_element(
-            self.context, self._ref, self._selector, look._replace(prepare=look.prepare._replace(begins=True))
-        )
+        element = await find_element(self.context, self._ref, self._selector, look.as_first())
         await self._observation.found(element)
         return element if element.act.gate is None else await permitted(element, look)
+
+    async def confirm(self, dispatched: Dispatched) -> None:
+        """Wait for the effects of input that is repeated, which the one receipt has with those of the rest."""
+        await self._observation.confirm(dispatched)
 
     async def finish(self, dispatched: Dispatched) -> dict[str, Any]:
         """Wait for the effects of the input, and return ``{action: receipt, state}``."""
@@ -135,6 +137,17 @@ class ActingCall:
             compared = difference(tab, session.refs, session.hub.masker, self._picture, drawing, context.deadline)
             fields["visual_diff"] = await compared
         return {"action": fields, "state": (await tab_state(context, self._view)).as_dict()}
+
+
+@contextmanager
+def repeating(performed: str, done: int, times: int) -> Iterator[None]:
+    """Say in an error of the block how often the input had been sent before."""
+    try:
+        yield
+    except RefbrowserError as failure:
+        failure.details["times"] = done
+        failure.add(f"The {performed} had been sent {done} of {times} times.")
+        raise
 
 
 async def _describe_opened(session: BrowserSession, opened: dict[str, Any]) -> None:

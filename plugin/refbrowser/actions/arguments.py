@@ -124,6 +124,10 @@ class ArrivingArguments(BaseModel):
     observe: Observe = "none"
 
 
+TimesArgument = Annotated[int, Field(ge=1, le=50), NUMBER]
+"""How often input is repeated, with one receipt for all of it."""
+
+
 class OverlayArguments(BaseModel):
     """Arguments of an action on an element that an overlay may cover for a while."""
 

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from refbrowser.actions.acting import acting, hit
-from refbrowser.actions.arguments import ActingArguments, ElementArguments, OverlayArguments, Text
+from refbrowser.actions.acting import acting, hit, repeating
+from refbrowser.actions.arguments import ActingArguments, ElementArguments, OverlayArguments, Text, TimesArgument
 from refbrowser.actions.conduct import gives_input
 from refbrowser.actions.secrets import SecretArgument, type_secret
 from refbrowser.actions.spec import ActionContext, action
@@ -150,11 +150,14 @@ class KeyboardArguments(ActingArguments):
         AfterValidator(_known_keys),
     ] = None
     text: Annotated[Text | None, typed(), Field(min_length=1, max_length=1_000_000)] = None
+    times: TimesArgument = 1
 
     @model_validator(mode="after")
     def _one_input(self) -> Self:
         if (self.key is None) == (self.text is None):
             raise ValueError("exactly one of key and text is needed")
+        if self.text is not None and self.times != 1:
+            raise ValueError("times goes with key")
         return self
 
 
@@ -172,12 +175,13 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
                 shown = "a character"
             if is_escape(keys) and (ended := await end_by_escape(context.tab, context.deadline)):
                 return await act.finish(_escaped(f"keyboard {shown}", ended))
-            await _press(context, keys)
+            await _press_often(context, keys, arguments.times, f"keyboard {shown}")
         elif context.act.gate is None:
             await text_entry.type_keys(context.tab, text)
         else:
             await JudgedKeys(context.act).type(text)
-        return await act.finish(Dispatched(Hit(f"keyboard {shown}")))
+        repeated = {"times": arguments.times} if arguments.times > 1 else {}
+        return await act.finish(Dispatched(Hit(f"keyboard {shown}", readback=repeated)))
 
 
 def _escaped(performed: str, ended: Sequence[str]) -> Dispatched:
@@ -191,6 +195,12 @@ async def _is_for_a_secret_field(context: ActionContext, keys: Sequence[str]) ->
     is not asked."""
     noted = context.act.recording is not None and types_a_character(keys)
     return noted and await focus_is_secret(context.act)
+
+
+async def _press_often(context: ActionContext, keys: list[str], times: int, performed: str) -> None:
+    for done in range(times):
+        with repeating(performed, done, times) if done else nullcontext():
+            await _press(context, keys)
 
 
 async def _press(context: ActionContext, keys: list[str], paste: Clip | None = None) -> None:
@@ -209,6 +219,7 @@ class KeyChordArguments(ActingArguments):
         KEYS,
         Field(min_length=1, max_length=8),
     ]
+    times: TimesArgument = 1
 
 
 @action("key_chord", group="keyboard", effect="input", arguments=KeyChordArguments, conduct=gives_input("focus"))
@@ -220,8 +231,10 @@ async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dic
         if is_escape(keys) and (ended := await end_by_escape(context.tab, context.deadline)):
             return await act.finish(_escaped("key_chord Escape", ended))
         secret = await _is_for_a_secret_field(context, keys)
-        await _press(context, keys)
-        return await act.finish(Dispatched(Hit(f"key_chord {'a character' if secret else '+'.join(arguments.keys)}")))
+        await _press_often(context, keys, arguments.times, "key_chord")
+        shown = "a character" if secret else "+".join(arguments.keys)
+        repeated = {"times": arguments.times} if arguments.times > 1 else {}
+        return await act.finish(Dispatched(Hit(f"key_chord {shown}", readback=repeated)))
 
 
 class ClipboardArguments(ActingArguments):

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
-from refbrowser.actions.acting import acting, hit
+from refbrowser.actions.acting import acting, hit, repeating
 from refbrowser.actions.arguments import (
     NUMBER,
     ActingArguments,
@@ -13,6 +13,7 @@ from refbrowser.actions.arguments import (
     RefArgument,
     Selector,
     TargetArguments,
+    TimesArgument,
 )
 from refbrowser.actions.conduct import gives_input
 from refbrowser.actions.spec import ActionContext, action
@@ -45,6 +46,7 @@ class ClickArguments(PressArguments):
     button: Literal["left", "right", "middle"] = "left"
     click_count: Annotated[int, Field(ge=1, le=3), NUMBER] = 1
     hold_ms: Annotated[int, Field(ge=0, le=5_000), NUMBER] = 0
+    times: TimesArgument = 1
 
     @model_validator(mode="after")
     def _within_the_deadline(self) -> Self:
@@ -57,27 +59,42 @@ class ClickArguments(PressArguments):
 async def click(context: ActionContext, arguments: ClickArguments) -> dict[str, Any]:
     """Click an element or a point."""
     how = Press(arguments.button, arguments.click_count, arguments.modifiers, arguments.offset, arguments.force, arguments.hold_ms)
-    return await pressed(context, arguments, "click", how)
+    return await pressed(context, arguments, "click", how, times=arguments.times)
 
 
-async def pressed(context: ActionContext, arguments: PressArguments, performed: str, how: Press) -> dict[str, Any]:
+async def pressed(
+    context: ActionContext, arguments: PressArguments, performed: str, how: Press, *, times: int = 1
+) -> dict[str, Any]:
     """Press the target of ``arguments`` and return receipt and state. A tab that opens becomes active by Chromium's rule."""
     session, tab = context.session, context.tab
     was_active = session.last_interacted == tab.browser_id
     opened_before = session.openings.count
     async with acting(context, arguments) as act:
-        if act.names_element:
-            element = await act.element(Look(arguments.offset, force=how.force, prepare=NOTHING if how.force else PRESS))
-            sent = await _press_element(element, how, performed)
-        else:
-            assert arguments.point is not None
-            sent = await _press_point(context.act, arguments.point, how, performed)
+        look = Look(arguments.offset, force=how.force, prepare=NOTHING if how.force else PRESS)
+        element = await act.element(look) if act.names_element else None
+        sent = await _press_once(context.act, element, arguments.point, how, performed)
+        for done in range(1, times):
+            with repeating(performed, done, times):
+                await act.confirm(sent)
+                element = await element.probed(look.as_first()) if element is not None else None
+                sent = await _press_once(context.act, element, arguments.point, how, performed)
         receipt = await act.receipt(sent)
+        if times > 1:
+            receipt.readback["times"] = times
         if session.openings.count > opened_before:
             session.popups.follow(
                 opened_before, tab, was_active=was_active, wanted=arguments.focus_popup, plain=_opens_in_front(how)
             )
         return await act.answer(receipt)
+
+
+async def _press_once(
+    act: Act, element: Element | None, point: tuple[float, float] | None, how: Press, performed: str
+) -> Dispatched:
+    if element is not None:
+        return await _press_element(element, how, performed)
+    assert point is not None
+    return await _press_point(act, point, how, performed)
 
 
 async def _press_element(found: Element, how: Press, performed: str) -> Dispatched:

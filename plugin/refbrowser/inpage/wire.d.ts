@@ -6,6 +6,7 @@ export interface Cover {
   kind: string;
   name: string;
   description: string;
+  look: string;
   leaving?: boolean;
   faded?: boolean;
   disabled?: boolean;

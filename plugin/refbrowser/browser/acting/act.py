@@ -33,7 +33,8 @@ class Act:
     """One call on one tab.
 
     ``gate`` judges input before it is sent; None without a policy. ``recording`` takes what the call's targets mean; None without a
-    journal. ``of_part``: the input is for a part of the call's element, such as an option of a list.
+    journal. ``patient``: the caller has set a time, in which the target may yet become ready. ``of_part``: the input is for a part
+    of the call's element, such as an option of a list.
     """
 
     tab: Tab
@@ -41,6 +42,7 @@ class Act:
     deadline: Deadline
     gate: Gate | None = None
     recording: Recording | None = None
+    patient: bool = False
     of_part: bool = False
     traces: Traces = field(default_factory=Traces)
 

@@ -46,5 +46,5 @@ def covered(element: Element) -> ActionabilityError:
         through if cover.get("through") else f"{element.label} is covered by {what}.",
         code="covered",
         remedy=remedy,
-        details={"ref": element.number, "covered_by": {key: value for key, value in cover.items() if key != "id"}},
+        details={"ref": element.number, "covered_by": {key: value for key, value in cover.items() if key not in ("id", "look")}},
     )

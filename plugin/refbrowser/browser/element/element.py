@@ -55,6 +55,10 @@ class Look(NamedTuple):
     typed: str = ""
     prepare: Preparation = NOTHING
 
+    def as_first(self) -> "Look":
+        """Return the look that also starts an action."""
+        return self._replace(prepare=self.prepare._replace(begins=True))
+
 
 PLAIN_LOOK: Final = Look()
 

@@ -16,8 +16,8 @@ Fresh = tuple[int, int] | None
 class Cover(TypedDict):
     """What lies over an element: the control nearest to what was hit, by its local id and, if it has one, its number.
 
-    ``leaving``: an animation takes it out of the way. ``faded``: nothing of it is painted. ``disabled``: the control is.
-    ``through``: it does not lie over the element, which lets presses through.
+    ``look`` is where it is and how opaque. ``leaving``: an animation takes it out of the way. ``faded``: nothing of it is painted.
+    ``disabled``: the control is. ``through``: it does not lie over the element, which lets presses through.
     """
 
     id: int
@@ -25,6 +25,7 @@ class Cover(TypedDict):
     kind: str
     name: str
     description: str
+    look: str
     leaving: NotRequired[bool]
     faded: NotRequired[bool]
     disabled: NotRequired[bool]

@@ -1,6 +1,7 @@
 """What pointer actions share: an element made ready, the point at which the mouse meets it, keys held around a press."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
@@ -12,6 +13,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.covering import covered
 from refbrowser.browser.element.dispatched import DRAWN, RECEIVED, TargetReport, Verdict, sent_with
 from refbrowser.browser.element.element import HOVER, Aim, Element, Look, Preparation
+from refbrowser.browser.engine.wire import Cover
 from refbrowser.browser.tab.tab import MouseButton, Tab
 from refbrowser.browser.tab.viewport import page_zoom
 from refbrowser.errors import ActionabilityError, CallError, Remedy
@@ -21,6 +23,9 @@ READY_MS: Final = 1_000
 
 SETTLING_MS: Final = 300
 """How long an element that moves, or was just scrolled, may take to come to rest before Playwright's way of pressing is taken."""
+
+REASON_MS: Final = 250
+"""Kept back from the deadline of input that is not sent in the end, to report why."""
 
 RECHECK_MS: Final = 30
 
@@ -48,10 +53,13 @@ async def ready(
     """The element once a person could act on it, scrolled into view unless it needs no ``pointer``. ``aim``: it is pressed or
     hovered over at once then. ``unseen``: it may be hidden, which what needs no pointer may allow.
 
-    Raises ``covered`` at once (with the covering element's name and ref), ``disabled`` or ``not_visible`` after a second.
+    Raises ``covered`` (with the covering element's name and ref): at once, or after a second where the cover may be on its way out;
+    ``disabled`` or ``not_visible`` after a second. A call with a time of its own waits until shortly before that has passed.
     """
     look = Look(offset, prepare=Preparation(aim))
-    patience = element.deadline.sooner(READY_MS)
+    limit_ms = max(READY_MS, element.deadline.remaining_ms - REASON_MS) if element.act.patient else READY_MS
+    patience = element.deadline.sooner(limit_ms)
+    cover_before: Cover | None = None
     settling = element.deadline.sooner(SETTLING_MS)
     revealed = seen_covered = placed = False
     while True:
@@ -78,7 +86,8 @@ async def ready(
             # What is still moving, fading or faded may go out of the way; what was just scrolled is painted with the next frame.
             if not probe["point_hits"]:
                 cover = probe["covered_by"]
-                leaving = cover is not None and (cover.get("leaving", False) or cover.get("faded", False))
+                leaving = _may_leave(element, cover, cover_before)
+                cover_before = cover
                 if patience.passed or (probe["stable"] and seen_covered and not leaving):
                     raise covered(element)
                 if probe["stable"]:
@@ -90,6 +99,18 @@ async def ready(
         element.deadline.stage = f"{element.label} to become ready"
         await element.tab.activity.change(min(RECHECK_MS, patience.remaining_ms))
         element = await element.probed(look)
+
+
+def _may_leave(element: Element, cover: Cover | None, before: Cover | None) -> bool:
+    """Return whether what covers the element may go away soon: it moves or fades, or the chat's last action may have closed it."""
+    acted_s, documents = element.tab.seen.acted
+    just_acted = documents == element.tab.activity.commits and (time.monotonic() - acted_s) * 1000 < READY_MS
+    if element.act.patient or just_acted:
+        return True
+    if cover is None:
+        return False
+    moves = before is not None and before["id"] == cover["id"] and before["look"] != cover["look"]
+    return moves or cover.get("leaving", False) or cover.get("faded", False)
 
 
 async def reveal(element: Element, offset: tuple[float, float] | None = None) -> dict[str, Any]:
@@ -147,9 +168,9 @@ def _disabled(element: Element) -> ActionabilityError:
         f"{element.label} is disabled.",
         code="disabled",
         remedy=Remedy(
-            "detail",
-            {"browser_id": element.tab.browser_id, "ref": element.number},
-            hint="fill what it depends on first",
+            "wait",
+            {"browser_id": element.tab.browser_id, "ref": element.number, "state": "enabled"},
+            hint="unless something has to be filled in first",
         ),
         details={"ref": element.number},
     )

@@ -34,6 +34,7 @@ from refbrowser.browser.pointer.aim import (
 from refbrowser.browser.pointer.dated import press_dated
 from refbrowser.browser.pointer.pointer import (
     READY_MS,
+    REASON_MS,
     held,
     input_point,
     not_ready,
@@ -60,9 +61,6 @@ MOST_DROPPED: Final = 5
 
 DROPPED_PAUSE_MS: Final = 100
 """How much longer each pause before another such press is than the one before."""
-
-REASON_MS: Final = 250
-"""Kept back from the deadline of a press that does not come about, to say why."""
 
 ROUNDING: Final = 2
 """In CSS pixels: what a point loses on its way."""

@@ -51,6 +51,7 @@ class Observation:
         self._act = act
         self._before = before
         self._internal: States | None = None
+        self._confirmed: Settled | None = None
         self._frames: asyncio.Future[bool] | None = None
         if len(act.tab.page.frames) > 1:
             self._frames = asyncio.ensure_future(frames_changed(session, act, before))
@@ -66,6 +67,12 @@ class Observation:
         if element is not None and element.probe.get("custom") and self._before.small:
             self._internal = await internal_states(element)
 
+    async def confirm(self, dispatched: Dispatched) -> None:
+        """Confirm input that is to be repeated, and wait for its effects. Raises what its confirmation raises."""
+        self._act.deadline.performed = dispatched.hit.performed
+        settled = await settle(self._act, self._before, dispatched)
+        self._confirmed = settled if self._confirmed is None else self._confirmed.followed_by(settled)
+
     async def finish(self, dispatched: Dispatched) -> Acted:
         """Confirm that the element received the input, wait for the effects, and return the receipt.
 
@@ -76,6 +83,8 @@ class Observation:
         act.deadline.performed = dispatched.hit.performed
         asked = time.monotonic()
         settled = await settle(act, before, dispatched, frames=MOST_FRAMES)
+        if self._confirmed is not None:
+            settled = self._confirmed.followed_by(settled)
         answered_ms = (time.monotonic() - asked) * 1000 - settled.waited_ms
         await _popups_known(session, tab, before)
         before = as_revealed(session, act, before)
@@ -98,6 +107,7 @@ class Observation:
             told = done.receipt.more_than_focus
             done.receipt.pending += expected(tab, before, dispatched, settled, told=told)
         self._check_received(dispatched, done.receipt)
+        tab.seen.acted = (time.monotonic(), tab.activity.commits)
         if forced := act.traces.forced:
             done.receipt.readback["brought_into_view"] = f"{forced} was scrolled, which a person cannot do"
         return Acted(done.receipt, _view(settled) if done.receipt.navigation is None else None)

@@ -1,5 +1,6 @@
 """What the chat knows of a tab's page: how it was last read, what of that was shown, and what is cached of it."""
 
+import math
 from dataclasses import dataclass
 
 from refbrowser.browser.engine.cdp_session import Counts
@@ -43,13 +44,15 @@ class SeenPage:
 
     ``unobserved``: an action was dispatched since ``last``, and its effects were not observed. ``read_back`` are refs whose values
     receipts have reported since, ``focused`` the one that last had the focus, ``unread`` the tokens of documents that are in no
-    reading. ``reading`` and ``text`` are the caches of the whole page and of its markdown.
+    reading. ``reading`` and ``text`` are the caches of the whole page and of its markdown. ``acted``: when the last receipt was
+    written (``time.monotonic``), and how many documents the tab had shown by then.
     """
 
     def __init__(self) -> None:
         self.last: Capture | None = None
         self.shown: Capture | None = None
         self.unobserved = False
+        self.acted = (-math.inf, 0)
         self.read_back: set[int] = set()
         self.focused: int | None = None
         self.unread: set[str] = set()

@@ -6,7 +6,7 @@ import { kindOf } from '../aria/kinds.js';
 import { explicitRole, hasHandCursor } from '../aria/roles.js';
 import { isDisabled } from '../aria/states.js';
 import { flagsOf } from '../dom/attributes.js';
-import { attributeOf, isWithin, nameOf, parentOf, styleOf } from '../dom/dom.js';
+import { attributeOf, isWithin, nameOf, parentOf, rectOf, styleOf } from '../dom/dom.js';
 import { oneLine, shorten } from '../dom/text.js';
 /** @import { Cover } from '../wire.d.ts' */
 
@@ -43,7 +43,7 @@ export function describeCover(hit, target) {
   const name = calledName(shown);
   return {
     id: entry.id, number: entry.number || null, kind: currentKind(shown), name, description: describeElement(hit),
-    ...(isLeaving(hit) ? { leaving: true } : hasFaded(hit) ? { faded: true } : {}),
+    look: lookOf(hit), ...(isLeaving(hit) ? { leaving: true } : hasFaded(hit) ? { faded: true } : {}),
     ...(isDisabled(shown) ? { disabled: true } : {}), ...(styleOf(target).pointerEvents === 'none' ? { through: true } : {}),
   };
 }
@@ -59,6 +59,14 @@ function isLeaving(cover) {
     }
   }
   return false;
+}
+
+/** @type {(cover: Element) => string} where it is, and how opaque: two looks differ while a script moves or fades it */
+function lookOf(cover) {
+  const { x, y, width, height } = rectOf(cover);
+  let opacity = 1;
+  for (let node = /** @type {Element | null} */ (cover); node; node = parentOf(node)) opacity *= Number(styleOf(node).opacity);
+  return [x, y, width, height, opacity].map(round).join();
 }
 
 /** @type {(cover: Element) => boolean} nothing of it is painted: pages fade a box out first, and remove it a little later */

@@ -136,7 +136,12 @@ async def _in_session(source: SessionSource, record: CallRecord, deadline: Deadl
                     tab = session.tab(arguments.browser_id)
             if tab is not None and action.needs_turn:
                 probe = _LateProbe(tab, deadline)
-            act = Act(tab, session.refs, deadline, recording=record.recording) if tab is not None and session is not None else None
+            patient = isinstance(arguments, Arguments) and arguments.timeout_ms is not None
+            act = (
+                Act(tab, session.refs, deadline, recording=record.recording, patient=patient)
+                if tab is not None and session is not None
+                else None
+            )
             context = ActionContext(
                 source.settings, deadline, source.boundary, source.hub.masker, session, act, ask, source.secrets
             )
