@@ -76,7 +76,7 @@ async def pressed(
         for done in range(1, times):
             with repeating(performed, done, times):
                 await act.confirm(sent)
-                element = await element.probed(look.as_first()) if element is not None else None
+                element = await element.probed(look) if element is not None else None
                 sent = await _press_once(context.act, element, arguments.point, how, performed)
         receipt = await act.receipt(sent)
         if times > 1:
