@@ -138,7 +138,22 @@ async def test_a_selector_must_be_valid_and_match_one_element(common_chat: Chat,
     await navigated(common_chat, site.page("<button>One</button><button>Two</button>"))
     answer = await refused(common_chat, code, "click", selector=selector, timeout_ms=500)
     if code == "selector_ambiguous":
-        assert answer["details"]["texts"] == ["One", "Two"]
+        matches = answer["details"]["matches"]
+        assert [match.rpartition(" ")[2] for match in matches] == ["One", "Two"]
+        assert ", ".join(matches) in answer["error"]
+        ref = int(matches[1].partition("]")[0].rpartition(" ")[2])
+        assert (await do(common_chat, "detail", ref=ref))["name"] == "Two"
+
+
+async def test_a_control_is_meant_before_the_text_around_it(common_chat: Chat, site: Site) -> None:
+    page = "<h1>Save your work</h1><p>To save it, press</p><button onclick='document.title = 1'>Save</button><p>It saves all.</p>"
+    await navigated(common_chat, site.page(page))
+    assert (await do(common_chat, "click", selector="text=save"))["action"]["title"]["to"] == "1"
+    await navigated(common_chat, site.page(page + "<a href=#there>Save a copy</a>"))
+    error = await refused(common_chat, "selector_ambiguous", "click", selector="text=save")
+    assert 'text="save" is exact' in error["error"]
+    assert len(error["details"]["matches"]) == 5
+    await do(common_chat, "click", selector='text="Save"')
 
 
 async def test_a_selector_cannot_speak_to_the_engine(common_chat: Chat, site: Site) -> None:

@@ -41,6 +41,20 @@ async def test_what_leaves_for_another_site_is_asked_for(ruled: Chat, rules: Pat
     assert "4711" not in str([(request.path, request.query) for request in site.requests])
 
 
+async def test_the_answer_to_a_dialog_that_leads_elsewhere_has_words_of_the_page_that_is_left(
+    ruled: Chat, rules: Path, site: Site
+) -> None:
+    rules.write_text(RULES)
+    other = site.page("<label>Field <input></label>", "/other").replace("127.0.0.1", "localhost")
+    leave = f"<button onclick='if (confirm(&quot;{LETTER}&quot;)) location = &quot;{other}&quot;'>Leave</button>"
+    found = await navigated(ruled, site.page(leave))
+    assert (await do(ruled, "click", ref=found["Leave"]))["action"]["suspended"]
+    answer = await do(ruled, "dialog", operation="accept")
+    assert LETTER in str(answer["dialog"])
+    assert answer["state"]["url"] == other
+    await refused(ruled, "approval_unavailable", "type", selector="input", text=LETTER)
+
+
 async def test_what_was_copied_leaves_by_no_key(ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(RULES)
     first = (await do(ruled, "open", url=site.page(f"<p>{LETTER}</p><input id=i value='{LETTER}'>")))["browser_id"]

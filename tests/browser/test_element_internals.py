@@ -170,7 +170,7 @@ def messages_of(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 async def test_a_disabled_one_is_not_pressed(chat: Chat, site: Site) -> None:
     await opened(chat, site.page(f"{DEFINED}<x-c disabled>Choice</x-c>"))
     assert "[disabled checkbox 1] Choice" in await lines_of(chat)
-    await refused(chat, "disabled", action="click", ref=1, timeout_ms=4_000)
+    await refused(chat, "disabled", action="click", ref=1)
 
 
 async def test_only_so_many_are_asked_about(common_chat: Chat, site: Site) -> None:
@@ -316,7 +316,7 @@ async def test_a_disabled_state_of_internals_keeps_the_press_away(common_chat: C
     )
     assert f"[disabled button {refs['Inner']}] Inner" in await lines_of(common_chat)
     for ref in (refs["disabled group"], refs["Inner"]):
-        await refused(common_chat, "disabled", action="click", ref=ref, timeout_ms=4_000)
+        await refused(common_chat, "disabled", action="click", ref=ref)
         assert (await do(common_chat, "detail", ref=ref))["states"]["disabled"] is True
 
 
@@ -392,7 +392,7 @@ async def test_a_dialog_before_one_leaves_its_kind(chat: Chat, site: Site) -> No
     found = await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c>{dialog}"))
     reported = await receipt(chat, ref=found["Open"])
     assert "[blocked checkbox 1] Choice" in reported["changes"]
-    await refused(chat, "covered", action="click", ref="checkbox 1", timeout_ms=4_000)
+    await refused(chat, "covered", action="click", ref="checkbox 1")
 
 
 @pytest.mark.long("browser/test_element_internals.py::test_role_states_and_name_are_read")

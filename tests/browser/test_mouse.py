@@ -193,7 +193,7 @@ async def test_a_drag_whose_page_is_replaced_on_the_way_releases_on_nothing(shar
 async def test_a_drag_that_fails_on_the_way_presses_nothing(shared_chat: Chat, site: Site) -> None:
     page = "<button id=b onmousedown='t.hidden = true' onclick='pressed = true'>Delete</button><button id=t>Target</button>"
     await do(shared_chat, "navigate", url=site.page(page + "<script>pressed = false</script>"))
-    await refused(shared_chat, "not_visible", "drag", selector="#b", target_selector="#t", timeout_ms=10_000)
+    await refused(shared_chat, "not_visible", "drag", selector="#b", target_selector="#t")
     assert await evaluated(shared_chat, "[t.hidden, pressed]") == [True, False]
 
 

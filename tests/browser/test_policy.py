@@ -121,12 +121,13 @@ async def test_without_a_policy_everything_is_as_before(shared_chat: Chat, site:
 
 
 async def test_history_is_judged_by_where_it_leads(shared_ruled: Chat, rules: Path, site: Site) -> None:
-    rules.write_text('default = "allow"\n[[rule]]\nname = "not there"\nverdict = "deny"\nsites = "localhost"\n')
+    rules.write_text('default = "allow"\n')
     site.page("<title>there</title>", "/denied", headers={"Cache-Control": "no-store"})
     leaves = f"<title>1</title><script>onload = () => setTimeout(() => {{ location = '{site.other('/denied')}' }})</script>"
     await do(shared_ruled, "navigate", url=site.page(leaves), wait_until="commit")
     await asyncio.to_thread(site.wait_for_request, "/denied")
     await until(lambda: do(shared_ruled, "list"), lambda listed: "/denied" in listed["browsers"][0]["url"])
+    rules.write_text('default = "allow"\n[[rule]]\nname = "not there"\nverdict = "deny"\nsites = "localhost"\n')
     await do(shared_ruled, "navigate", url=site.page("<title>2</title>"))
     before = site.hits("/denied")
     for action in ("back", "back"):

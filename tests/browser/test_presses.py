@@ -315,7 +315,7 @@ async def test_what_a_frame_fills_is_refused_before_the_frame_is_pressed(shared_
     )
     await do(shared_chat, "navigate", url=page, wait_until="load")
     for selector in ("#l", "#d"):
-        await refused(shared_chat, "covered", "click", selector=selector, timeout_ms=10_000)
+        await refused(shared_chat, "covered", "click", selector=selector)
     assert [request for request in site.requests if request.path == "/pressed"] == []
     await do(shared_chat, "click", selector="iframe >> nth=0", observe="none")
     await do(shared_chat, "wait", time_ms=100)

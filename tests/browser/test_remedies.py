@@ -30,7 +30,7 @@ UNDER = "<button id=under>Under</button><script>presses = 0; addEventListener('c
 )
 async def test_what_lies_over_an_element_is_not_proposed_to_be_pressed(shared_chat: Chat, site: Site, cover: str) -> None:
     await do(shared_chat, "navigate", url=site.page(UNDER + cover))
-    covered = await refused(shared_chat, "covered", "click", selector="#under", timeout_ms=10_000)
+    covered = await refused(shared_chat, "covered", "click", selector="#under")
     assert covered["remedy"]["action"] != "click", covered
     await do(
         shared_chat, covered["remedy"].pop("action"), **{key: value for key, value in covered["remedy"].items() if key != "hint"}
@@ -43,7 +43,7 @@ async def test_what_lies_over_an_element_is_not_proposed_to_be_pressed(shared_ch
 @pytest.mark.parametrize("name", ["Close", "×", "Dismiss", "Close this dialog", "No thanks", "Schließen"])
 async def test_what_puts_itself_away_is_proposed(shared_chat: Chat, site: Site, name: str) -> None:
     await do(shared_chat, "navigate", url=site.page(f"{UNDER}<button style='{OVER}' onclick='this.remove()'>{name}</button>"))
-    covered = await refused(shared_chat, "covered", "click", selector="#under", timeout_ms=10_000)
+    covered = await refused(shared_chat, "covered", "click", selector="#under")
     remedy = {key: value for key, value in covered["remedy"].items() if key != "hint"}
     await do(shared_chat, remedy.pop("action"), **remedy)
     await do(shared_chat, "click", selector="#under", observe="none")
@@ -52,7 +52,7 @@ async def test_what_puts_itself_away_is_proposed(shared_chat: Chat, site: Site, 
 @pytest.mark.usefixtures("impatient")
 async def test_an_element_that_lets_presses_through_is_not_called_covered_by_the_page(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page("<p>Words</p><button style='pointer-events:none'>Under</button>"))
-    through = await refused(shared_chat, "covered", "click", selector="button", timeout_ms=10_000)
+    through = await refused(shared_chat, "covered", "click", selector="button")
     assert "pointer-events: none" in through["error"]
 
 
@@ -119,7 +119,7 @@ async def test_an_element_of_another_tab_is_not_gone(shared_chat: Chat, site: Si
     first = (await do(shared_chat, "navigate", url=site.page("<button>Go</button>")))["browser_id"]
     ref = (await read(shared_chat))["Go"]
     await do(shared_chat, "open", url=site.page("<p>Second"))
-    stale = await refused(shared_chat, "ref_stale", action, ref=ref, state=state, timeout_ms=10_000)
+    stale = await refused(shared_chat, "ref_stale", action, ref=ref, state=state)
     await do(shared_chat, "close")
     assert stale["details"]["browser_id"] == first
     assert (await do(shared_chat, "detail", browser_id=stale["remedy"]["browser_id"], ref=stale["remedy"]["ref"]))["name"] == "Go"

@@ -14,6 +14,7 @@ from refbrowser.actions.conduct import gives_input
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.permitted import focus_permitted, permitted
 from tests.support.calls import do, navigated, refused
+from tests.support.journals import recorded
 from tests.support.oversight import Person
 from tests.support.server import Site
 
@@ -49,11 +50,13 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 RULES = [
     'effects = "input"', 'groups = "keyboard"', 'target = "button: *buy*"', 'target = "*no such name*"', 'fields = "card"', 'carries = true', 'files = "*/id.pem"',
-    'secrets = "the id"', 'operations = "wipe"', 'sites = "127.0.0.1"', 'sites = "bank.example"',
+    'scripts = true', 'does = "network"', 'secrets = "the id"', 'operations = "wipe"', 'sites = "127.0.0.1"', 'sites = "bank.example"',
 ]  # fmt: skip
 NOTES = {
     "files": "a/id.pem",
     "secrets": "the id",
+    "scripts": "document.title = 1",
+    "does": "document.title = 1",
     "operations": "wipe",
     'sites = "bank': "https://bank.example/a",
     "carries": "words that another site showed",
@@ -102,8 +105,9 @@ async def test_presets_ask_for_it_or_deny_it(shared_overseen: Chat, rules: Path,
     person.answers = lambda _: Answer("deny")
     rules.write_text('extends = "guarded"')
     await refused(shared_overseen, "approval_denied", "scratch", ref=numbers["Buy"])
-    rules.write_text('extends = "read_only"')
-    await refused(shared_overseen, "policy_denied", "scratch")
+    for denies in ('extends = "read_only"', 'default = "deny"\n[[rule]]\nname = "x"\nverdict = "allow"\nsites = "*"\n'):
+        rules.write_text(denies)
+        await refused(shared_overseen, "policy_denied", "scratch")
     assert not await _is_done(shared_overseen, rules)
 
 
@@ -140,3 +144,15 @@ async def test_a_batch_asks_for_it_once(shared_overseen: Chat, rules: Path, pers
     answers = await do(shared_overseen, "multi", calls=calls)
     assert [answer["ok"] for answer in answers] == [True, True]
     assert [card.action for card in person.cards] == ["multi"]
+
+
+async def test_its_texts_are_not_written_into_the_journal(shared_overseen: Chat, rules: Path, site: Site) -> None:
+    rules.write_text(ALLOWS)
+    numbers = await navigated(shared_overseen, site.page(PAGE))
+    await shared_overseen.end_journal()
+    await refused(shared_overseen, "ref_unknown", "scratch", ref=99_999, note="Zq7 of a person")
+    await refused(shared_overseen, "invalid_arguments", "scratch", note="Zq7 of a person", unknown=1)
+    await do(shared_overseen, "scratch", ref=numbers["Buy"], note="Zq7 of a person")
+    lines = (await recorded(shared_overseen)).calls
+    assert [call["action"] for call in lines] == ["scratch"] * 3
+    assert "Zq7" not in repr(lines)

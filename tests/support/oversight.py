@@ -75,7 +75,7 @@ def shared_overseen(browser: Browser, rules: Path, person: Person, shared_chat: 
 def _judged(browser: Browser, rules: Path, approvals: Approvals) -> Iterator[None]:
     before = browser.oversight, browser.approvals
     browser.approvals = approvals
-    browser.oversight = Oversight(replace(browser.settings, policy=str(rules)), approvals)
+    browser.oversight = Oversight(replace(browser.settings, policy=str(rules)), approvals, browser.judge_connections_again)
     try:
         yield
     finally:

@@ -273,6 +273,7 @@ class ScratchArguments(TabArguments):
     tree: dict[str, Any] | None = None
     anything: Any = None
     part: ScratchPart | None = None
+    mixed: list[ScratchPart | str] | dict[str, ScratchPart] | None = None
     choice: Literal["a", "b"] | None = None
     count: int | None = None
 
@@ -281,7 +282,7 @@ class ScratchArguments(TabArguments):
     ("given", "texts"),
     [
         ({"note": "x"}, ["x"]), ({"notes": ["x", 1]}, ["x"]), ({"tree": {"x": ["y", {"z": 1}]}}, ["x", "y", "z"]), ({"anything": ["x"]}, ["x"]), ({"part": {"inner": "x"}}, ["x"]),
-        ({"choice": "a"}, []), ({"count": 3}, []),
+        ({"mixed": ["x", {"inner": "y"}]}, ["x", "y"]), ({"mixed": {"x": {"inner": "y"}}}, ["x", "inner", "y"]), ({"choice": "a"}, []), ({"count": 3}, []),
     ],
 )  # fmt: skip
 def test_what_says_nothing_of_itself_counts_as_the_worst(given: dict[str, Any], texts: list[str]) -> None:

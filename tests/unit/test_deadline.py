@@ -8,6 +8,8 @@ import pytest
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.tab.operation import Operation, Operations
+from refbrowser.errors import TimeoutExceeded
+from tests.support.waiting import within
 
 
 def test_parts_move_with_a_deadline_that_is_restarted() -> None:
@@ -57,3 +59,22 @@ async def test_what_a_dialog_held_has_time_left_however_little_its_answer_had() 
     operations.suspended = Operation(held, deadline)
     answered.set()
     assert await operations.resume(Deadline(400)) > 100
+
+
+async def test_an_operation_that_does_not_end_is_answered_soon_after_its_deadline() -> None:
+    operations = Operations(Dialogs("t1", lambda: "must_respond", 1_000), lambda: None, lambda: None)
+    released = asyncio.Event()
+
+    async def work() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await released.wait()
+
+    async def answered() -> None:
+        with pytest.raises(TimeoutExceeded):
+            await operations.perform(work, Deadline(50))
+
+    await within(0.25, answered)
+    released.set()
+    await asyncio.sleep(0)

@@ -8,6 +8,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from refbrowser.actions.catalog import ACTIONS, BY_NAME
+from refbrowser.adapters.mcp.offer import Offer as McpOffer
+from refbrowser.adapters.mcp.tools import tools
 from refbrowser.errors import CallError, PolicyError
 from refbrowser.offer import CORE, CORE_ARGUMENTS, Offer, Shape
 from refbrowser.service.calls.validation import read_call
@@ -111,3 +113,10 @@ def test_strict_mode_is_of_openai_alone() -> None:
     assert tools_for("openai", tools, strict=True)[0]["function"]["strict"] is True
     assert "strict" not in tools_for("openai", tools)[0]["function"]
     assert tools_for("responses", tools)[0]["strict"] is False
+
+
+def test_a_tool_that_runs_scripts_or_records_is_no_reading_one() -> None:
+    hints = {tool["name"]: tool["annotations"] for tool in tools(McpOffer("each"))}
+    reading = {name.removeprefix(PREFIX) for name, hint in hints.items() if hint.get("readOnlyHint")}
+    assert {"content", "find", "read", "screenshot", "vision_load"} <= reading
+    assert not reading & {"evaluate", "record", "cdp", "click", "open", "storage"}

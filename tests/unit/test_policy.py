@@ -215,6 +215,23 @@ def test_a_rule_that_allows_needs_every_site_and_one_that_denies_one() -> None:
     assert decision(allows, facts(action="list")) == "deny", "a call about no site is at none of them"
 
 
+NO_BANK = '[[rule]]\nname = "no bank"\nverdict = "deny"\nsites = "*.bank.example"\n'
+
+
+@pytest.mark.parametrize(
+    ("before", "rule", "denied"),
+    [("", NO_BANK, True), ("", NO_BANK.replace("*.bank", "bank"), False), ("", NO_BANK + 'actions = "navigate"\n', False), ("", NO_BANK + 'groups = "*"\n', True),
+     ("", NO_BANK.replace("deny", "ask"), False), ("", NO_BANK.replace("*.", "https://my."), False), ("", NO_BANK.replace("*.", "http://my."), True),
+     ("", NO_BANK.replace('"*.bank.example"', '"my.bank.example:8080"'), False), ("", NO_BANK + 'target = "*"\n', False),
+     ('[[rule]]\nname = "a"\nverdict = "allow"\nsites = "my.bank.example"\n', NO_BANK, False), ('[[rule]]\nname = "a"\nverdict = "allow"\nactions = "content"\n', NO_BANK, True),
+     ('[[rule]]\nname = "a"\nverdict = "allow"\nsites = "*"\naskers = "mcp"\n', NO_BANK, False), ('[[rule]]\nname = "a"\nverdict = "ask"\nactions = "navigate"\n', NO_BANK, False),
+     ('[[rule]]\nname = "a"\nverdict = "deny"\nactions = "navigate"\n', NO_BANK, True)],
+)  # fmt: skip
+def test_a_rule_about_sites_alone_denies_whatever_goes_there(before: str, rule: str, denied: bool) -> None:
+    verdict = read_policy(before + rule, "rules").denial_of(Site("http", "my.bank.example", 80))
+    assert (verdict is not None and verdict.rule == "no bank") is denied
+
+
 @pytest.mark.parametrize(
     ("pattern", "url", "expected"),
     [("example.com", "https://example.com/", True), ("example.com", "http://EXAMPLE.com.:8080/", True), ("example.com", "https://www.example.com/", False),

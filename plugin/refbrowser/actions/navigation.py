@@ -10,7 +10,7 @@ from refbrowser.actions.arguments import ArrivingArguments, PartArguments, TabAr
 from refbrowser.actions.conduct import no_input
 from refbrowser.actions.secrets import SecretArgument, secret_credentials
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.actions.uses import LOADED, SECRET, SENT
+from refbrowser.actions.uses import LOADED, LOGIN, SECRET, SENT
 from refbrowser.browser.network.http_auth import Authentication, Credentials
 from refbrowser.browser.tab import navigation
 from refbrowser.errors import CallError
@@ -26,7 +26,9 @@ class HttpAuth(PartArguments):
 class NavigateArguments(TabArguments, ArrivingArguments):
     url: Annotated[str, LOADED, Field(max_length=2_000_000)]
     wait_until: WaitUntilArgument = "domcontentloaded"
-    http_auth: Annotated[HttpAuth | None, Field(description="username and password, or secret; for this origin alone")] = None
+    http_auth: Annotated[HttpAuth | None, LOGIN, Field(description="username and password, or secret; for this origin alone")] = (
+        None
+    )
 
 
 @action(

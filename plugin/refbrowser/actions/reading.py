@@ -81,7 +81,14 @@ async def page_markdown(context: ActionContext, scope: Scope | None = None, budg
     if tab.seen.text is None or tab.seen.text[0] != wanted:
         shown = await _masked(captured, context.masker)
         tab.seen.text = wanted, render(shown, tab.browser_id, session.fence, wanted.max_tokens, wanted.name, about=about)
+    _note_header(context, captured)
     return tab.seen.text[1]
+
+
+def _note_header(context: ActionContext, captured: Capture) -> None:
+    """Note the address and title that the header of a reading shows."""
+    tab = context.tab
+    tab.seen.told = redacted(captured.url), captured.title, context.session.last_interacted == tab.browser_id
 
 
 def _loading_notes(tab: Tab) -> Iterator[str]:
@@ -147,6 +154,7 @@ async def page_changes(context: ActionContext, budget: int | None = None) -> str
     changes = delta(before.marked, current.marked) if before is not None and before.epoch == current.epoch else None
     whole = "\n".join(current.lines)
     tab.seen.mark(current)
+    _note_header(context, current)
     if changes is None or estimate_tokens("\n".join(changes)) >= estimate_tokens(whole):
         shown = await _masked(current, context.masker)
         return render(shown, tab.browser_id, session.fence, budget, tab.seen.snapshots.keep(current))

@@ -16,7 +16,7 @@ from refbrowser.browser.input.keys import chord, key_name
 
 Kind = Literal[
     "local", "ref", "selector", "x", "frame", "site", "text", "choice", "keys", "address", "script", "command", "parameters",
-    "file", "reply", "secret", "operation",
+    "file", "reply", "secret", "login", "operation",
 ]  # fmt: skip
 
 
@@ -70,6 +70,9 @@ REPLY: Final = Use("reply")
 """A reply in place of a server's, with ``headers`` and ``body``."""
 
 SECRET: Final = Use("secret")
+LOGIN: Final = Use("login")
+"""What signs in at the address that is loaded."""
+
 OPERATION: Final = Use("operation")
 
 
@@ -108,7 +111,6 @@ class CallUses:
     keys: list[str] = field(default_factory=list)
     breaks_lines: bool = False
     address: str | None = None
-    in_tab: bool = False
     script: str | None = None
     command: str | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
@@ -117,6 +119,7 @@ class CallUses:
     everywhere: bool = False
     reply: Any = None
     secrets: list[str] = field(default_factory=list)
+    signs_in: bool = False
     operations: list[str] = field(default_factory=list)
     undeclared: list[str] = field(default_factory=list)
 
@@ -167,14 +170,15 @@ def _read(arguments: tuple[Declared, ...], given: Mapping[str, Any], uses: CallU
             continue
         use = argument.use
         if use is None:
-            if not argument.parts:
-                uses.undeclared += _strings(value)
+            # Objects are read below, by what their own arguments declare.
+            uses.undeclared += [text for part in _objects(value) if not isinstance(part, BaseModel) for text in _strings(part)]
         elif use.when is None or given.get(use.when[0]) == use.when[1]:
             _READERS[use.kind](use, value, given, uses)
         elif use.kind == "file":
-            uses.files.append(value)
+            _file(FILE, value, given, uses)
         for part in _objects(value) if argument.parts else ():
-            _read(argument.parts, vars(part), uses)
+            if isinstance(part, BaseModel):
+                _read(_read_from(type(part)), vars(part), uses)
 
 
 def _text(use: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> None:
@@ -200,8 +204,8 @@ def _file(use: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> Non
     uses.everywhere |= use.everywhere
 
 
-def _address(use: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> None:
-    uses.address, uses.in_tab = value, use.in_tab
+def _address(_: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> None:
+    uses.address = value
     uses.texts.append(value)
 
 
@@ -248,6 +252,10 @@ def _script(_: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> Non
     uses.script = value
 
 
+def _login(_: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> None:
+    uses.signs_in = True
+
+
 def _reply(_: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> None:
     uses.reply = value
 
@@ -255,7 +263,8 @@ def _reply(_: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> None
 _READERS: Final[Mapping[Kind, Callable[[Use, Any, Mapping[str, Any], CallUses], None]]] = {
     "local": _local, "ref": _ref, "selector": _selector, "x": _point, "frame": _frame, "site": _site, "text": _text,
     "choice": _text, "keys": _keys, "address": _address, "script": _script, "command": _command, "parameters": _parameters,
-    "file": _file, "reply": _reply, "secret": _secret, "operation": _operation,
+    "file": _file, "reply": _reply, "secret": _secret, "login": _login,
+    "operation": _operation,
 }  # fmt: skip
 
 

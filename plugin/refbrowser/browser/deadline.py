@@ -34,6 +34,10 @@ class Deadline:
         """Milliseconds left; never below 1, because 0 means "no limit" to Playwright."""
         return max(1.0, (self._end - self._now) * 1000)
 
+    def remaining_until_ms(self, after_ms: float) -> float:
+        """Milliseconds until ``after_ms`` after the deadline; never below 1."""
+        return max(1.0, (self._end - self._now) * 1000 + after_ms)
+
     @property
     def passed(self) -> bool:
         return self._now >= self._end

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 
 from refbrowser.egress.environment import Environment
-from refbrowser.egress.gate import Gate
+from refbrowser.egress.gate import DenialOf, Gate
 from refbrowser.egress.proxy import Proxy
 from refbrowser.egress.requests import Requests
 from refbrowser.policy.egress import EgressRules
@@ -16,10 +16,13 @@ from refbrowser.policy.upstreams import Upstream
 
 
 class Boundary:
-    """Every byte of a chat goes through ``proxy``; nothing goes where ``rules`` do not let it."""
+    """Every byte of a chat goes through ``proxy``; nothing goes where ``rules`` do not let it, or to a site that ``denial_of``
+    denies."""
 
-    def __init__(self, rules: EgressRules, environment: Environment, upstream: Upstream | None = None) -> None:
-        self._gate = Gate(rules, environment, upstream)
+    def __init__(
+        self, rules: EgressRules, environment: Environment, upstream: Upstream | None = None, denial_of: DenialOf = lambda _: None
+    ) -> None:
+        self._gate = Gate(rules, environment, upstream, denial_of)
         self._proxy = Proxy(self._gate)
         self._address: str | None = None
         self._turn = asyncio.Lock()
@@ -51,6 +54,10 @@ class Boundary:
             self._gate.rules = rules
             self._gate.answers.forget_broken()
             self._proxy.drop_connections()
+
+    def judge_again(self) -> None:
+        """The policy has changed: end what is connected to sites that it denies now."""
+        self._proxy.drop_denied()
 
     @property
     def upstream(self) -> Upstream | None:

@@ -13,6 +13,8 @@ from refbrowser.egress.upstream import directly, tunnelled
 from refbrowser.policy.askers import Expected
 from refbrowser.policy.egress import INTERNAL, Asker, EgressRules
 from refbrowser.policy.hosts import IPAddress, address_of, host_and_port, is_loopback_name
+from refbrowser.policy.rules import Verdict
+from refbrowser.policy.sites import Site, ascii_host
 from refbrowser.policy.upstreams import Upstream
 
 Admitted = Sequence[IPAddress] | None
@@ -22,15 +24,23 @@ MOST_NAMES: Final = 100_000
 MOST_REDIRECTS: Final = 20
 
 WhoAsks = Callable[[], Awaitable[Asker]]
+DenialOf = Callable[[Site], Verdict | None]
+"""The verdict of the policy on whatever involves a site, if it denies that."""
+
+_TUNNELLED: Final = {80: ("http",), 443: ("https",)}
+_ANY_SCHEME: Final = ("http", "https")
 
 
 class Gate:
-    """Decides by ``rules`` in ``environment``, and connects. ``outcomes`` is what was refused or failed, ``answers`` what came
-    in place of what was asked for."""
+    """Decides by ``rules`` in ``environment`` and by ``denial_of``, and connects. ``outcomes`` is what was refused or failed,
+    ``answers`` what came in place of what was asked for."""
 
-    def __init__(self, rules: EgressRules, environment: Environment, upstream: Upstream | None = None) -> None:
+    def __init__(
+        self, rules: EgressRules, environment: Environment, upstream: Upstream | None = None, denial_of: DenialOf = lambda _: None
+    ) -> None:
         self.rules = rules
         self.upstream = upstream
+        self._denial_of = denial_of
         self.outcomes = Outcomes()
         self.answers = Answers()
         self._environment = environment
@@ -69,16 +79,25 @@ class Gate:
         return is_loopback_name(host) or self._internal.get(host, False)
 
     async def connect(self, host: str, port: int, who: WhoAsks) -> Connection:
-        """A connection that the rules allow. Raises :class:`Refused`, :class:`Unreachable`; both are noted."""
-        return await self.reach(host, port, await self.admitted(host, port, who))
+        """A connection for a tunnel that the rules allow. Raises :class:`Refused`, :class:`Unreachable`; both are noted."""
+        # A WebSocket without TLS has a tunnel, too.
+        return await self.reach(host, port, await self.admitted(host, port, who, _TUNNELLED.get(port, _ANY_SCHEME)))
 
-    async def admitted(self, host: str, port: int, who: WhoAsks) -> Admitted:
-        """Where ``host`` may be connected to; ``who`` is asked only where that makes a difference. Raises as :meth:`connect`."""
+    async def admitted(self, host: str, port: int, who: WhoAsks, schemes: Sequence[str] = ("http",)) -> Admitted:
+        """Where ``host`` may be connected to for one of ``schemes``; ``who`` is asked only where that makes a difference. Raises as
+        :meth:`connect`."""
         try:
+            if (denial := self.denial(host, port, schemes)) is not None:
+                raise Refused(f"policy: {denial.rule}", denial)
             return await self._admitted(host, port, who)
         except (Refused, Unreachable) as failure:
             self.outcomes.note(host, port, failure)
             raise
+
+    def denial(self, host: str, port: int, schemes: Sequence[str] = _ANY_SCHEME) -> Verdict | None:
+        """The policy's verdict on what goes there, if it denies that for one of ``schemes``."""
+        denials = (self._denial_of(Site(scheme, ascii_host(host), port)) for scheme in schemes)
+        return next((denial for denial in denials if denial is not None), None)
 
     async def reach(self, host: str, port: int, admitted: Admitted, *, in_absolute_form: bool = False) -> Connection:
         """A connection to where that is, or ``in_absolute_form`` to an upstream that takes requests so. Raises

@@ -6,17 +6,19 @@ from typing import Final
 
 from refbrowser.policy.hosts import host_and_port
 from refbrowser.policy.outcomes import BLOCKED, Outcome
+from refbrowser.policy.rules import Verdict
 
 KEPT: Final = 200
 RECENT_S: Final = 60.0
 
 
 class Refused(Exception):
-    """A rule does not let the connection be made."""
+    """A rule does not let the connection be made; ``denial`` is the verdict of a rule of the policy."""
 
-    def __init__(self, rule: str) -> None:
+    def __init__(self, rule: str, denial: Verdict | None = None) -> None:
         super().__init__(rule)
         self.rule = rule
+        self.denial = denial
 
 
 class Unreachable(Exception):
@@ -36,9 +38,9 @@ class Outcomes:
 
     def note(self, host: str, port: int, failure: Refused | Unreachable) -> None:
         """One more connection that was not made."""
-        rule = failure.rule if isinstance(failure, Refused) else None
+        rule, denial = (failure.rule, failure.denial) if isinstance(failure, Refused) else (None, None)
         net_error = BLOCKED if isinstance(failure, Refused) else failure.net_error
-        outcome = Outcome(host, port, rule, net_error, time.monotonic())
+        outcome = Outcome(host, port, rule, net_error, time.monotonic(), denial=denial)
         self._latest[host, port] = outcome
         self._latest.move_to_end((host, port))
         while len(self._latest) > KEPT:

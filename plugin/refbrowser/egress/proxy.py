@@ -42,11 +42,13 @@ _NO_ANSWER: Final = b"HTTP/1.1 502 Not connected\r\nContent-Length: 0\r\nContent
 
 @dataclass(eq=False)
 class Client:
-    """One connection of the browser's, with the servers behind it; ``patience`` ends it when no request comes."""
+    """One connection of the browser's, with the servers behind it; ``patience`` ends it when no request comes. ``place`` is where
+    its present request goes."""
 
     connection: Connection
     forwarder: Forwarder
     patience: asyncio.TimerHandle | None = None
+    place: tuple[str, int] | None = None
 
 
 class Proxy:
@@ -59,7 +61,7 @@ class Proxy:
         self._server: asyncio.Server | None = None
         self._tasks = Tasks()
         self._clients: set[Client] = set()
-        self._servers: set[Connection] = set()
+        self._tunnels: dict[Connection, tuple[str, int]] = {}
 
     async def start(self) -> None:
         """Listens on a free loopback port."""
@@ -74,8 +76,17 @@ class Proxy:
 
     def drop_connections(self) -> None:
         """Ends every connection, as when the rules have changed."""
-        for connection in (*(client.connection for client in self._clients), *self._servers):
+        for connection in (*(client.connection for client in self._clients), *self._tunnels):
             connection.abort()
+
+    def drop_denied(self) -> None:
+        """End the connections to sites that the policy denies now."""
+        for client in self._clients:
+            if client.place is not None and self.gate.denial(*client.place, ("http",)) is not None:
+                client.connection.abort()
+        for server, place in self._tunnels.items():
+            if self.gate.denial(*place) is not None:
+                server.abort()
 
     async def stop(self) -> None:
         """Listens no more, and ends every connection."""
@@ -139,17 +150,18 @@ class Proxy:
             await self._tunnel(client.connection, request)
             return False
         try:
-            return await self._forward(client.forwarder, request)
+            return await self._forward(client, request)
         except (Refused, Unreachable):
             client.connection.write(_NO_ANSWER)
             return False
 
-    async def _forward(self, forwarder: Forwarder, request: h11.Request) -> bool:
+    async def _forward(self, client: Client, request: h11.Request) -> bool:
         url = request.target.decode("ascii")
         place = host_and_port(url)
         # Before a query browsers write a slash; what reads it otherwise than the URL standard does would go elsewhere.
         if place is None or not url.lower().startswith("http://") or "\\" in url.partition("?")[0]:
             raise Malformed("not a proxy request")
+        client.place = place
         headers = request.headers.raw_items()
 
         async def who() -> Asker:
@@ -158,7 +170,7 @@ class Proxy:
             return await asker_of_request(self.gate, self.requests, url, place, headers, reads=request.method == b"GET")
 
         path = "/" + url[len("http://") :].partition("/")[2]
-        return await forwarder.forward(request, place, path.encode("ascii"), who)
+        return await client.forwarder.forward(request, place, path.encode("ascii"), who)
 
     async def _tunnel(self, client: Connection, request: h11.Request) -> None:
         place = host_and_port(f"https://{request.target.decode('ascii')}")
@@ -187,14 +199,14 @@ class Proxy:
             client.write(_ESTABLISHED)
         # A client that says no more still listens.
         client.on_left = None
-        self._servers.add(server)
+        self._tunnels[server] = place
         try:
             if is_tls(opening):
                 await joined_while(partial(still_from_within, self.gate, self.requests, place), client, server)
             else:
                 await joined(client, server)
         finally:
-            self._servers.discard(server)
+            del self._tunnels[server]
 
     def _is_agent(self, request: h11.Request) -> bool:
         """Whether the request is the tool's own, for a call of the agent's."""

@@ -1,7 +1,7 @@
 """A call as the journal keeps it: bounded, and without secrets."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any, Final
 
 from refbrowser.redact import is_secret, masked_body, redacted
@@ -12,7 +12,7 @@ MOST_CHARACTERS: Final = 4_000
 MOST_ITEMS: Final = 100
 DEEPEST: Final = 8
 
-_ENTERED: Final = ("text", "value", "values")
+ENTERED: Final = frozenset({"text", "value", "values"})
 """Arguments that are typed or chosen, and belong to the field they are for."""
 
 _UNKNOWN: Final = {"hidden": "unknown field"}
@@ -65,12 +65,12 @@ def _with_own(masked_arguments: Any, arguments: Any) -> Any:
     return {**masked_arguments, **own, **inner}
 
 
-def without_entered(arguments: Mapping[str, Any], secret_fields: Mapping[str, str]) -> dict[str, Any]:
-    """Arguments with ``{"hidden": name}`` for what was entered into a secret field. ``secret_fields`` are names by what found the
-    field, as :func:`key_of` writes it."""
+def without_entered(arguments: Mapping[str, Any], secret_fields: Mapping[str, str], entered: Set[str] = ENTERED) -> dict[str, Any]:
+    """Arguments with ``{"hidden": name}`` for what was ``entered`` into a secret field. ``secret_fields`` are names by what found
+    the field, as :func:`key_of` writes it."""
     shown = dict(arguments)
     if (name := secret_fields.get(key_of(arguments))) is not None:
-        shown |= {entered: {"hidden": name} for entered in _ENTERED if entered in shown}
+        shown |= {argument: {"hidden": name} for argument in entered if argument in shown}
     if (
         isinstance(stored := arguments.get("name"), str)
         and isinstance(value := shown.get("value"), str)
@@ -83,11 +83,11 @@ def without_entered(arguments: Mapping[str, Any], secret_fields: Mapping[str, st
     return shown
 
 
-def without_unknown(arguments: Mapping[str, Any], targets: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments with ``{"hidden": "unknown field"}`` for what was meant for fields that are not among ``targets``."""
+def without_unknown(arguments: Mapping[str, Any], targets: Mapping[str, Any], entered: Set[str] = ENTERED) -> dict[str, Any]:
+    """Arguments with ``{"hidden": "unknown field"}`` for what was to be ``entered`` into fields that are not among ``targets``."""
     shown = dict(arguments)
     if key_of(arguments) not in targets:
-        shown |= {entered: _UNKNOWN for entered in _ENTERED if isinstance(shown.get(entered), str | list)}
+        shown |= {argument: _UNKNOWN for argument in entered if isinstance(shown.get(argument), str | list)}
     if isinstance(fields := shown.get("fields"), list):
         shown["fields"] = [
             {**field, "value": _UNKNOWN}

@@ -85,9 +85,9 @@ class Facts:
     it presses Enter, or submits a form as that does. ``pastes``: the chat's clipboard may go into what has the focus.
     ``unseen_input``: it gives input to an element that nothing observes, as a raw command does. ``tier`` is where presets have
     the action, None where it does not say. ``answers_dialog``: its input goes to the open dialog. ``sends_everywhere``: its text
-    goes to whatever is loaded afterwards. ``sends_files``: what is in its files is sent. ``undeclared`` are texts of arguments
-    that do not say what they are for, and ``undeclared_urls`` the addresses that these may name. ``asker`` is the way by which
-    the call came: python, http, mcp, or the name of a server token.
+    goes to whatever is loaded afterwards. ``sends_files``: what is in its files is sent. ``signs_in``: at the address that it
+    loads. ``undeclared`` are texts of arguments that do not say what they are for, and ``undeclared_urls`` the addresses that
+    these may name. ``asker`` is the way by which the call came: python, http, mcp, or the name of a server token.
     """
 
     action: str
@@ -116,6 +116,7 @@ class Facts:
     answers_dialog: bool = False
     sends_everywhere: bool = False
     sends_files: bool = False
+    signs_in: bool = False
     undeclared: Sequence[str] = ()
     undeclared_urls: Sequence[str] = ()
     observed: bool = False
@@ -130,6 +131,11 @@ class Facts:
             element = self.element
             urls += [element.frame_url, element.leads_to, *element.leads, element.submit_leads_to if self.enters else None]
         return [Site.of(url) for url in dict.fromkeys(urls) if url]
+
+    @property
+    def acts(self) -> bool:
+        """Whether the call may have a page do something: input, an answer to a dialog, a script."""
+        return self.effect == "input" or self.answers_dialog or self.unseen_input or self.does is not None
 
     @property
     def leads_to(self) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from refbrowser.errors import PolicyError, Remedy
 from refbrowser.page_text import one_line, truncated
+from refbrowser.policy.rules import Verdict
 
 BLOCKED: Final = "ERR_BLOCKED_BY_CLIENT"
 
@@ -47,7 +48,8 @@ _IN_WORDS: Final = {
 
 @dataclass(slots=True)
 class Outcome:
-    """A connection to ``host:port`` that was not made: ``rule`` refused it, or it failed with ``net_error`` (Chromium's name)."""
+    """A connection to ``host:port`` that was not made: ``rule`` refused it, or it failed with ``net_error`` (Chromium's name).
+    ``denial`` is the verdict where a rule of the policy refused it."""
 
     host: str
     port: int
@@ -55,6 +57,7 @@ class Outcome:
     net_error: str
     at: float
     count: int = 1
+    denial: Verdict | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """A refusal as ``network`` shows it."""
@@ -75,6 +78,8 @@ def in_words(outcome: Outcome) -> str:
     """Why the connection was not made."""
     if outcome.rule is None:
         return explained(outcome.net_error)
+    if outcome.denial is not None:
+        return f"the policy denies {outcome.host}: {outcome.denial.reason}"
     return f"{outcome.host} may not be reached, because {_BECAUSE[outcome.rule]}"
 
 

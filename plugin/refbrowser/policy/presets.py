@@ -1,7 +1,7 @@
 """The policies that need no file: ``open``, ``guarded`` and ``read_only``."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, get_args
 
 from refbrowser.policy.facts import Tier
 from refbrowser.policy.rules import Globs, Policy, Rule, Verdict
@@ -21,6 +21,7 @@ _VIEW: Final[frozenset[Tier]] = frozenset({"view"})
 _MOTION: Final[frozenset[Tier]] = frozenset({"view", "motion"})
 _READING: Final[frozenset[Tier]] = frozenset({"reading"})
 _DIALOG: Final[frozenset[Tier]] = frozenset({"dialog"})
+_DECLARED: Final[frozenset[Tier]] = frozenset(get_args(Tier))
 HIGH_RISK: Final[Tier] = "high_risk"
 _DELETES: Final = "it deletes the chat's cookies, storage and files"
 _OVERWRITES: Final = "it may replace a file that this chat has not made"
@@ -41,7 +42,10 @@ def guarded(allowed_domains: Sequence[SitePattern] = (), enabled: Sequence[str] 
         )
     ]
     if "evaluate" not in enabled:
-        denied.append(Rule(name="scripts", verdict="deny", reason=f"evaluate is not enabled: {_UNSEEN}", scripts=True))
+        # What does not say what it does is asked for as input.
+        denied.append(
+            Rule(name="scripts", verdict="deny", reason=f"evaluate is not enabled: {_UNSEEN}", scripts=True, tiers=_DECLARED)
+        )
     asked = []
     if enabled:
         asked = [

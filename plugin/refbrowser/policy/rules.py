@@ -108,9 +108,7 @@ class Rule:
         ):
             if patterns is not None and not patterns.match(text):
                 return _Fits.NO
-        if self.scripts is not None and self.scripts is not (facts.does is not None):
-            return _Fits.NO
-        if self.does is not None and not (self.does & (facts.does or frozenset())):
+        if (self.scripts is not None or self.does is not None) and not self._fits_script(facts):
             return _Fits.NO
         if self.tiers is not None and facts.tier not in self.tiers:
             return _Fits.NO
@@ -128,6 +126,32 @@ class Rule:
         if self.verdict == "allow":
             return bool(names) and not undeclared and all(map(patterns.match, names))
         return any(map(patterns.match, (*names, *undeclared)))
+
+    def _fits_script(self, facts: Facts) -> bool:
+        if facts.undeclared:
+            # It may be a script, of any kind.
+            return self.verdict != "allow"
+        if self.scripts is not None and self.scripts is not (facts.does is not None):
+            return False
+        return self.does is None or not self.does.isdisjoint(facts.does or ())
+
+    @property
+    def is_about_sites_alone(self) -> bool:
+        """Whether it is about everything that involves its sites, whoever asks for what."""
+        globs = (self.actions, self.groups, self.effects, self.operations, self.askers)
+        others = (
+            self.target,
+            self.fields,
+            self.carries,
+            self.scripts,
+            self.does,
+            self.files,
+            self.secrets,
+            self.downloads,
+            self.tiers,
+        )
+        everything = all(glob is None or "*" in glob.patterns for glob in globs) and not self.other_than
+        return self.sites is not None and everything and all(criterion is None for criterion in others)
 
     def _fits_observed(self, facts: Facts) -> _Fits:
         unknown = False
@@ -157,6 +181,9 @@ class Rule:
         return _Fits.UNKNOWN if unknown else _Fits.YES
 
     def _fits_sites(self, facts: Facts) -> _Fits:
+        if facts.tier is None and self.verdict == "allow":
+            # What its action does not declare may involve any site.
+            return _Fits.NO
         patterns = self.sites or ()
         matches = [any(pattern.matches(site) for pattern in patterns) for site in facts.sites]
         # A call about no site, such as a listing, is at none.
@@ -241,6 +268,16 @@ class Policy:
                 continue
             if rule.sites is None or any(pattern.matches(site) for pattern in rule.sites):
                 return Verdict(rule.verdict, rule.name, rule.reason)
+        return None
+
+    def denial_of(self, site: Site) -> Verdict | None:
+        """The verdict of the rule that denies whatever involves ``site``, unless a rule before it lets calls go there, or asks."""
+        visit = Facts("navigate", "navigation", "navigate", url=f"{site.origin}/", tier="navigation", observed=True)
+        for rule in self.rules:
+            if rule.verdict == "deny" and not rule.is_about_sites_alone:
+                continue
+            if replace(rule, askers=None).fits(visit) is _Fits.YES:
+                return Verdict(rule.verdict, rule.name, rule.reason) if rule.verdict == "deny" else None
         return None
 
     @staticmethod

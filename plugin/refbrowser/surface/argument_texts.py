@@ -16,6 +16,7 @@ TEXTS: Final = {
     "full_page": "the whole page and not only the viewport",
     "height": "CSS pixels",
     "hold_ms": "how long it is pressed, in milliseconds; before it moves, in a drag",
+    "times": "how often it is repeated, with one receipt for all",
     "input": "the tool's arguments",
     "keys": "Playwright's key names: `Control`, `Shift`, `a`, `Enter`",
     "kind": "which storage",

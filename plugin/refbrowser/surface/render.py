@@ -122,7 +122,15 @@ def _parts(value: Mapping[str, Any]) -> list[str]:
     lines += field_lines(parts)
     opened = [holder.get(name) for holder in (value, action) if isinstance(holder, dict) for name in ("dialog", "next_dialog")]
     dialog_ids = {dialog["dialog_id"] for dialog in opened if isinstance(dialog, dict)}
+    if lines and page is None and isinstance(seen, dict) and _is_known(seen):
+        return lines
     return lines + _ended(seen if isinstance(seen, dict) else None, page, dialog_ids)
+
+
+def _is_known(seen: Mapping[str, Any]) -> bool:
+    """Return whether the line of the tab would repeat what the chat has been told."""
+    unusual = seen.get("dialogs") or seen.get("crashed") or seen.get("loading") or seen.get("cut")
+    return bool(seen.get("as_told")) and not unusual
 
 
 def _blocked(outcome: Mapping[str, Any], performed: str | None, dialog: Mapping[str, Any] | None) -> list[str]:

@@ -5,6 +5,7 @@ from typing import Any, Final, Literal
 
 from refbrowser import Chat
 from refbrowser.actions.aliases import rewritten
+from refbrowser.actions.catalog import BY_NAME
 from refbrowser.adapters.mcp.forms import Action, Filled, asked, filled
 from refbrowser.adapters.mcp.requests import Client, InputRequired
 from refbrowser.browser.tab.handoff import Ask, Question, Reply
@@ -30,9 +31,10 @@ _ENDED_BY: Final[dict[Action, Literal["person", "declined", "dismissed"]]] = {
 def needed(call: dict[str, Any]) -> bool:
     """Whether the call asks for a person."""
     try:
-        return bool(rewritten(call).get("action") == "handoff")
+        action = BY_NAME.get(str(rewritten(call).get("action")))
     except RefbrowserError:
         return False
+    return action is not None and action.conduct.by_person
 
 
 def person(client: Client, call: dict[str, Any], chat: Chat, watched_at: str | None) -> Ask | None:

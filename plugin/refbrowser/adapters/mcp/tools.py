@@ -27,4 +27,5 @@ def _annotations(name: str) -> dict[str, bool]:
     if name == "browser":
         return {"openWorldHint": True}
     action = BY_NAME[name.removeprefix(PREFIX)]
-    return {"readOnlyHint": action.effect == "read", "openWorldHint": action.effect != "session"}
+    reads = action.effect == "read" and action.conduct.tier in ("reading", "navigation")
+    return {"readOnlyHint": reads, "openWorldHint": action.effect != "session"}

@@ -1,6 +1,7 @@
 """From what an agent names — a ref, a selector — to the one element that it means, or a typed refusal."""
 
 import asyncio
+import json
 import re
 from typing import Any, Final
 
@@ -28,9 +29,16 @@ _NO_CSS: Final = re.compile(
 )
 """Selectors that Playwright alone understands."""
 
-_MOST_TEXTS: Final = 5
+_MOST_SHOWN: Final = 5
+"""Matches of an ambiguous selector that its error names."""
 
-_TEXT_MS: Final = 1_000
+_MOST_COMPARED: Final = 10
+"""Matches of a text among which a single control is looked for."""
+
+_TEXT: Final = "text="
+
+_CONTROLS: Final = frozenset({"button", "select", "textarea", "summary", "option"})
+"""Kinds of controls that are called by their tags."""
 
 
 async def by_ref(act: Act, ref: Ref, look: Look = PLAIN_LOOK) -> Element:
@@ -73,7 +81,7 @@ async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK) -> Eleme
             for frame in tab.page.frames:
                 count = await _matches(frame, within)
                 if count > 1:
-                    raise await _ambiguous(tab, frame, selector, within, count)
+                    return await _only_control(act, frame, selector, within, count, look)
                 if count == 1:
                     return await _identified(act, frame, selector, within, look)
         if tab.closed or tab.crashed:
@@ -112,17 +120,43 @@ async def _identified(act: Act, frame: Frame, selector: str, within: str, look: 
     return element
 
 
-async def _ambiguous(tab: Tab, frame: Frame, selector: str, within: str, count: int) -> TargetError:
-    # One by one: Playwright reads all at once in the page's own world, in which the engine finds nothing.
-    found = [frame.locator(within).nth(index) for index in range(min(count, _MOST_TEXTS))]
-    texts = await asyncio.gather(*(match.text_content(timeout=_TEXT_MS) for match in found), return_exceptions=True)
-    shown = [" ".join(text.split())[:60] for text in texts if isinstance(text, str)]
-    return TargetError(
-        f"The selector {selector!r} matches {count} elements; it must match one.",
+async def _only_control(act: Act, frame: Frame, selector: str, within: str, count: int, look: Look) -> Element:
+    """Return the one control among what a ``text=`` selector matches. Raises ``selector_ambiguous`` with the first matches."""
+    by_text = selector.lstrip().startswith(_TEXT)
+    found = await _candidates(act, frame, within, min(count, _MOST_COMPARED if by_text else _MOST_SHOWN))
+    controls = [element for element in found if _is_control(element)]
+    if by_text and count <= _MOST_COMPARED and len(controls) == 1:
+        element = await controls[0].probed(look)
+        _note(element, None, selector)
+        return element
+    shown = [element.label for element in found[:_MOST_SHOWN]]
+    exact = ""
+    if by_text and (text := selector.lstrip().removeprefix(_TEXT).strip()) and text[0] not in "\"'/":
+        exact = f" It means any text that contains this, in any case; {_TEXT}{json.dumps(text, ensure_ascii=False)} is exact."
+    more = ", …" if count > len(shown) else ""
+    raise TargetError(
+        f"The selector {selector!r} matches {count} elements: {', '.join(shown)}{more}; it must match one.{exact}",
         code="selector_ambiguous",
-        remedy=Remedy("content", _reading(tab, selector), hint="shows them with their refs"),
-        details={"selector": selector, "count": count, "texts": shown},
+        remedy=Remedy("content", _reading(act.tab, selector), hint="shows them all; or use a ref"),
+        details={"selector": selector, "count": count, "matches": shown},
     )
+
+
+async def _candidates(act: Act, frame: Frame, within: str, count: int) -> list[Element]:
+    """Return the first ``count`` matches, without those that went away."""
+
+    async def candidate(index: int) -> Element:
+        document, identified = await act.tab.engine.identify(frame, f"{within} >> nth={index}", act.deadline)
+        local = identified["id"]
+        return await probe(act, frame, document, local, act.refs.number(document, local), None, PLAIN_LOOK)
+
+    found = await asyncio.gather(*map(candidate, range(count)), return_exceptions=True)
+    return [element for element in found if isinstance(element, Element)]
+
+
+def _is_control(element: Element) -> bool:
+    """Return whether it is called otherwise than by a tag that is no control's."""
+    return element.kind != element.probe.get("tag") or element.kind in _CONTROLS
 
 
 def _reading(tab: Tab, selector: str) -> dict[str, Any]:

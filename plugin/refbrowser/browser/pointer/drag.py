@@ -21,6 +21,9 @@ _NOWHERE: Final = (-10, -10)
 HOLD_MS: Final = 300
 """How long the button is down before the pointer moves, as a person's is: lists take a press that moves sooner for a scroll."""
 
+PAST_MIDDLE: Final = 0.2
+"""Part of the width and height of what a drop lands on by which it passes the middle, well inside of it."""
+
 STEPS: Final = 12
 """Mouse moves on the way: sortable lists look at each place that they pass."""
 
@@ -62,7 +65,7 @@ async def drag(
             await asyncio.sleep(min(hold_ms, deadline.remaining_ms) / 1000)  # a press that is held says nothing when it is over
         # A drag begins only once the pointer has left its place by a few pixels.
         await uninterrupted(mouse.move(start[0] + 4, start[1] + 4, steps=2))
-        end, shown_end = await _point(tab, target, target_offset, deadline)
+        end, shown_end = await _point(tab, target, target_offset, start)
         await uninterrupted(mouse.move(*end, steps=STEPS))
         # Over the target twice: the first move there is what makes it say that it accepts the drop.
         await uninterrupted(mouse.move(*end))
@@ -90,8 +93,8 @@ async def _let_go(
         await tab.cdp.send("Input.dispatchDragEvent", cancel)
 
 
-async def _point(tab: Tab, place: Element | Point, offset: Point | None, deadline: Deadline) -> tuple[Point, Point]:
-    """As input takes it, and as a picture shows it."""
+async def _point(tab: Tab, place: Element | Point, offset: Point | None, start: Point) -> tuple[Point, Point]:
+    """Return the point of the drop as input takes it, and as a picture shows it; ``start`` is where the drag began."""
     if isinstance(place, tuple):
         return await input_point(tab, *place), place
     # The source, or what the page does as it is picked up, may have moved it.
@@ -103,18 +106,29 @@ async def _point(tab: Tab, place: Element | Point, offset: Point | None, deadlin
         place = await place.probed(Look(offset))
         if not _in_reach(place):
             raise out_of_viewport(place)
-    point = await page_point(place, offset) if offset is not None else _middle(place) or await page_point(place, None)
+    point = await page_point(place, offset) if offset is not None else _past_middle(place, start) or await page_point(place, None)
     return point, place.shown_at(*point)
 
 
-def _middle(place: Element) -> Point | None:
-    """Return the middle of what a drop lands on; None where that is not in sight. A press avoids the controls in it, and may choose
-    a point at its edge, which is the threshold of a drop."""
+def _past_middle(place: Element, start: Point) -> Point | None:
+    """Return a point of what a drop lands on, past its middle as seen from ``start``; the middle where that point is out of sight,
+    None where neither is in sight.
+
+    Sortable lists compare the pointer with the middle of an item: on the middle itself nothing moves from one of the two sides. A
+    press avoids the controls in an element, and may choose a point at its edge, which is the threshold of a drop.
+    """
     left, top, width, height = place.probe["box"]
-    middle, size = place.in_page((left + width / 2, top + height / 2)), place.tab.page.viewport_size
-    if middle is None or size is None or not (0 <= middle[0] < size["width"] and 0 <= middle[1] < size["height"]):
+    if (middle := place.in_page((left + width / 2, top + height / 2))) is None or (size := place.tab.page.viewport_size) is None:
         return None
-    return middle
+    scale = place.probe.get("frame_scale", 1)
+    past = [
+        centre + PAST_MIDDLE * extent * max(-1, min(1, (centre - begun) / max(extent, 1)))
+        for centre, begun, extent in zip(middle, start, (width * scale, height * scale), strict=True)
+    ]
+    for x, y in ((past[0], past[1]), middle):
+        if 0 <= x < size["width"] and 0 <= y < size["height"]:
+            return x, y
+    return None
 
 
 def _in_reach(place: Element) -> bool:

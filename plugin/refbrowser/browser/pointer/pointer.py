@@ -18,6 +18,9 @@ from refbrowser.browser.tab.tab import MouseButton, Tab
 from refbrowser.browser.tab.viewport import page_zoom
 from refbrowser.errors import ActionabilityError, CallError, Remedy
 
+PATIENCE: Final = 0.9
+"""Part of the time that a call has of its own, for which its target may take to become ready; the rest is to report why not."""
+
 READY_MS: Final = 1_000
 """How long an element that is disabled or not visible may take to become ready (validation, a fade-in)."""
 
@@ -57,8 +60,8 @@ async def ready(
     ``disabled`` or ``not_visible`` after a second. A call with a time of its own waits until shortly before that has passed.
     """
     look = Look(offset, prepare=Preparation(aim))
-    limit_ms = max(READY_MS, element.deadline.remaining_ms - REASON_MS) if element.act.patient else READY_MS
-    patience = element.deadline.sooner(limit_ms)
+    left_ms = element.deadline.remaining_ms
+    patience = element.deadline.sooner(max(READY_MS, PATIENCE * left_ms) if element.act.patient else READY_MS)
     cover_before: Cover | None = None
     settling = element.deadline.sooner(SETTLING_MS)
     revealed = seen_covered = placed = False

@@ -71,6 +71,11 @@ class Arrival:
         return self._page_came.is_set()
 
     @property
+    def has_failed(self) -> bool:
+        """Whether the first request is over, and has brought no document."""
+        return self.request is not None and self.request.failure is not None
+
+    @property
     def url(self) -> str:
         """The tab's address as long as its page is not there."""
         return self.request.url if self.request is not None and self._url in _NO_DOCUMENT else self._url

@@ -7,8 +7,11 @@ from typing import Any, Final
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.monitor.dialogs import Dialogs
 
-CLEANING_S: Final = 0.4
+CLEANING_MS: Final = 400
 """How long an operation that is cancelled may take to clean up before the call answers without it."""
+
+CLEANED_MS: Final = 140
+"""How long after its deadline it may take at most: the call answers within 250 ms."""
 
 HELD_MS: Final = 360_000
 """How long an operation may go on while its dialog is thought about, which the watchdog ends sooner, and unawaited after that."""
@@ -20,7 +23,7 @@ ANSWER_MS: Final = 500
 """Kept back from the deadline of the call that answered the dialog, and half of it at most, to report what became of the
 operation."""
 
-GRACE_MS: Final = 250
+GRACE_MS: Final = 110
 """An operation that watches the deadline itself gets this much longer to say what it was that did not come."""
 
 
@@ -102,7 +105,7 @@ class Operations:
         try:
             # What the operation itself fails with may be a TimeoutError too, so its result is taken outside.
             while not task.done() and not opened.done():
-                await asyncio.wait({opened}, timeout=(deadline.remaining_ms + GRACE_MS) / 1000)
+                await asyncio.wait({opened}, timeout=deadline.remaining_until_ms(GRACE_MS) / 1000)
                 # While a person thinks about an approval the deadline stands still, and is later than it was.
                 if deadline.passed:
                     break
@@ -113,7 +116,7 @@ class Operations:
                 operation.left_ms = deadline.remaining_ms
                 deadline.restart(HELD_MS)
                 return opened.result()
-            await _cancelled(task)
+            await _cancelled(task, min(CLEANING_MS, deadline.remaining_until_ms(CLEANED_MS)))
             if task.done() and not task.cancelled() and (error := task.exception()):
                 raise error from None
             if operation.lost:
@@ -133,9 +136,9 @@ def _lose(operation: Operation) -> None:
         operation.ended.set_result(None)
 
 
-async def _cancelled(task: "asyncio.Task[Any]") -> None:
+async def _cancelled(task: "asyncio.Task[Any]", patience_ms: float = CLEANING_MS) -> None:
     """Cancels the task and waits a bounded time for it to clean up; where the browser is slow to answer, that goes on behind."""
     task.cancel()
-    await asyncio.wait({task}, timeout=CLEANING_S)
+    await asyncio.wait({task}, timeout=patience_ms / 1000)
     # Its failure may no longer matter, and gives no warning.
     task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())

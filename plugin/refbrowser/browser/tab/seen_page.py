@@ -44,14 +44,16 @@ class SeenPage:
 
     ``unobserved``: an action was dispatched since ``last``, and its effects were not observed. ``read_back`` are refs whose values
     receipts have reported since, ``focused`` the one that last had the focus, ``unread`` the tokens of documents that are in no
-    reading. ``reading`` and ``text`` are the caches of the whole page and of its markdown. ``acted``: when the last receipt was
-    written (``time.monotonic``), and how many documents the tab had shown by then.
+    reading. ``reading`` and ``text`` are the caches of the whole page and of its markdown. ``told``: the address and title of the
+    tab, and whether it was active, as an answer has last shown them. ``acted``: when the last receipt was written
+    (``time.monotonic``), and how many documents the tab had shown by then.
     """
 
     def __init__(self) -> None:
         self.last: Capture | None = None
         self.shown: Capture | None = None
         self.unobserved = False
+        self.told: tuple[str, str, bool] | None = None
         self.acted = (-math.inf, 0)
         self.read_back: set[int] = set()
         self.focused: int | None = None

@@ -247,6 +247,13 @@ class Tab:
         return first.url if (first := self._without_document) is not None else self._page.url
 
     @property
+    def document_url(self) -> str:
+        """The address of the document that is there or on its way: :attr:`url` but where that could not be loaded."""
+        if self._page is None:
+            return "" if self.arrival.has_failed else self.url
+        return self._page.url if self.load_failure is not None else self.url
+
+    @property
     def _without_document(self) -> FirstRequest | None:
         return self.arrival.without_document(self.page.url, self.activity.navigation)
 

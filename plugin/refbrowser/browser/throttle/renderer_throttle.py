@@ -27,7 +27,7 @@ from refbrowser.browser.throttle.traffic import Allowance, Traffic
 WATCH_S: Final = 0.03
 """How often the load is looked at. One look reads three files of /proc."""
 
-REST_S: Final = 0.12
+REST_S: Final = 0.06
 """How often it is looked at once the processes have been idle for :data:`QUIET_S`. A page can write thousands of lines to
 its console in a millisecond."""
 
@@ -51,6 +51,9 @@ _MOMENT_S: Final = 0.1
 _SLOW_S: Final = 0.05
 """A round trip through the driver and Chromium takes one or two milliseconds; from here on there is a queue."""
 
+_LATE_S: Final = 0.01
+"""From here on there may be one, and the renderers are compared while that is found out."""
+
 _TURN_S: Final = 0.02
 """The first turn, how long renderers are compared for, and how often the queue is looked at within a turn."""
 
@@ -63,10 +66,22 @@ the machine that is slow, unless the queue held :data:`_MANY` events."""
 
 _MANY: Final = 100
 
-_LONGEST_REST_S: Final = 1.0
-_SHORTEST_TURN_S: Final = 0.005
+_BACKLOG_S: Final = 0.04
+"""How long what comes of one turn should take to process: a call of another chat may have to wait for it."""
+
+_MOST_SHORTENED: Final = 0.1
+"""By how much a turn is shortened at once."""
+
+_RESTS: Final = 8.0
+"""How many times as long as that the others' turn is at most, where even the shortest turn makes more."""
+
+_LONGEST_REST_S: Final = 2.0
+_SHORTEST_TURN_S: Final = 0.001
 _FREE_TURN_S: Final = 0.25
 """A renderer that may run this long without a queue floods no longer."""
+
+_REMEMBERED_S: Final = 20.0
+"""How long the turn that a renderer had last is where it begins when it floods again."""
 
 
 class Pauses(Protocol):
@@ -103,6 +118,7 @@ class RendererThrottle:
         self._interval = WATCH_S
         self._busy_at = time.monotonic()
         self._allowance = Allowance()
+        self._turn_of: dict[ProcessId, tuple[float, float]] = {}
         self._last = self._load()
 
     def start(self) -> None:
@@ -144,11 +160,24 @@ class RendererThrottle:
         try:
             before = self._pauses.traffic()
             queue = self._queue()
+            hot: asyncio.Task[list[ProcessId]] | None = None
             try:
-                if not await _done(queue, _SLOW_S) and not await self._is_of_loading_pages(queue, before):
-                    await self._in_turns(await self._hot(queue), queue)
+                if await _done(queue, _LATE_S):
+                    return
+                hot = asyncio.ensure_future(self._hot(queue))
+                if await _done(queue, _SLOW_S - _LATE_S):
+                    return
+                compared, loading = time.monotonic(), await self._is_of_loading_pages(queue, before)
+                if loading:
+                    return
+                found = await hot
+                if time.monotonic() - compared > 2 * _MOMENT_S:
+                    found = await self._hot(queue)
+                await self._in_turns(found, queue)
             finally:
                 queue.cancel()
+                if hot is not None:
+                    hot.cancel()
         finally:
             self._continue()
             self._pauses.over()
@@ -181,21 +210,35 @@ class RendererThrottle:
     async def _in_turns(self, hot: Iterable[ProcessId], queue: "asyncio.Future[object]") -> None:
         """Lets the ``hot`` renderers run for short turns, each when the output of the one before has been processed."""
         hot = [renderer for renderer in hot if renderer.alive]
-        turn = _TURN_S
         if not hot or not self._guard.start():
             return
+        turn = self._first_turn(hot)
         while hot and turn < _FREE_TURN_S:
             before = self._pauses.traffic()
             took, drained = await self._pause(hot, queue)
             few = self._pauses.traffic().others - before.others < _MANY
             if few and took > _SLOW_S and took < _DRAINED * drained:
                 return
-            turn = max(_SHORTEST_TURN_S, turn / 2) if took > turn else turn * 2
+            turn = max(_SHORTEST_TURN_S, turn * min(2.0, max(_MOST_SHORTENED, _BACKLOG_S / took)))
+            self._remember(hot, turn)
             queue = await self._let_run(turn)
             hot = [renderer for renderer in hot if renderer.alive]
 
+    def _first_turn(self, hot: Iterable[ProcessId]) -> float:
+        """The first turn of renderers: the shortest that one of them had a while ago."""
+        now = time.monotonic()
+        self._turn_of = {renderer: (turn, at) for renderer, (turn, at) in self._turn_of.items() if now - at < _REMEMBERED_S}
+        return min((self._turn_of[renderer][0] for renderer in hot if renderer in self._turn_of), default=_TURN_S)
+
+    def _remember(self, hot: Iterable[ProcessId], turn: float) -> None:
+        self._turn_of |= dict.fromkeys(hot, (turn, time.monotonic()))
+
     async def _let_run(self, turn: float) -> "asyncio.Future[object]":
         """The renderers' turn: it ends early when a queue has formed, which the answer then waits for."""
+        if turn < _TURN_S:
+            # Shorter than a round trip may take.
+            await asyncio.sleep(turn)
+            return self._queue()
         until = time.monotonic() + turn
         queue = self._queue()
         while (remaining_s := until - time.monotonic()) > 0:
@@ -222,8 +265,9 @@ class RendererThrottle:
             drained = time.monotonic() - began - took
             if not self._pauses.traffic().awaited:
                 return took, drained
-            # The other renderers' turn, as long as this one took to process.
-            await asyncio.sleep(max(0.0, min(took, _LONGEST_REST_S) - drained))
+            # The other renderers' turn, the longer the more this one made.
+            rest = took * min(_RESTS, max(1.0, took / _BACKLOG_S))
+            await asyncio.sleep(max(0.0, min(rest, _LONGEST_REST_S) - drained))
         finally:
             queue.cancel()
             lasted = time.monotonic() - began

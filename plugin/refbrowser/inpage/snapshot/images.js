@@ -75,15 +75,26 @@ function isFrameUnseen(frame, veil) {
     !isSeenBehind({ ...veil, behind: white }, white, color, ORDINARY_TYPE, 1));
 }
 
+/**
+ * whether what is in it is laid out: it is in place of a document or picture that could not be loaded
+ * @type {(object: Element) => boolean}
+ */
+function hasBoxes(object) {
+  const range = document.createRange();
+  range.selectNodeContents(object);
+  return range.getClientRects().length > 0;
+}
+
 /** @param {Walk} walk @param {Element} element @param {string} name */
 export function visitFrame(walk, element, name) {
   if (name === 'object' && !attributeOf(element, 'data')) return walk.visitChildren(element, name);
   const empty = scrollGetters.clientWidth.call(element) <= 2 || scrollGetters.clientHeight.call(element) <= 2;
   const pdf = walk.dry ? null : pdfOf(element);
-  if (empty && name === 'object') {
+  const replaced = name === 'object' && hasBoxes(element);
+  if (replaced || (empty && name === 'object')) {
     // What it has in place of a document that is not shown.
     if (pdf) writeFrame(walk, element, pdf);
-    return walk.visitChildren(element, name);
+    return replaced ? walk.visitChildren(element, name) : undefined;
   }
   if (walk.dry || empty || (walk.spot.suspect && isFrameUnseen(element, walk.spot.veil)) || walk.style?.visibility !== 'visible')
     return undefined;

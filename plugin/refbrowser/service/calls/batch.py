@@ -14,9 +14,10 @@ from refbrowser.actions.batch import MultiArguments
 from refbrowser.actions.spec import Action
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.pointer.pointer import release_buttons, uninterrupted
-from refbrowser.browser.tab.tab import MouseButton, Tab
+from refbrowser.browser.tab.tab import STATE_PATIENCE_MS, MouseButton, Tab
 from refbrowser.errors import CallError, RefbrowserError, SkippedCall, StateError
 from refbrowser.service.calls.dispatcher import answer, deadline_of, perform
+from refbrowser.service.calls.hang_probe import AFTER_MS
 from refbrowser.service.calls.look_ahead import would_ask
 from refbrowser.service.calls.session_source import SessionSource
 from refbrowser.service.calls.validation import check, find_action
@@ -85,7 +86,7 @@ async def run_batch(source: SessionSource, arguments: MultiArguments, default_ms
     if any(outcome.get("code") == SkippedCall.default_code for outcome in results) or (deadline is not None and deadline.passed):
         # The call that was to release one may not have been run.
         await _release_buttons(source, buttons)
-    return await _sequence(source, items, results) if arguments.sequence else results
+    return await _sequence(source, items, results, deadline) if arguments.sequence else results
 
 
 async def _run_queue(
@@ -157,7 +158,9 @@ async def _release_buttons(source: SessionSource, kept: Mapping[Tab, tuple[Mouse
         await asyncio.gather(*(release_buttons(tab, kept.get(tab, ())) for tab in session.tabs if tab.buttons_down))
 
 
-async def _sequence(source: SessionSource, items: list[_Item], results: list[dict[str, Any]]) -> dict[str, Any]:
+async def _sequence(
+    source: SessionSource, items: list[_Item], results: list[dict[str, Any]], deadline: Deadline | None
+) -> dict[str, Any]:
     """Return ``{results, aborted, abort_reason, state}``. A failed navigation aborts a sequence."""
     failed = next((index for index, outcome in enumerate(results) if not outcome["ok"] and _is_navigation(outcome)), None)
     reason = None
@@ -167,7 +170,9 @@ async def _sequence(source: SessionSource, items: list[_Item], results: list[dic
     if (session := source.existing()) is not None:
         with contextlib.suppress(StateError):  # the sequence has closed its tab
             tab = session.tab(items[0].arguments.get("browser_id"))
-            answer["state"] = (await tab.state(active=session.last_interacted == tab.browser_id)).as_dict()
+            patience_ms = None if deadline is None else min(STATE_PATIENCE_MS, deadline.remaining_until_ms(AFTER_MS))
+            active = session.last_interacted == tab.browser_id
+            answer["state"] = (await tab.state(active=active, patience_ms=patience_ms)).as_dict()
     return answer
 
 

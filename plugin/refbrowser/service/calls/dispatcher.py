@@ -18,19 +18,19 @@ from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.browser.tab.playwright_errors import translated
 from refbrowser.browser.tab.responsiveness import blocked_from, refuse_blocked, tab_hung
-from refbrowser.browser.tab.tab import Tab
+from refbrowser.browser.tab.tab import STATE_PATIENCE_MS, Tab
 from refbrowser.browser.tab.tab_lock import Passage
 from refbrowser.errors import InternalError, NavigationError, RefbrowserError, Remedy, StateError, TimeoutExceeded
 from refbrowser.journal.recording import Recording
 from refbrowser.masking import Masker
 from refbrowser.page_text import well_formed
 from refbrowser.results import DialogView
-from refbrowser.service.calls.call_events import publish_call, with_report
-from refbrowser.service.calls.call_record import CallRecord
-from refbrowser.service.calls.hang_probe import LEAD_MS, HangProbe
+from refbrowser.service.calls.call_record import CallRecord, publish_call, with_report
+from refbrowser.service.calls.hang_probe import AFTER_MS, LEAD_MS, HangProbe
 from refbrowser.service.calls.judging import judge_call
 from refbrowser.service.calls.session_source import SessionSource
 from refbrowser.service.calls.spans import span
+from refbrowser.service.calls.told_tabs import mark_told
 from refbrowser.service.oversight.batch_asking import BatchPart
 from refbrowser.service.oversight.caller import Caller
 from refbrowser.service.oversight.gate import CallGate
@@ -228,6 +228,7 @@ async def _performed(
 
 def _with_note(session: BrowserSession | None, result: object) -> Any:
     """Return the result; the first one after a restore includes what was restored."""
+    mark_told(session, result)
     note = session.taken_note() if session is not None else None
     if note is None:
         return result
@@ -261,7 +262,9 @@ async def _suspended(context: ActionContext, action: Action, dialog: DialogView)
     """Return the answer of an action that a dialog blocks: the dialog, and the call that answers it."""
     if (suspended := context.tab.operations.suspended) is not None:
         suspended.performed = action.name
-    state = await context.tab.state(active=context.session.last_interacted == context.tab.browser_id)
+    # The deadline counts anew for the action, not for this answer.
+    patience_ms = min(STATE_PATIENCE_MS, (suspended.left_ms if suspended is not None else 0) + AFTER_MS)
+    state = await context.tab.state(active=context.session.last_interacted == context.tab.browser_id, patience_ms=patience_ms)
     remedy = answer_to(dialog, context.tab.browser_id).as_dict()
     element = {} if (target := context.act.traces.target) is None else {"element": target}
     held = {"performed": action.name, **element, "dialog": dialog.as_dict(), "suspended": True, "answer_with": remedy}

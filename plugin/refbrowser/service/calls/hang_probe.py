@@ -8,7 +8,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.tab import responsiveness
 from refbrowser.browser.tab.tab import Tab
 
-AFTER_MS: Final = 150
+AFTER_MS: Final = 170
 """How long after the deadline the page may still answer: the call itself answers within 250 ms."""
 
 LEAD_MS: Final = responsiveness.PATIENCE_MS - AFTER_MS
@@ -38,7 +38,7 @@ class HangProbe:
         if self._asked_at is None:
             return False
         self._answered.clear()
-        patience_ms = min(responsiveness.PATIENCE_MS, self._deadline.remaining_ms + AFTER_MS)
+        patience_ms = min(responsiveness.PATIENCE_MS, self._deadline.remaining_until_ms(AFTER_MS))
         try:
             async with asyncio.timeout(patience_ms / 1000):
                 await self._answered.wait()

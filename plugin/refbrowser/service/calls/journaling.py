@@ -14,9 +14,9 @@ from pydantic import BaseModel
 
 from refbrowser.actions.aliases import ALIASES, plain_name
 from refbrowser.actions.catalog import BY_NAME
-from refbrowser.actions.uses import Declared, Kind, declared
+from refbrowser.actions.uses import Declared, Kind, declared, loads_in_tab
 from refbrowser.errors import RefbrowserError
-from refbrowser.journal.entry import bounded, without_entered, without_unknown
+from refbrowser.journal.entry import ENTERED, bounded, without_entered, without_unknown
 from refbrowser.journal.recording import Recording
 from refbrowser.journal.redaction import Redactor
 from refbrowser.journal.store import journal_folder, prune, session_id
@@ -74,7 +74,7 @@ class ChatJournal:
             yield
         finally:
             number = self._file.append(self._entry(record, given, record.recording, page))
-            if self._with_pictures and (record.action.effect in _PICTURED or record.action.name == "open"):
+            if self._with_pictures and (record.action.effect in _PICTURED or loads_in_tab(record.action.arguments)):
                 self._picture(number, record, given)
 
     def _entry(
@@ -107,7 +107,7 @@ class ChatJournal:
         action = given.get("action")
         arguments = {str(name): value for name, value in given.items() if name != "action"}
         if (meant := BY_NAME.get(_meant(str(action)))) is not None and _enters_text(meant):
-            arguments = without_unknown(arguments, {})
+            arguments = without_unknown(arguments, {}, ENTERED | _named(meant.arguments, "text"))
         entry = {"at": _now_ms(), "ms": 0, "action": str(action), "arguments": bounded(self._masker.masked(well_formed(arguments)))}
         self._file.append({**entry, **bounded(self._masker.masked(well_formed(failure.as_dict())))})
 
@@ -196,10 +196,11 @@ def _with_kind(arguments: Iterable[Declared], kind: Kind) -> Iterator[str]:
 
 
 def _without_secrets(action: "Action", given: dict[str, Any], recording: Recording, outcome: Mapping[str, Any]) -> dict[str, Any]:
-    shown = without_entered(given, recording.secret_fields)
+    entered = ENTERED | _named(action.arguments, "text")
+    shown = without_entered(given, recording.secret_fields, entered)
     if not outcome["ok"] and _enters_text(action):
         # Its field may not have been found: it may be a secret one.
-        shown = without_unknown(shown, recording.targets)
+        shown = without_unknown(shown, recording.targets, entered)
     if action.conduct.finds not in _FOR_THE_FOCUS:
         return shown
     if recording.secret_fields:

@@ -16,7 +16,7 @@ def judge_call(policy: Judge, source: SessionSource, action: Action, arguments: 
     page_url = None
     if session is not None and action.scope == "tab":
         number = getattr(arguments, "browser_id", None) or session.last_interacted
-        page_url = session.tab(number).url if number is not None and number in session else None
+        page_url = session.tab(number).document_url if number is not None and number in session else None
     facts = facts_of(action, arguments, page_url=page_url, asker=asker)
     verdict = policy.current().judge(facts)
     if verdict is not None and verdict.decision == "deny":

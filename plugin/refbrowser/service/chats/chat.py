@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.browser.tab.handoff import Ask
     from refbrowser.egress.boundary import Boundary
+    from refbrowser.policy.rules import Verdict
+    from refbrowser.policy.sites import Site
     from refbrowser.service.calls.control import CallControl, Command, ControlState
     from refbrowser.service.calls.journaling import ChatJournal
     from refbrowser.service.chats.chat_profile import ChatProfile
@@ -47,7 +49,9 @@ class Chat(Controllable["ControlState"]):
         self._starting: SharedTask[BrowserSession] = SharedTask(closed_while_opening)
         self.start_failure: str | None = None
         """Why the browser could not be started for the last call that needed one; None once it could."""
-        self.network = ChatNetwork(browser.settings)
+        self.network = ChatNetwork(
+            browser.settings, lambda site: None if (judge := self.oversight) is None else judge.policy.denial_of(site)
+        )
         self.task: tuple[str, ...] = ()
         """What the chat is for, in the words of its host or person: its goal, and what goes with it."""
         self._upload_roots: tuple[Path, ...] = ()
@@ -157,6 +161,9 @@ class Chat(Controllable["ControlState"]):
     def oversight(self) -> "Oversight | None":
         """What its calls are judged by; None with the policy ``open``, which judges nothing."""
         return self._browser.oversight
+
+    def _denial_of(self, site: "Site") -> "Verdict | None":
+        return self.oversight.policy.denial_of(site) if self.oversight is not None else None
 
     def admit(self) -> None:
         """Count one more call. Raises ``rate_limit``."""

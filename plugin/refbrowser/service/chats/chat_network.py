@@ -10,6 +10,7 @@ from refbrowser.settings import Settings
 if TYPE_CHECKING:
     from refbrowser.egress.boundary import Boundary
     from refbrowser.egress.environment import Environment
+    from refbrowser.egress.gate import DenialOf
     from refbrowser.policy.egress import EgressRules
     from refbrowser.policy.upstreams import Upstream
 
@@ -69,11 +70,13 @@ class NetworkChoice:
 class ChatNetwork:
     """Owns the chat's boundary, which is made when it is first needed.
 
-    ``in_own_tor``: the chat goes through a Tor client that refbrowser starts, and replaces when it has ended.
+    ``denial_of`` is the policy's verdict on a site, if it denies that. ``in_own_tor``: the chat goes through a Tor client that
+    refbrowser starts, and replaces when it has ended.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, denial_of: "DenialOf") -> None:
         self._boundary: Boundary | None = None
+        self._denial_of = denial_of
         self._hold(NetworkChoice.of(settings))
 
     def _hold(self, choice: NetworkChoice) -> None:
@@ -121,7 +124,7 @@ class ChatNetwork:
                     raise CallError(f"The upstream of a chat with the network tor is Tor's SOCKS port, not {upstream}.")
             # Another call may have made it while Tor started.
             if self._boundary is None:
-                self._boundary = Boundary(rules, environment, upstream)
+                self._boundary = Boundary(rules, environment, upstream, self._denial_of)
                 if rules.mode == "tor":
                     self._boundary.isolate()
         elif self.in_own_tor:
@@ -131,6 +134,11 @@ class ChatNetwork:
         if self._boundary is not boundary:
             raise closed_while_opening()
         return boundary
+
+    def judge_again(self) -> None:
+        """The policy has changed: what is connected to sites that it denies now is ended."""
+        if self._boundary is not None:
+            self._boundary.judge_again()
 
     async def stop(self) -> None:
         """Ends the boundary's connections."""

@@ -1,7 +1,7 @@
 """``Browser``, the object that a program enters. Expensive imports wait until the driver's process is starting."""
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from types import TracebackType
@@ -77,7 +77,7 @@ class Browser(Controllable[list[ControlState]]):
         self._log_filter: SecretFilter | None = None
         self.secrets = _secrets(self.settings, self.hub.masker)
         self.approvals = Approvals(on_approval)
-        self.oversight = _oversight(self.settings, self.approvals)
+        self.oversight = _oversight(self.settings, self.approvals, self.judge_connections_again)
         self.slots = ChatSlots(self.settings.max_chats)
         self.rate = CallRate(self.settings.total_calls_per_minute, "All chats together")
         self.downloads = Allowance("all chats", self.settings.total_downloads, self.settings.total_download_bytes)
@@ -246,6 +246,11 @@ class Browser(Controllable[list[ControlState]]):
         """Stop the rest of an ended browser, also if the caller is cancelled."""
         await asyncio.shield(self._stopping.spawn(process.stop()))
 
+    def judge_connections_again(self) -> None:
+        """The policy has changed: end connections to sites that it denies now."""
+        for chat in self.chats:
+            chat.network.judge_again()
+
     async def _close(self) -> None:
         self._loop = None
         self.controls.end(browser_closed)
@@ -283,10 +288,10 @@ def _secrets(settings: Settings, masker: Masker) -> "Vault | None":
     return Vault(settings.secrets, masker)
 
 
-def _oversight(settings: Settings, approvals: Approvals) -> "Oversight | None":
+def _oversight(settings: Settings, approvals: Approvals, on_policy: Callable[[], None]) -> "Oversight | None":
     """None for the policy ``open``: there is nothing to load, and nothing to judge."""
     if settings.policy == "open":
         return None
     from refbrowser.service.oversight.oversight import Oversight
 
-    return Oversight(settings, approvals)
+    return Oversight(settings, approvals, on_policy)

@@ -37,6 +37,7 @@ def facts_of(action: Action, arguments: BaseModel, *, page_url: str | None, aske
         answers_dialog=conduct.finds == "dialog",
         sends_text=pasted or uses.sends_files or bool(uses.script or texts_of(uses)),
         sends_files=uses.sends_files,
+        signs_in=uses.signs_in,
         sends_everywhere=conduct.everywhere or uses.everywhere,
         enters=conduct.submits or uses.breaks_lines or is_enter(uses.keys),
         pastes=pasted,

@@ -142,7 +142,7 @@ class CallGate:
         return (facts, verdict) if verdict.decision == "ask" and not self._is_agreed(target, facts, verdict) else None
 
     def _observed(self, target: Judged) -> Facts:
-        page_url = self.tab.url if self.tab is not None and self.facts.about_tab else None
+        page_url = self.tab.document_url if self.tab is not None and self.facts.about_tab else None
         facts = replace(self.facts, page_url=page_url, element=target.element, observed=True)
         if facts.sends_text and (watch := self._watch) is not None:
             clip = self.session.clipboard.clip if facts.pastes and self.session is not None else None
@@ -237,10 +237,10 @@ class CallGate:
     @property
     def _before(self) -> str | None:
         """Where the tab was, for an answer that may have words of that page."""
-        return self.facts.page_url if self.facts.url is None and self.facts.effect == "input" else None
+        return self.facts.page_url if self.facts.url is None and self.facts.acts else None
 
     def _note_sign_in(self, targets: Sequence[Judged]) -> None:
-        if self.facts.url is not None and getattr(self.arguments, "http_auth", None) is not None:
+        if self.facts.url is not None and self.facts.signs_in:
             self.oversight.signed_in(self.chat_id, self.facts.url)
         if self.facts.sends_text or self.facts.secrets:
             for element in (target.element for target in targets):

@@ -1,6 +1,6 @@
 """Everything that the calls of one browser are judged by, and the people who are asked."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from refbrowser.service.oversight.approvals.desk import Approvals
 from refbrowser.service.oversight.approvals.grants import Grants
@@ -12,9 +12,10 @@ from refbrowser.settings import Settings
 class Oversight:
     """The policy, the desk where people are asked, what they have allowed, and which texts the chats were shown."""
 
-    def __init__(self, settings: Settings, approvals: Approvals) -> None:
+    def __init__(self, settings: Settings, approvals: Approvals, on_policy: Callable[[], None] = lambda: None) -> None:
+        """``on_policy`` is called when the policy's file has been read again."""
         self.settings = settings
-        self.policy = PolicySource(settings.policy, settings.autonomy)
+        self.policy = PolicySource(settings.policy, settings.autonomy, on_policy)
         self.approvals = approvals
         self.grants = Grants()
         self._watches: dict[str, TextWatch] = {}

@@ -1,7 +1,7 @@
 """Where the policy comes from: a preset, or a file that is read again when it has changed."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin
@@ -13,7 +13,8 @@ from refbrowser.actions.uses import declared
 from refbrowser.errors import PolicyError, RefbrowserError, Remedy
 from refbrowser.policy.policy_file import MOST_BYTES, read_policy
 from refbrowser.policy.presets import HIGH_RISK, PRESETS, preset
-from refbrowser.policy.rules import Policy
+from refbrowser.policy.rules import Policy, Verdict
+from refbrowser.policy.sites import Site
 from refbrowser.policy.vocabulary import RESUBMIT, Vocabulary
 
 _Version = tuple[int, int, int]
@@ -22,10 +23,11 @@ _CHECK: Final = Remedy(command="refbrowser policy check", hint="reports the erro
 
 
 class PolicySource:
-    """The policy of one browser, at its level of autonomy. A file that is missing, unreadable or broken denies every call."""
+    """The policy of one browser, at its level of autonomy. A file that is missing, unreadable or broken denies every call.
+    ``on_change`` is called when a file has been read again."""
 
-    def __init__(self, setting: str, autonomy: float) -> None:
-        self._autonomy = autonomy
+    def __init__(self, setting: str, autonomy: float, on_change: Callable[[], None] = lambda: None) -> None:
+        self._autonomy, self._on_change = autonomy, on_change
         self.path = None if setting in PRESETS else Path(setting).expanduser()
         self._policy: Policy | None = preset(setting).with_autonomy(autonomy) if self.path is None else None
         self._version: _Version | None = None
@@ -41,6 +43,13 @@ class PolicySource:
         assert self._policy is not None
         return self._policy
 
+    def denial_of(self, site: Site) -> Verdict | None:
+        """The verdict of the rule that denies whatever involves ``site``; every site is denied while the file is broken."""
+        try:
+            return self.current().denial_of(site)
+        except PolicyError as broken:
+            return Verdict("deny", str(broken.details["rule"]), broken.message.rstrip("."))
+
     def _refresh(self, path: Path) -> None:
         try:
             found = os.stat(path)
@@ -51,6 +60,7 @@ class PolicySource:
                 text = file.read(MOST_BYTES + 1).decode()
             self._policy, self._broken = read_policy(text, str(path), vocabulary()).with_autonomy(self._autonomy), None
             self._version = version
+            self._on_change()
         except (OSError, UnicodeDecodeError) as failure:
             self._deny(
                 f"The policy {path} cannot be read ({type(failure).__name__}), so every call is denied; policies without a file "
