@@ -103,7 +103,7 @@ class ActingCall:
 
         Raises the typed errors of :mod:`refbrowser.browser.element.resolve`, ``policy_denied`` and the codes of approvals.
         """
-        element = await find_element(self.context, self._ref, self._selector, look._replace(begins=True))
+        element = await find_element(self.context, self._ref, self._selector, look.as_first())
         await self._observation.found(element)
         return element if element.act.gate is None else await permitted(element, look)
 

@@ -13,7 +13,7 @@ from refbrowser.actions.secrets import SecretArgument, check_secret, type_secret
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.uses import CHOICE, SELECTOR, SENT, SENT_FILE
 from refbrowser.browser.element.dispatched import DRAWN, Dispatched
-from refbrowser.browser.element.element import Element, Look
+from refbrowser.browser.element.element import PRESS, Element, Look, Preparation
 from refbrowser.browser.element.permitted import all_permitted
 from refbrowser.browser.form import fill
 from refbrowser.browser.input.uploads import upload
@@ -39,7 +39,7 @@ async def select_option(context: ActionContext, arguments: SelectOptionArguments
     wanted = arguments.values if arguments.values is not None else [_given(arguments.value)]
 
     # A ref with a kind may still be refused for it, so nothing may be focused before that check.
-    look = Look(offer=wanted, enter=arguments.ref is None or arguments.ref.kind is None)
+    look = Look(offer=wanted, prepare=Preparation(enter=arguments.ref is None or arguments.ref.kind is None))
 
     async with acting(context, arguments) as act:
         element = await act.element(look)
@@ -62,7 +62,7 @@ class SetCheckedArguments(ElementArguments, ActingArguments):
 async def set_checked(context: ActionContext, arguments: SetCheckedArguments) -> dict[str, Any]:
     """Check or uncheck a checkbox, radio, switch or toggle."""
     async with acting(context, arguments) as act:
-        found = await act.element(Look(aim="press"))
+        found = await act.element(Look(prepare=PRESS))
         element, changed = await fill.set_checked(found, arguments.checked)
         # Checking a radio unchecks another one, which the readback of this element does not cover.
         alone = bool(changed) and element.kind != "radio"

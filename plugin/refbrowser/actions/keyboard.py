@@ -15,7 +15,7 @@ from refbrowser.actions.uses import KEYS, OPERATION, typed
 from refbrowser.browser.clipboard.clip import Clip, may_touch, pastes
 from refbrowser.browser.clipboard.selection import clipboard_focus
 from refbrowser.browser.element.dispatched import Dispatched
-from refbrowser.browser.element.element import Element, Look
+from refbrowser.browser.element.element import Element, Look, Preparation
 from refbrowser.browser.element.permitted import focus_permitted
 from refbrowser.browser.input import form_submission, text_entry
 from refbrowser.browser.input.escape import end_by_escape, is_escape
@@ -119,7 +119,7 @@ def _expected(element: Element, arguments: TypeArguments) -> str:
 def _look(arguments: TypeArguments) -> Look:
     # Focusing in the same request saves one; a ref with a kind may still be refused for it, before anything is focused.
     named = arguments.ref is not None and arguments.ref.kind is not None
-    return Look(enter=arguments.clear and not arguments.slowly and not named and arguments.secret is None)
+    return Look(prepare=Preparation(enter=arguments.clear and not arguments.slowly and not named and arguments.secret is None))
 
 
 async def _begin(

@@ -20,7 +20,7 @@ from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.uses import OPERATION, SELECTOR, point
 from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.dispatched import Dispatched
-from refbrowser.browser.element.element import Element, Look
+from refbrowser.browser.element.element import HOVER, Element, Look
 from refbrowser.browser.element.permitted import permitted, point_permitted
 from refbrowser.browser.pointer.drag import HOLD_MS, Point, drag
 from refbrowser.browser.pointer.finger import check_touch, pinch
@@ -38,7 +38,7 @@ async def hover_(context: ActionContext, arguments: HoverArguments) -> dict[str,
     """Move the mouse onto an element or a point."""
 
     async with acting(context, arguments) as act:
-        found = await act.element(Look(arguments.offset, "hover")) if act.names_element else None
+        found = await act.element(Look(arguments.offset, prepare=HOVER)) if act.names_element else None
         if found is None:
             assert arguments.point is not None
             tab = context.tab

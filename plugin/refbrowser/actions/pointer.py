@@ -22,7 +22,7 @@ from refbrowser.browser.acting.act import Act
 from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.covering import cover_label
 from refbrowser.browser.element.dispatched import Dispatched
-from refbrowser.browser.element.element import Element, Look
+from refbrowser.browser.element.element import NOTHING, PRESS, Element, Look
 from refbrowser.browser.element.permitted import point_permitted
 from refbrowser.browser.pointer.dated import ClosedUnderPress
 from refbrowser.browser.pointer.pointer import input_point
@@ -70,7 +70,7 @@ async def pressed(
     was_active = session.last_interacted == tab.browser_id
     opened_before = session.openings.count
     async with acting(context, arguments) as act:
-        look = Look(arguments.offset, None if how.force else "press", force=how.force)
+        look = Look(arguments.offset, force=how.force, prepare=NOTHING if how.force else PRESS)
         element = await act.element(look) if act.names_element else None
         sent = await _press_once(context.act, element, arguments.point, how, performed)
         for done in range(1, times):

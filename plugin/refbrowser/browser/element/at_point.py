@@ -5,7 +5,7 @@ from typing import Final
 from playwright.async_api import Error
 
 from refbrowser.browser.acting.act import Act
-from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
+from refbrowser.browser.element.element import NOTHING, PLAIN_LOOK, PRESS, Element, Look
 from refbrowser.browser.element.resolve import by_ref
 from refbrowser.browser.engine.cannot_judge import cannot_judge
 from refbrowser.errors import RefbrowserError
@@ -46,7 +46,7 @@ async def _deepest(act: Act, x: float, y: float, *, judged: bool, aim: bool) -> 
             raise cannot_judge("The frame at the point")
         if content is None or inner is None:
             number = refs.number(document, local)
-            look = Look(aim="press" if aim else None, at=answer["at"]) if judged else PLAIN_LOOK
+            look = Look(at=answer["at"], prepare=PRESS if aim else NOTHING) if judged else PLAIN_LOOK
             return None if number is None else await by_ref(act, Ref(number), look)
         (left, top), scale = content["origin"], content["scale"]
         x, y, frame = (answer["at"][0] - left) / scale, (answer["at"][1] - top) / scale, inner

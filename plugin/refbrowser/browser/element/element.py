@@ -21,27 +21,43 @@ from refbrowser.refs import Ref
 Aim = Literal["press", "hover"]
 
 
+class Preparation(NamedTuple):
+    """What a question about an element prepares in the same request, for the input that follows.
+
+    ``aim``: the element is pressed or hovered over next; ``keys``: it gets keys next. ``enter``: a text field, or a select that can
+    choose what is wanted, gets the focus; not in a frame. ``begins`` starts an action, whose effects count from here.
+    """
+
+    aim: Aim | None = None
+    enter: bool = False
+    keys: bool = False
+    begins: bool = False
+
+
+NOTHING: Final = Preparation()
+PRESS: Final = Preparation(aim="press")
+HOVER: Final = Preparation(aim="hover")
+
+
 class Look(NamedTuple):
     """What is asked of an element, and what the same request prepares.
 
-    Asked: ``offset`` is where to press it, in CSS pixels from its top-left (its centre); ``at`` is where in its frame instead;
-    ``force``: whatever lies there. ``offer``: the options of a select, of which these are wanted. ``chooses`` are keys, or
-    characters, that may choose an option with it, ``typed`` a text that may: a policy judges what they do.
-
-    Prepared: ``begins`` starts an action, whose effects count from here. ``aim``: it is pressed or hovered over next; ``keys``: it
-    gets keys next. ``enter``: a text field, or a select that can choose what is wanted, gets the focus; not in a frame.
+    ``offset`` is where to press it, in CSS pixels from its top-left (its centre); ``at`` is where in its frame instead; ``force``:
+    whatever lies there. ``offer``: the options of a select, of which these are wanted. ``chooses`` are keys, or characters, that
+    may choose an option with it, ``typed`` a text that may: a policy judges what they do.
     """
 
     offset: tuple[float, float] | None = None
-    aim: Aim | None = None
-    enter: bool = False
     offer: Sequence[str | int] | None = None
-    begins: bool = False
-    keys: bool = False
     force: bool = False
     at: tuple[float, float] | None = None
     chooses: Sequence[str] = ()
     typed: str = ""
+    prepare: Preparation = NOTHING
+
+    def as_first(self) -> "Look":
+        """Return the look that also starts an action."""
+        return self._replace(prepare=self.prepare._replace(begins=True))
 
 
 PLAIN_LOOK: Final = Look()
@@ -224,14 +240,14 @@ async def probe(
         meaning=act.recording is not None,
         policy=None if gate is None else {"bound": gate.bound, "chooses": list(look.chooses), "typed": look.typed},
         prepare={
-            "begins": look.begins,
+            "begins": look.prepare.begins,
             # What lies at a point of an element is asked while a press on that is on its way.
-            "ends": look.at is None or look.aim is not None,
-            "aim": look.aim,
+            "ends": look.at is None or look.prepare.aim is not None,
+            "aim": look.prepare.aim,
             # What is around a frame may keep the focus from it, and is asked afterwards; and a policy judges before.
-            "enters": look.enter and gate is None and frame is tab.page.main_frame,
+            "enters": look.prepare.enter and gate is None and frame is tab.page.main_frame,
             "choices": None if look.offer is None else list(look.offer),
-            "keys": look.keys,
+            "keys": look.prepare.keys,
         },
     )
     deadline.stage = f"tab {tab.browser_id} to locate the element"
@@ -260,8 +276,8 @@ async def probe(
         raise stale(tab, ref or Ref(number or 0), reason)
     if cover := answer["covered_by"]:
         cover["number"] = act.refs.number(answered, cover["id"])
-    await place_in_page(act, frame, answer, aim=look.aim)
-    if answer["aimed"] or "entered" in answer or look.keys:
+    await place_in_page(act, frame, answer, aim=look.prepare.aim)
+    if answer["aimed"] or "entered" in answer or look.prepare.keys:
         act.traces.aimed.add(frame)
     element = Element(act, frame, answered, local, number, answer)
     kinds.add(element.kind)

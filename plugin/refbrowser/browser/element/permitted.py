@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from refbrowser.browser.acting.act import Act
 from refbrowser.browser.element.at_point import element_at
-from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
+from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look, Preparation
 from refbrowser.browser.element.resolve import by_ref
 from refbrowser.browser.engine.cannot_judge import cannot_judge
 from refbrowser.browser.tab.gate import Judged, Mark
@@ -69,7 +69,7 @@ async def focus_permitted(act: Act, *, keys: bool = False, chooses: Sequence[str
     """As :func:`permitted`, of what has the focus, which is returned; None where nothing has it, and where there is no policy. With
     ``keys``, the next key is for it as it was judged; ``chooses`` are the keys, and what they choose is judged too."""
     while act.gate is not None:
-        element = await focused_element(act, Look(keys=keys, chooses=chooses))
+        element = await focused_element(act, Look(chooses=chooses, prepare=Preparation(keys=keys)))
         if await act.gate.pass_all([judged(element) if element is not None else _nothing(act)]):
             return element
     return None

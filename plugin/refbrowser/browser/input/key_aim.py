@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
-from refbrowser.browser.element.element import Element, Look
+from refbrowser.browser.element.element import Element, Look, Preparation
 from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.engine.wire import KeyReport
 from refbrowser.errors import ActionabilityError, Remedy
@@ -24,7 +24,7 @@ async def aim_judged_key(element: Element) -> Element:
     if element.act.gate is None:
         await aim_keys(element, all_of_them=True)
         return element
-    look = Look(keys=True, chooses=("Enter",))
+    look = Look(chooses=("Enter",), prepare=Preparation(keys=True))
     return await permitted(await element.probed(look), look)
 
 

@@ -12,7 +12,7 @@ from playwright.async_api import Error
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.covering import covered
 from refbrowser.browser.element.dispatched import DRAWN, RECEIVED, TargetReport, Verdict, sent_with
-from refbrowser.browser.element.element import Aim, Element, Look
+from refbrowser.browser.element.element import HOVER, Aim, Element, Look, Preparation
 from refbrowser.browser.engine.wire import Cover
 from refbrowser.browser.tab.tab import MouseButton, Tab
 from refbrowser.browser.tab.viewport import page_zoom
@@ -59,7 +59,7 @@ async def ready(
     Raises ``covered`` (with the covering element's name and ref): at once, or after a second where the cover may be on its way out;
     ``disabled`` or ``not_visible`` after a second. A call with a time of its own waits until shortly before that has passed.
     """
-    look = Look(offset, aim)
+    look = Look(offset, prepare=Preparation(aim))
     left_ms = element.deadline.remaining_ms
     patience = element.deadline.sooner(max(READY_MS, PATIENCE * left_ms) if element.act.patient else READY_MS)
     cover_before: Cover | None = None
@@ -234,7 +234,7 @@ class HoverConfirmation:
             return RECEIVED
         if self.moves == MOST_MOVES:
             raise not_hovered(self.element)
-        fresh = await self.element.probed(Look(self.offset, "hover"))
+        fresh = await self.element.probed(Look(self.offset, prepare=HOVER))
         _, point = await hover(fresh, self.offset, self.modifiers)
         return Verdict(True, replace(self, moves=self.moves + 1), {"point": [round(place, 1) for place in point]})
 

@@ -19,7 +19,7 @@ from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
-from refbrowser.browser.element.element import Element, Look
+from refbrowser.browser.element.element import PRESS, Element, Look
 from refbrowser.browser.element.permitted import permitted, point_permitted
 from refbrowser.browser.engine.wire import PressReport
 from refbrowser.browser.playwright_internals.wording import Wording, says
@@ -100,7 +100,7 @@ async def press(element: Element, how: Press) -> tuple[Element, tuple[float, flo
         return await _press_as_it_is(element, how)
     element = await ready(element, how.offset, aim="press")
     if not element.probe["aimed"]:
-        element = await element.probed(Look(how.offset, "press"))
+        element = await element.probed(Look(how.offset, prepare=PRESS))
     if element.act.gate is not None:
         element = await _allowed(element, how)
     element.deadline.stage = f"{element.label} to take the press"
@@ -118,7 +118,7 @@ async def press(element: Element, how: Press) -> tuple[Element, tuple[float, flo
 
 async def _allowed(element: Element, how: Press) -> Element:
     """The element as it is when the press may be sent; after a person was asked, ready once more."""
-    while (permitted_element := await permitted(element, Look(how.offset, "press"))) is not element:
+    while (permitted_element := await permitted(element, Look(how.offset, prepare=PRESS))) is not element:
         element = await ready(permitted_element, how.offset, aim="press")
     return element
 
@@ -134,7 +134,7 @@ async def _press_as_it_is(element: Element, how: Press) -> tuple[Element, tuple[
 
 async def _allowed_as_it_is(element: Element, how: Press) -> Element:
     """The element, when what lies at its point may be pressed for it; the press is then kept from anything else."""
-    look = Look(how.offset, "press", force=True)
+    look = Look(how.offset, force=True, prepare=PRESS)
     element = await permitted(await element.probed(look), look)
     place = element.in_page(element.probe.get("point"))
     if not element.probe["point_hits"] and place is not None and element.frame is not element.tab.page.main_frame:
@@ -225,7 +225,7 @@ class PressConfirmation:
             # The first pause is none: most often the tab has opened by now.
             pause_ms = min(DROPPED_PAUSE_MS * (self.presses - 1), self.element.deadline.remaining_ms)
             await asyncio.sleep(pause_ms / 1000)  # no event says that the browser takes input again
-        fresh = await self.element.probed(Look(self.how.offset, "press"))
+        fresh = await self.element.probed(Look(self.how.offset, prepare=PRESS))
         fresh = await ready(fresh, self.how.offset, aim="press")
         fresh, point = await _press_checked(fresh, self.how)
         notes["point"] = [round(value, 1) for value in point]
@@ -284,7 +284,7 @@ async def approach(element: Element, offset: tuple[float, float] | None) -> tupl
         point = await page_point(element, offset)
         if not element.tab.emulated.touch:
             await element.tab.page.mouse.move(*point)
-        element = await element.probed(Look(offset, "press"))
+        element = await element.probed(Look(offset, prepare=PRESS))
         if await _is_under(element, offset, point):
             return element, point
         element = await ready(element, offset, aim="press")
@@ -310,7 +310,7 @@ async def _press_checked(element: Element, how: Press) -> tuple[Element, tuple[f
     await element.tab.frames.guard(element.frame, element.deadline)
     async with held(element.tab, how.modifiers):
         element, point = await approach(element, how.offset)
-        while (permitted_element := await permitted(element, Look(how.offset, "press"))) is not element:
+        while (permitted_element := await permitted(element, Look(how.offset, prepare=PRESS))) is not element:
             # It is called something else under the pointer, and a person was asked again.
             element, point = await approach(permitted_element, how.offset)
         at_ms = element.probe["at"]

@@ -75,7 +75,10 @@ function isFrameUnseen(frame, veil) {
     !isSeenBehind({ ...veil, behind: white }, white, color, ORDINARY_TYPE, 1));
 }
 
-/** @type {(object: Element) => boolean} whether what is in it is laid out: it is in place of a document or picture that could not be loaded */
+/**
+ * whether what is in it is laid out: it is in place of a document or picture that could not be loaded
+ * @type {(object: Element) => boolean}
+ */
 function hasBoxes(object) {
   const range = document.createRange();
   range.selectNodeContents(object);

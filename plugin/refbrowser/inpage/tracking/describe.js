@@ -42,7 +42,8 @@ export function describeCover(hit, target) {
   const entry = entryFor(shown);
   const name = calledName(shown);
   return {
-    id: entry.id, number: entry.number || null, kind: currentKind(shown), name, description: describeElement(hit), look: lookOf(hit),
+    id: entry.id, number: entry.number || null, kind: currentKind(shown), name,
+    description: describeElement(hit), look: lookOf(hit),
     ...(isLeaving(hit) ? { leaving: true } : hasFaded(hit) ? { faded: true } : {}),
     ...(isDisabled(shown) ? { disabled: true } : {}), ...(styleOf(target).pointerEvents === 'none' ? { through: true } : {}),
   };
