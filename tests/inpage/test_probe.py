@@ -52,12 +52,26 @@ async def test_an_offset_moves_the_point(page: Page) -> None:
 async def test_the_cover_is_named_with_its_ref(page: Page) -> None:
     reply = await probe(page, "<button>Go</button><div tabindex=0 id=veil class='a b' style='position:fixed;inset:0'>Wait</div>")
     subset(reply, visible=True, point_hits=False)
-    assert reply["covered_by"] == {"id": 2, "number": None, "kind": "clickable", "name": "Wait", "description": "<div#veil.a.b>"}
+    assert reply["covered_by"] == {
+        "id": 2,
+        "number": None,
+        "kind": "clickable",
+        "name": "Wait",
+        "description": "<div#veil.a.b>",
+        "look": "0,0,1280,720,1",
+    }
 
 
 async def test_a_cover_without_a_ref_gets_one(page: Page) -> None:
     reply = await probe(page, "<button>Go</button><p class=veil style='position:fixed;inset:0;margin:0'>Please wait</p>")
-    assert reply["covered_by"] == {"id": 2, "number": None, "kind": "p", "name": "Please wait", "description": "<p.veil>"}
+    assert reply["covered_by"] == {
+        "id": 2,
+        "number": None,
+        "kind": "p",
+        "name": "Please wait",
+        "description": "<p.veil>",
+        "look": "0,0,1280,720,1",
+    }
 
 
 STATES = {
