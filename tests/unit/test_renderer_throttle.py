@@ -62,7 +62,8 @@ async def test_idle_processes_are_looked_at_less_often(monkeypatch: pytest.Monke
 async def test_turns_are_as_short_as_their_backlog_needs_and_begin_there_the_next_time(monkeypatch: pytest.MonkeyPatch) -> None:
     own = os_processes.identify(os.getpid())
     assert own is not None
-    turns, slowed = [], []
+    turns: list[float] = []
+    slowed: list[int] = []
     backlogs = iter([0.4, 0.4, 0.01, 0.01, *[0.001] * 12])
     throttle = RendererThrottle(own, None, asyncio.Event().wait, NoPauses())
 
