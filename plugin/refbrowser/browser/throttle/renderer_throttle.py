@@ -72,10 +72,10 @@ _MANY: Final = 100
 _BACKLOG_S: Final = 0.04
 """How long what comes of one turn should take to process: a call of another chat may have to wait for it."""
 
-_RESTS: Final = 8.0
+_RESTS: Final = 4.0
 """How many times as long as that the others' turn is at most, where even the shortest turn makes more."""
 
-_LONGEST_REST_S: Final = 2.0
+_LONGEST_REST_S: Final = 1.0
 _SHORTEST_TURN_S: Final = 0.001
 _FREE_TURN_S: Final = 0.25
 """A renderer that may run this long without a queue floods no longer."""
