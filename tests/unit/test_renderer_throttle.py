@@ -64,7 +64,7 @@ async def test_turns_are_as_short_as_their_backlog_needs_and_begin_there_the_nex
     assert own is not None
     turns: list[float] = []
     slowed: list[int] = []
-    backlogs = iter([0.4, 0.4, 0.01, 0.01, *[0.001] * 12])
+    backlogs = iter([0.4, 0.4, 0.01, 0.01, *[0.001] * 30])
     throttle = RendererThrottle(own, None, asyncio.Event().wait, NoPauses())
 
     async def pause(*_: object) -> tuple[float, float]:
@@ -83,8 +83,8 @@ async def test_turns_are_as_short_as_their_backlog_needs_and_begin_there_the_nex
     await throttle._in_turns([own], asyncio.get_running_loop().create_future())
     assert turns[0] <= 0.005
     assert turns[1] == min(turns) == 0.001
-    assert turns[2:4] == [0.002, 0.004]
-    assert turns[-1] >= 0.25
+    assert turns[2] < turns[3] < 0.005
+    assert turns[-1] >= 1.0
     assert slowed == [own.pid]
     assert throttle._first_turn([own]) == turns[-1]
     await throttle.stop()

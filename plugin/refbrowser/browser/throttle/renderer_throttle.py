@@ -58,7 +58,7 @@ _TURN_S: Final = 0.02
 """How long renderers are compared for, and how often the queue is looked at within a turn."""
 
 _FIRST_TURN_S: Final = 0.005
-"""The first turn. One that does not flood runs freely after seven."""
+"""The first turn. One that does not flood runs freely after ten."""
 
 _LONGEST_PAUSE_S: Final = 10.0
 """A queue that is not empty by then may have another cause."""
@@ -72,13 +72,19 @@ _MANY: Final = 100
 _BACKLOG_S: Final = 0.04
 """How long what comes of one turn should take to process: a call of another chat may have to wait for it."""
 
-_RESTS: Final = 4.0
-"""How many times as long as that the others' turn is at most, where even the shortest turn makes more."""
+_RESTS: Final = 20.0
+"""How many times as long as that the others' turn is: that few of their calls have to wait."""
 
 _LONGEST_REST_S: Final = 1.0
 _SHORTEST_TURN_S: Final = 0.001
 _FREE_TURN_S: Final = 0.25
 """A renderer that may run this long without a queue floods no longer."""
+
+_FREE_TURN_OF_SLOWED_S: Final = 1.0
+"""The same of one that has flooded much, and may do so again."""
+
+_LENGTHENED: Final = 1.5
+"""By how much a turn is longer than the one before, which made little."""
 
 _REMEMBERED_S: Final = 20.0
 """How long the turn that a renderer had last is where it begins when it floods again."""
@@ -216,14 +222,14 @@ class RendererThrottle:
             return
         turn, ran = self._first_turn(hot), 2 * _SLOW_S
         # A turn that was ended by a queue was not free.
-        while hot and (turn < _FREE_TURN_S or not await _done(queue, _LATE_S)):
+        while hot and (turn < self._free_turn(hot) or not await _done(queue, _LATE_S)):
             before = self._pauses.traffic()
             took, drained = await self._pause(hot, queue)
             few = self._pauses.traffic().others - before.others < _MANY
             if few and took > _SLOW_S and took < _DRAINED * drained:
                 return
             # What made too much ran for longer than its turn where this process had to wait for a core.
-            turn = 2 * turn if took < _BACKLOG_S else max(_SHORTEST_TURN_S, min(turn, ran * _BACKLOG_S / took))
+            turn = _LENGTHENED * turn if took < _BACKLOG_S else max(_SHORTEST_TURN_S, min(turn, ran * _BACKLOG_S / took))
             self._remember(hot, turn)
             if turn < _FIRST_TURN_S:
                 self._slow(hot)
@@ -238,6 +244,9 @@ class RendererThrottle:
             if renderer not in self._slowed:
                 self._slowed.add(renderer)
                 os_processes.lower_priority(renderer.pid)
+
+    def _free_turn(self, hot: Iterable[ProcessId]) -> float:
+        return _FREE_TURN_S if self._slowed.isdisjoint(hot) else _FREE_TURN_OF_SLOWED_S
 
     def _first_turn(self, hot: Iterable[ProcessId]) -> float:
         """The first turn of renderers: the shortest that one of them had a while ago."""
@@ -280,8 +289,8 @@ class RendererThrottle:
             drained = time.monotonic() - began - took
             if not self._pauses.traffic().awaited:
                 return took, drained
-            # The other renderers' turn, the longer the more this one made.
-            rest = took * min(_RESTS, max(1.0, took / _BACKLOG_S))
+            # The other renderers' turn.
+            rest = took * (_RESTS if took > _LATE_S else 1.0)
             await asyncio.sleep(max(0.0, min(rest, _LONGEST_REST_S) - drained))
         finally:
             queue.cancel()
