@@ -36,7 +36,7 @@ async def test_only_a_renderer_at_work_can_be_what_floods(work: str, hot: int, m
         found = []
         for _ in range(5 if hot else 1):
             # Beside others that are at work it may get too little of a core at first.
-            found = await throttle._hot(asyncio.get_running_loop().create_future())
+            found = await throttle._hot()
             if found:
                 break
         assert len(found) == hot
@@ -55,4 +55,36 @@ async def test_idle_processes_are_looked_at_less_often(monkeypatch: pytest.Monke
         throttle._busy_at -= idle_s
         throttle._look()
         assert throttle._interval == interval
+    await throttle.stop()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="renderers are paused on Linux alone")
+async def test_turns_are_as_short_as_their_backlog_needs_and_begin_there_the_next_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = os_processes.identify(os.getpid())
+    assert own is not None
+    turns: list[float] = []
+    slowed: list[int] = []
+    backlogs = iter([0.4, 0.4, 0.01, 0.01, *[0.001] * 30])
+    throttle = RendererThrottle(own, None, asyncio.Event().wait, NoPauses())
+
+    async def pause(*_: object) -> tuple[float, float]:
+        return next(backlogs), 0.0001
+
+    async def let_run(turn: float) -> "asyncio.Future[object]":
+        turns.append(turn)
+        done = asyncio.get_running_loop().create_future()
+        done.set_result(None)
+        return done
+
+    monkeypatch.setattr(NoPauses, "traffic", lambda _: Traffic(0, 1_000 * len(turns), arriving=False))
+    monkeypatch.setattr(os_processes, "lower_priority", slowed.append)
+    monkeypatch.setattr(throttle, "_pause", pause)
+    monkeypatch.setattr(throttle, "_let_run", let_run)
+    await throttle._in_turns([own], asyncio.get_running_loop().create_future())
+    assert turns[0] <= 0.005
+    assert turns[1] == min(turns) == 0.001
+    assert turns[2] < turns[3] < 0.005
+    assert turns[-1] >= 1.0
+    assert slowed == [own.pid]
+    assert throttle._first_turn([own]) == turns[-1]
     await throttle.stop()

@@ -39,6 +39,9 @@ _EXITING: Final = 0x4
 _FLAGS: Final = 6
 """The place of that field after the program's name."""
 
+_LOW_PRIORITY: Final = 10
+"""A tenth of the others' share of a core."""
+
 _SCHEDSTAT_BYTES: Final = 96
 """More than three numbers of 64 bits take."""
 
@@ -108,16 +111,18 @@ def group_of(leader: int, runs: str | None) -> list[ProcessId]:
     return [process for pid in _members(leader) if (process := _living(pid)) is not None and program(pid) == runs]
 
 
-def of_type(leader: int, kind: str) -> list[ProcessId]:
-    """The living processes of the Chromium that leads the process group ``leader`` whose ``--type`` is ``kind``."""
-    switch = f"--type={kind}"
-    # Not by the program, which a sandboxed process does not disclose. Chromium's children write their command line anew, with
-    # blanks between the words.
-    return [
-        process
-        for pid in _members(leader)
-        if switch in " ".join(_command_line(pid)).split() and (process := _living(pid)) is not None
-    ]
+def of_type(leader: int, kind: str, known: Iterable[ProcessId] = ()) -> list[ProcessId]:
+    """The living processes of the Chromium that leads the process group ``leader`` whose ``--type`` is ``kind``. Of those that are
+    ``known`` to be, no command line is read."""
+    switch, by_pid = f"--type={kind}", {process.pid: process for process in known}
+    found = []
+    for pid in _members(leader):
+        # Not by the program, which a sandboxed process does not disclose. Chromium's children write their command line anew, with
+        # blanks between the words.
+        if (process := by_pid.get(pid)) is not None or switch in " ".join(_command_line(pid)).split():
+            process = process if process is not None and process.alive else _living(pid)
+            found += [process] if process is not None else []
+    return found
 
 
 def zygotes_of(browser: int) -> list[ProcessId]:
@@ -145,6 +150,13 @@ def total_time(pid: int) -> float:
 def main_thread_demand(pid: int) -> float:
     """The seconds for which the first thread of the process has run or was ready to run."""
     return sum(_scheduled(pid, pid))
+
+
+def lower_priority(pid: int) -> None:
+    """Have the threads of the process give way to others where cores are short. It cannot be undone without privileges."""
+    with contextlib.suppress(OSError):
+        for thread in os.listdir(_PROC / str(pid) / "task"):
+            os.setpriority(os.PRIO_PROCESS, int(thread), _LOW_PRIORITY)
 
 
 def end(processes: Iterable[ProcessId], patience_s: float) -> None:

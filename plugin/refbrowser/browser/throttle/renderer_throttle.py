@@ -55,7 +55,10 @@ _LATE_S: Final = 0.01
 """From here on there may be one, and the renderers are compared while that is found out."""
 
 _TURN_S: Final = 0.02
-"""The first turn, how long renderers are compared for, and how often the queue is looked at within a turn."""
+"""How long renderers are compared for, and how often the queue is looked at within a turn."""
+
+_FIRST_TURN_S: Final = 0.005
+"""The first turn. One that does not flood runs freely after ten."""
 
 _LONGEST_PAUSE_S: Final = 10.0
 """A queue that is not empty by then may have another cause."""
@@ -69,16 +72,19 @@ _MANY: Final = 100
 _BACKLOG_S: Final = 0.04
 """How long what comes of one turn should take to process: a call of another chat may have to wait for it."""
 
-_MOST_SHORTENED: Final = 0.1
-"""By how much a turn is shortened at once."""
+_RESTS: Final = 20.0
+"""How many times as long as that the others' turn is: that few of their calls have to wait."""
 
-_RESTS: Final = 8.0
-"""How many times as long as that the others' turn is at most, where even the shortest turn makes more."""
-
-_LONGEST_REST_S: Final = 2.0
+_LONGEST_REST_S: Final = 1.0
 _SHORTEST_TURN_S: Final = 0.001
 _FREE_TURN_S: Final = 0.25
 """A renderer that may run this long without a queue floods no longer."""
+
+_FREE_TURN_OF_SLOWED_S: Final = 1.0
+"""The same of one that has flooded much, and may do so again."""
+
+_LENGTHENED: Final = 1.5
+"""By how much a turn is longer than the one before, which made little."""
 
 _REMEMBERED_S: Final = 20.0
 """How long the turn that a renderer had last is where it begins when it floods again."""
@@ -118,6 +124,8 @@ class RendererThrottle:
         self._interval = WATCH_S
         self._busy_at = time.monotonic()
         self._allowance = Allowance()
+        self._renderers: list[ProcessId] = []
+        self._slowed: set[ProcessId] = set()
         self._turn_of: dict[ProcessId, tuple[float, float]] = {}
         self._last = self._load()
 
@@ -164,7 +172,7 @@ class RendererThrottle:
             try:
                 if await _done(queue, _LATE_S):
                     return
-                hot = asyncio.ensure_future(self._hot(queue))
+                hot = asyncio.ensure_future(self._hot())
                 if await _done(queue, _SLOW_S - _LATE_S):
                     return
                 compared, loading = time.monotonic(), await self._is_of_loading_pages(queue, before)
@@ -172,7 +180,7 @@ class RendererThrottle:
                     return
                 found = await hot
                 if time.monotonic() - compared > 2 * _MOMENT_S:
-                    found = await self._hot(queue)
+                    found = await self._hot()
                 await self._in_turns(found, queue)
             finally:
                 queue.cancel()
@@ -196,15 +204,15 @@ class RendererThrottle:
                 return False
         return False
 
-    async def _hot(self, queue: "asyncio.Future[object]") -> list[ProcessId]:
-        """The renderers that are at work while the queue lasts."""
+    async def _hot(self) -> list[ProcessId]:
+        """The renderers that are at work now."""
         # In a thread: where many processes run, to go through them takes longer than the event loop may be held up.
-        renderers = await asyncio.to_thread(os_processes.of_type, self._browser.pid, "renderer")
+        renderers = await asyncio.to_thread(os_processes.of_type, self._browser.pid, "renderer", self._renderers)
+        self._renderers = renderers
         began, before = time.monotonic(), {renderer: os_processes.process_time(renderer.pid) for renderer in renderers}
-        if not renderers or await _done(queue, _TURN_S):
-            return []
+        await asyncio.sleep(_TURN_S)  # the time for which they are compared
         took = {renderer: os_processes.process_time(renderer.pid) - then for renderer, then in before.items()}
-        least = max(_HOT * max(took.values()), _AT_WORK * (time.monotonic() - began))
+        least = max(_HOT * max(took.values(), default=0.0), _AT_WORK * (time.monotonic() - began))
         return [renderer for renderer, seconds in took.items() if seconds >= least]
 
     async def _in_turns(self, hot: Iterable[ProcessId], queue: "asyncio.Future[object]") -> None:
@@ -212,23 +220,39 @@ class RendererThrottle:
         hot = [renderer for renderer in hot if renderer.alive]
         if not hot or not self._guard.start():
             return
-        turn = self._first_turn(hot)
-        while hot and turn < _FREE_TURN_S:
+        turn, ran = self._first_turn(hot), 2 * _SLOW_S
+        # A turn that was ended by a queue was not free.
+        while hot and (turn < self._free_turn(hot) or not await _done(queue, _LATE_S)):
             before = self._pauses.traffic()
             took, drained = await self._pause(hot, queue)
             few = self._pauses.traffic().others - before.others < _MANY
             if few and took > _SLOW_S and took < _DRAINED * drained:
                 return
-            turn = max(_SHORTEST_TURN_S, turn * min(2.0, max(_MOST_SHORTENED, _BACKLOG_S / took)))
+            # What made too much ran for longer than its turn where this process had to wait for a core.
+            turn = _LENGTHENED * turn if took < _BACKLOG_S else max(_SHORTEST_TURN_S, min(turn, ran * _BACKLOG_S / took))
             self._remember(hot, turn)
+            if turn < _FIRST_TURN_S:
+                self._slow(hot)
+            began = time.monotonic()
             queue = await self._let_run(turn)
+            ran = time.monotonic() - began
             hot = [renderer for renderer in hot if renderer.alive]
+
+    def _slow(self, renderers: Iterable[ProcessId]) -> None:
+        """Lower the priority of renderers that flood: a turn gets longer where this process has to wait for a core to end it."""
+        for renderer in renderers:
+            if renderer not in self._slowed:
+                self._slowed.add(renderer)
+                os_processes.lower_priority(renderer.pid)
+
+    def _free_turn(self, hot: Iterable[ProcessId]) -> float:
+        return _FREE_TURN_S if self._slowed.isdisjoint(hot) else _FREE_TURN_OF_SLOWED_S
 
     def _first_turn(self, hot: Iterable[ProcessId]) -> float:
         """The first turn of renderers: the shortest that one of them had a while ago."""
         now = time.monotonic()
         self._turn_of = {renderer: (turn, at) for renderer, (turn, at) in self._turn_of.items() if now - at < _REMEMBERED_S}
-        return min((self._turn_of[renderer][0] for renderer in hot if renderer in self._turn_of), default=_TURN_S)
+        return min((self._turn_of[renderer][0] for renderer in hot if renderer in self._turn_of), default=_FIRST_TURN_S)
 
     def _remember(self, hot: Iterable[ProcessId], turn: float) -> None:
         self._turn_of |= dict.fromkeys(hot, (turn, time.monotonic()))
@@ -265,8 +289,8 @@ class RendererThrottle:
             drained = time.monotonic() - began - took
             if not self._pauses.traffic().awaited:
                 return took, drained
-            # The other renderers' turn, the longer the more this one made.
-            rest = took * min(_RESTS, max(1.0, took / _BACKLOG_S))
+            # The other renderers' turn.
+            rest = took * (_RESTS if took > _LATE_S else 1.0)
             await asyncio.sleep(max(0.0, min(rest, _LONGEST_REST_S) - drained))
         finally:
             queue.cancel()
