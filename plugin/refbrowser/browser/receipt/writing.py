@@ -90,7 +90,7 @@ async def written(session: BrowserSession, act: Act, before: Before, dispatched:
         page = await _describe_changes(receipt, session, tab, before, before.page, settled, around, deadline)
     if hit.typed is None and not hit.entry and not hit.read_back:
         receipt.restated = _few(list(dict.fromkeys(settled.secrets)))
-    if not receipt.effect_observed:
+    if before.compares and not receipt.effect_observed:
         receipt.requests = _few(activity.responses_since(before.mark))
     return Written(receipt, page)
 
