@@ -213,3 +213,15 @@ async def test_an_element_is_there_until_the_next_document_has_come(
     await navigated(shared_chat, site.page("<p id=i>Here</p><script>setTimeout(() => { location.href = '/next' }, 100)</script>"))
     await do(shared_chat, "wait", selector="#i", state=state, timeout_ms=10_000)
     assert "Next" in await do(shared_chat, "content")
+
+
+async def test_a_text_that_came_is_answered_with_its_line(common_chat: Chat, site: Site) -> None:
+    page = "<ul id=list></ul><script>setTimeout(() => { list.innerHTML = '<li>Order 7 <button>Cancel it</button><li>Order 71<li>Order 72' }, 300)</script>"
+    for action in ("wait", "expect"):
+        await do(common_chat, "navigate", url=site.page(page))
+        answer = await do(common_chat, action, text="order 7")
+        assert len(answer["lines"]) == 2
+        first = answer["lines"][0]
+        ref = int(first.partition("[button ")[2].partition("]")[0])
+        assert (await do(common_chat, "detail", ref=ref))["name"] == "Cancel it"
+    assert "lines" not in await do(common_chat, "wait", text_gone="Nothing")

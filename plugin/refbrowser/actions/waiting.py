@@ -9,10 +9,12 @@ from pydantic import Field, model_validator
 from refbrowser.actions.acting import arrived, find_element
 from refbrowser.actions.arguments import ArrivingArguments, Milliseconds, RefArgument, SeenText, Selector, TabArguments
 from refbrowser.actions.conduct import no_input
+from refbrowser.actions.reading import masked_lines
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.uses import LOCAL, SCRIPT
 from refbrowser.browser.scripting import wait_conditions
 from refbrowser.errors import TimeoutExceeded
+from refbrowser.page_text import truncated
 
 
 class ConditionArguments(TabArguments):
@@ -77,6 +79,10 @@ async def _first(context: ActionContext, arguments: WaitArguments) -> tuple[str,
         await asyncio.gather(*tasks.values(), return_exceptions=True)
 
 
+MOST_LINES: Final = 2
+MOST_LINE: Final = 300
+"""How many lines that have the text are in the answer, and how many characters of each."""
+
 Condition = Callable[[ActionContext, ConditionArguments], Coroutine[Any, Any, dict[str, Any]]]
 
 
@@ -108,8 +114,12 @@ async def _text_gone(context: ActionContext, arguments: ConditionArguments) -> d
 
 
 async def _text_is(context: ActionContext, text: str, becomes: str, *, shown: bool) -> dict[str, Any]:
-    holds = wait_conditions.text_is(context.tab, context.session.refs, text, context.deadline, shown=shown)
-    return {"after_ms": await wait_conditions.until(context.tab, f"the text {text!r}{becomes}", holds, context.deadline)}
+    tab, refs, deadline = context.tab, context.session.refs, context.deadline
+    holds = wait_conditions.text_is(tab, refs, text, deadline, shown=shown)
+    after_ms = await wait_conditions.until(tab, f"the text {text!r}{becomes}", holds, deadline)
+    lines = await masked_lines(await wait_conditions.lines_of(tab, refs, deadline), context.masker) if shown else []
+    found = [truncated(line.strip(), MOST_LINE) for line in lines if wait_conditions.is_in(text, line)]
+    return {"after_ms": after_ms, **({"lines": found[:MOST_LINES]} if found else {})}
 
 
 async def _ref(context: ActionContext, arguments: ConditionArguments) -> bool:

@@ -7,7 +7,9 @@ from typing import Any, Final
 from refbrowser.page_text import address, one_line, readable, readable_parts
 from refbrowser.surface import lists
 
-_WITH_REFS: Final = frozenset({"aimed_at", "at_point", "changes", "content", "earlier_changes", "element", "onto", "restated"})
+_WITH_REFS: Final = frozenset(
+    {"aimed_at", "at_point", "changes", "content", "earlier_changes", "element", "lines", "onto", "restated"}
+)
 """Parts that contain genuine refs; page text in them is already sealed. Text of all other parts is sealed here."""
 
 _MOST_JOINED: Final = 120
@@ -39,6 +41,8 @@ def field(name: str, value: Any) -> list[str]:
         return [f"answer_with: {remedy_text(value)}"]
     if name == "download" and isinstance(value, dict):
         return [f"download: {lists.download(value)}"]
+    if name == "lines" and isinstance(value, list):
+        return [str(line) for line in value]
     if (lines := lists.lines(name, value)) is not None:
         return lines
     if isinstance(value, list) and value and all(isinstance(part, str | int) and not isinstance(part, bool) for part in value):

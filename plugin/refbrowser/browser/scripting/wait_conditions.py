@@ -3,7 +3,7 @@
 import asyncio
 import re
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from fnmatch import fnmatchcase
 from typing import Any, Final, Literal, TypeVar
 
@@ -72,7 +72,7 @@ def text_is(tab: Tab, refs: RefTable, text: str, deadline: Deadline, *, shown: b
     Before it says that no frame shows it, the page is read as ``content`` reads it. That finds closed shadow roots, and what is no
     text of an element: values, placeholders, what style sheets generate.
     """
-    read_at, wanted = -READ_AGAIN_S, _flat(text)
+    read_at = -READ_AGAIN_S
 
     async def visible(frame: Frame) -> bool:
         roots = (frame.get_by_text(text), frame.locator(script.CLOSED_ROOTS).get_by_text(text))
@@ -90,10 +90,23 @@ def text_is(tab: Tab, refs: RefTable, text: str, deadline: Deadline, *, shown: b
                 captured = await capture_thoroughly(tab, refs, deadline.sooner(FRAME_PATIENCE_MS))
             except (RefbrowserError, Error):
                 return False
-            found = any(wanted in _flat(_TAG.sub(" ", line)) for line in captured.lines) or await _in_some_frame(tab, visible)
+            found = any(is_in(text, line) for line in captured.lines) or await _in_some_frame(tab, visible)
         return found is shown
 
     return holds
+
+
+async def lines_of(tab: Tab, refs: RefTable, deadline: Deadline) -> Sequence[str]:
+    """Return the lines of the page, with refs; none where it does not answer soon."""
+    try:
+        return (await capture_thoroughly(tab, refs, deadline.sooner(FRAME_PATIENCE_MS))).lines
+    except (RefbrowserError, Error):
+        return ()
+
+
+def is_in(text: str, line: str) -> bool:
+    """Return whether a line of a page has the text: case and the kind of white space do not count, nor do tags of refs."""
+    return _flat(text) in _flat(_TAG.sub(" ", line))
 
 
 _TAG: Final = re.compile(r"\[(?:[^\[\]]* )?\d+\]")
