@@ -185,3 +185,11 @@ def test_frames_that_did_not_answer_are_as_they_were_last() -> None:
     assert with_unanswered_frames_of(around, ["Top", BUSY]) == tuple(around)
     assert newly_unanswered(["Top", BUSY, "[frame 9] (did not answer)"], around) == ["[frame 3]"]
     assert newly_unanswered(["Top", BUSY], ["Top", BUSY]) == newly_unanswered(around, around) == []
+
+
+def test_a_line_that_stands_elsewhere_now_has_moved() -> None:
+    items = [f"- \x04button {number}] Item {number}" for number in range(1, 6)]
+    ahead = [items[0], items[3], items[1], items[2], items[4]]
+    assert delta(items, ahead) == ["moved [button 4] Item 4 before [button 2] Item 2"]
+    assert delta(items, [*items[1:], items[0]]) == ["moved [button 1] Item 1 to the end"]
+    assert not any("moved" in line for line in delta(["Same words", "Other"], ["Other", "Same words"]))

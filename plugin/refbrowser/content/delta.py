@@ -28,7 +28,7 @@ def delta(
     *,
     tickers: bool = True,
 ) -> list[str]:
-    """Lines that are ``+`` new, ``-`` gone or ``~`` changed (the line of the same ref, as it reads now), in page order.
+    """Lines that are ``+`` new, ``-`` gone, ``~`` changed (the line of the same ref, as it reads now) or ``moved``, in page order.
 
     ``before`` and ``after`` are the marked lines of two captures. The focus is ignored: every press moves it, and receipts report
     it in a field of its own. So are states and values of the ``known`` refs, which receipts read back: they make no line a changed
@@ -49,8 +49,35 @@ def delta(
     changed: list[str] = []
     for removed, added in _blocks(old, new):
         changed.extend(_paired(removed, added, {line: stated[readings.get(line, line)] for line in added}))
-    return [*blocked, *(plain_text(line) for line in changed)]
+    return [*blocked, *_with_moves([plain_text(line) for line in changed], after)]
 
+
+def _with_moves(changed: Sequence[str], after: Sequence[str]) -> Sequence[str]:
+    """Return the changes with one line for each that went and came, in place of both: where it is now. Its refs say that it is the
+    same."""
+    gone, come = ({line[2:] for line in changed if line.startswith(sign)} for sign in ("- ", "+ "))
+    moved = {line for line in gone & come if _REF.search(line)}
+    if not moved:
+        return changed
+    page = [line.strip() for line in map(plain_text, after) if line.strip()]
+    following = dict(zip(page, [*page[1:], ""], strict=True))
+    kept = [line for line in changed if not (line.startswith("- ") and line[2:] in moved)]
+    return [_move(line[2:], following.get(line[2:], "")) if line[:2] == "+ " and line[2:] in moved else line for line in kept]
+
+
+def _move(line: str, following: str) -> str:
+    where = f"before {_start_of(following)}" if following else "to the end"
+    return f"moved {_start_of(line)} {where}"
+
+
+def _start_of(line: str) -> str:
+    """Return the beginning of a line, without its list mark."""
+    start = line.removeprefix("- ")
+    return start if len(start) <= _MOST_OF_A_LINE else start[: _MOST_OF_A_LINE - 1] + "…"
+
+
+_MOST_OF_A_LINE: Final = 60
+"""How many characters of a moved line, and of the one that it is before now, are shown."""
 
 _OUTDATED: Final = "\x07"
 """Makes a line differ from the same line; no reader is shown it."""
