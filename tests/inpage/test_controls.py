@@ -108,6 +108,10 @@ BUTTONS = {
         "[link] 1.2. Scope",
     ),
     "an icon by its class": ("<button><i class='fa fa-trash'></i></button>", "[button] (fa fa-trash)"),
+    "classes without what they say of a state": (
+        "<button class='handle round ui-state-default is-active wide big'></button><button class='like active'></button>",
+        "[button] (handle round wide) [button] (like)",
+    ),
     "a link by its target": ("<a href=/a/report.pdf style='padding:9px'></a>", "[link] (report.pdf)"),
     "another host is named": ("<a href=https://example.org/a>Ex</a>", "[link] Ex ↗example.org"),
     "states": (

@@ -58,12 +58,24 @@ function tooltipOf(element) {
   return '';
 }
 
+/** What a class says of the state that a control is in, and not of what it is. */
+const STATE_WORD = new RegExp('(^|[-_])(active|hover(ed)?|focus(ed|-visible|-within)?|disabled|enabled|selected|checked|current|default|open(ed)?|'
+  + 'closed?|expanded|collapsed|pressed|visited|shown?|hidden|visible|loading|on|off)$', 'i');
+const MOST_CLASSES = 3;
+
+/** @type {(words: string) => string} the first classes that are no states: the name stays while the control's state changes */
+function lastingClasses(words) {
+  return words.split(' ').filter((word) => !STATE_WORD.test(word)).slice(0, MOST_CLASSES).join(' ');
+}
+
 /** @type {(element: Element) => string} its class, name or id, or those of the icon in it */
 function authorsName(element) {
   for (const attribute of ['class', 'part', 'name', 'id']) {
     const inner = queryOne(element, attribute === 'class' ? 'i[class],svg[class],span[class]:empty' : `[${attribute}]`);
-    const words = [inner, element, attribute === 'class' ? queryOne(element, '[class]') : null].map((one) =>
-      (one ? oneLine(attributeOf(one, attribute) ?? '') : ''));
+    const words = [inner, element, attribute === 'class' ? queryOne(element, '[class]') : null].map((one) => {
+      const value = one ? oneLine(attributeOf(one, attribute) ?? '') : '';
+      return attribute === 'class' ? lastingClasses(value) : value;
+    });
     const word = words.find(Boolean);
     if (word) return shorten(word, 60);
   }
