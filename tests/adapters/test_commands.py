@@ -46,6 +46,12 @@ def test_a_call_prints_what_an_agent_reads(server: LocalServer, site: Site) -> N
     assert here(server.home, "set-viewport", "800", "600", "--chat", "words").returncode == 0
     envelope = json.loads(here(server.home, "evaluate", "innerWidth", "--json", "--chat", "words").stdout)
     assert envelope["result"]["result"] == 800
+    pictured = here(server.home, "screenshot", "--chat", "words").stdout
+    assert ".jpg" in pictured
+    assert "vision_load" not in pictured
+    batch = {"action": "multi", "calls": [{"action": "state"}, {"action": "click", "ref": 4000}, {"action": "content"}]}
+    failed = here(server.home, "do", json.dumps(batch), "--chat", "words")
+    assert (failed.returncode, "#2 Tab" in failed.stdout) == (3, True), failed
     piped = here(server.home, "do", "-", "--json", "--chat", "words", given='{"action": "list"}')
     assert [tab["title"] for tab in json.loads(piped.stdout)["result"]["browsers"]] == ["Shop"]
 

@@ -79,7 +79,7 @@ def _print(envelope: dict[str, Any], as_json: bool) -> int:
         from refbrowser.surface.render import render
 
         stream = sys.stdout if envelope["ok"] else sys.stderr
-        text = render(envelope)
+        text = render(_without_vision(envelope))
     try:
         stream.write(escaped(text) + "\n")
         stream.flush()
@@ -97,6 +97,13 @@ def _print(envelope: dict[str, Any], as_json: bool) -> int:
         return 1
     failed = _failed(envelope)
     return 0 if failed is None else exit_code(failed["code"])
+
+
+def _without_vision(answer: Any) -> Any:
+    """Return the answer without the call that shows a picture to a model: a shell has none, and the path is in the answer."""
+    if isinstance(answer, dict):
+        return {name: _without_vision(part) for name, part in answer.items() if name != "vision_load"}
+    return [_without_vision(part) for part in answer] if isinstance(answer, list) else answer
 
 
 def _failed(envelope: dict[str, Any]) -> dict[str, Any] | None:
