@@ -21,6 +21,7 @@
      ├─ ServerError          malformed_request · unauthorized · token_denied · origin_denied · not_found · chat_unknown
      │                       body_too_large
      │                       server_unreachable · server_lost · server_running · version_mismatch
+     │                       settings_differ
      │                       port_taken · token_required
      ├─ DelegationError      model_unconfigured · model_failed
      ├─ ProfileError         profile_busy · profile_locked · profile_unreadable · profile_unknown · profile_exists

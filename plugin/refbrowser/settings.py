@@ -6,7 +6,7 @@ A plain dataclass with one reader per type: this module loads before the driver 
 import json
 import math
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import Field, dataclass, field, fields
 from decimal import Decimal, InvalidOperation
@@ -184,15 +184,48 @@ class Settings:
     def from_environment(cls, environment: Mapping[str, str] | None = None, **overrides: Any) -> Self:
         """Read settings from ``REFBROWSER_*`` variables (lists separated as in PATH, hosts by commas); ``overrides`` win.
 
-        Raises :class:`CallError` (``invalid_arguments``) that names the setting and its variable when a value is wrong.
+        Raises :class:`CallError` (``invalid_arguments``) that names the setting and its variable when a value is wrong, and the
+        nearest setting where a variable is spelt almost like one.
         """
         environment = os.environ if environment is None else environment
+        if (slip := _misspelt(environment)) is not None:
+            raise CallError(f"{slip[0]} is no setting; {slip[1]} is.", details={"variable": slip[0], "nearest": slip[1]})
         values = dict(overrides)
         for setting in fields(cls):
-            variable = f"REFBROWSER_{setting.name.upper()}"
+            variable = f"{PREFIX}{setting.name.upper()}"
             if variable in environment and setting.name not in overrides:
                 values[setting.name] = _read(setting, environment[variable], variable)
         return cls(**values)
+
+    def differing(self, given: Mapping[str, str]) -> dict[str, tuple[str, Any]]:
+        """Return the variables in ``given`` whose setting has another value here, with the given text and the value.
+
+        Raises :class:`CallError` as :meth:`from_environment`.
+        """
+        if (slip := _misspelt(given)) is not None:
+            raise CallError(f"{slip[0]} is no setting; {slip[1]} is.", details={"variable": slip[0], "nearest": slip[1]})
+        settings = {f"{PREFIX}{setting.name.upper()}": setting for setting in fields(self)}
+        wanted = {name: _read(settings[name], text, name) for name, text in given.items() if name in settings}
+        running = {name: getattr(self, settings[name].name) for name in wanted}
+        return {name: (given[name], running[name]) for name, value in wanted.items() if value != running[name]}
+
+
+PREFIX: Final = "REFBROWSER_"
+
+_NEAR: Final = 0.8
+"""How alike a variable has to be to the variable of a setting to be taken for a slip."""
+
+
+def _misspelt(names: Iterable[str]) -> tuple[str, str] | None:
+    """Return the first variable that is spelt almost like that of a setting, and the one that is meant."""
+    known = {setting.name.upper() for setting in fields(Settings)}
+    for name in names:
+        if name.startswith(PREFIX) and (word := name.removeprefix(PREFIX)) not in known:
+            from difflib import get_close_matches
+
+            if near := get_close_matches(word, known, n=1, cutoff=_NEAR):
+                return name, f"{PREFIX}{near[0]}"
+    return None
 
 
 class _Unreadable(Exception):

@@ -210,6 +210,28 @@ def test_a_client_of_another_version(server: LocalServer) -> None:
     assert LocalServer(server.home, version="0.0.1").call("a", {"action": "list"})["code"] == "version_mismatch"
 
 
+def test_a_client_that_was_given_other_settings(server: LocalServer) -> None:
+    server.ensure()
+    given = {"REFBROWSER_POLICY": "read_only", "REFBROWSER_NETWORK": "offline", "REFBROWSER_TIMEOUT_MS": "15000"}
+    strict = LocalServer(server.home, version=server.version, environment=given)
+    envelope = strict.call("a", {"action": "list"})
+    assert envelope["code"] == "settings_differ"
+    assert envelope["details"]["settings"]["REFBROWSER_NETWORK"] == {"given": "offline", "running": "open"}
+    assert set(envelope["details"]["settings"]) == {"REFBROWSER_POLICY", "REFBROWSER_NETWORK"}
+    assert envelope["remedy"]["command"] == "refbrowser stop"
+    same = LocalServer(
+        server.home, version=server.version, environment={"REFBROWSER_TIMEOUT_MS": "15000", "REFBROWSER_HEADLESS": "yes"}
+    )
+    assert same.call("a", {"action": "list"})["ok"] is True
+    for wrong, says in (
+        ({"REFBROWSER_POLICI": "read_only"}, "REFBROWSER_POLICY is"),
+        ({"REFBROWSER_NETWORK": "closed"}, "must be one of"),
+    ):
+        slip = LocalServer(server.home, version=server.version, environment=wrong).call("a", {"action": "list"})
+        assert (slip["code"], says in slip["error"]) == ("settings_differ", True), slip
+    refused(asked(server, "POST", "/v1/chats/a/call", LIST, Refbrowser_Settings="[1"), 400, "malformed_request")
+
+
 def raw(server: LocalServer, head: bytes, body: bytes = b"", *, host: bool = True) -> tuple[int, dict[str, str], bytes]:
     """The answer to a request that no well-behaved client sends."""
     record = server.ensure()

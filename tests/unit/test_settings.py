@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from refbrowser import RefbrowserError, Settings
+from refbrowser.errors import CallError
 
 
 def test_defaults_need_no_environment() -> None:
@@ -127,3 +128,11 @@ def test_autonomy_is_a_number_within_its_range(value: object) -> None:
     with pytest.raises(RefbrowserError) as wrong:
         Settings(autonomy=value)  # type: ignore[arg-type]
     assert wrong.value.details["setting"] == "autonomy"
+
+
+def test_a_variable_that_is_spelt_almost_like_a_setting_is_an_error() -> None:
+    for slip, meant in (("REFBROWSER_POLICI", "REFBROWSER_POLICY"), ("REFBROWSER_TIMEOUTS_MS", "REFBROWSER_TIMEOUT_MS")):
+        with pytest.raises(CallError, match=f"{slip} is no setting; {meant} is") as wrong:
+            Settings.from_environment({slip: "1"})
+        assert wrong.value.details == {"variable": slip, "nearest": meant}
+    Settings.from_environment({"REFBROWSER_PROFILE_KEY": "x", "REFBROWSER_SOMETHING_OF_OTHERS": "1", "POLICI": "1"})

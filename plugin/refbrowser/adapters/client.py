@@ -58,6 +58,9 @@ def default_home() -> str:
     return os.path.expanduser(os.environ.get("REFBROWSER_HOME") or os.path.join(state, "refbrowser"))
 
 
+_NOT_SENT = frozenset({"REFBROWSER_HOME", "REFBROWSER_PROFILE_KEY"})
+
+
 def address(chat: str) -> str:
     """The path of a chat on the server."""
     return f"/v1/chats/{_quoted(chat)}"
@@ -172,7 +175,15 @@ class LocalServer:
         ]
         if self.version and versioned:
             head.append(f"Refbrowser-Version: {self.version}")
+            if given := self._given_settings():
+                head.append(f"Refbrowser-Settings: {json.dumps(given)}")
         return "\r\n".join(head).encode("latin-1") + b"\r\n\r\n" + payload
+
+    def _given_settings(self) -> dict[str, str]:
+        """Return the variables that this process was given, without the home folder, by which the server was found, and the key of
+        profiles."""
+        given = {**os.environ, **self.environment}
+        return {name: text for name, text in given.items() if name.startswith("REFBROWSER_") and name not in _NOT_SENT}
 
     def _envelope(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         for again in (True, False):

@@ -67,7 +67,13 @@ def application(
             Middleware(Draining),
             Middleware(Ending),
             Middleware(
-                Guard, tokens=tokens, hosts=hosts, open_paths=open_paths, limited_paths=limited_paths, token_file=token_file
+                Guard,
+                tokens=tokens,
+                hosts=hosts,
+                open_paths=open_paths,
+                limited_paths=limited_paths,
+                token_file=token_file,
+                settings=browser.settings,
             ),
         ],
         exception_handlers={RefbrowserError: refused, HTTPException: no_such_route, ClientDisconnect: vanished},

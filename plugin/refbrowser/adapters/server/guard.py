@@ -10,8 +10,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from refbrowser import __version__
 from refbrowser.adapters.server.tokens import Tokens
-from refbrowser.errors import Remedy, ServerError
+from refbrowser.errors import CallError, Remedy, ServerError
 from refbrowser.page_text import truncated
+from refbrowser.redact import redacted
+from refbrowser.settings import Settings
 from refbrowser.viewer.access import host_name
 
 MOST_BYTES: Final = 4 * 1024 * 1024
@@ -25,6 +27,7 @@ STATUS: Final = {
     "not_found": 404,
     "chat_unknown": 404,
     "version_mismatch": 409,
+    "settings_differ": 409,
     "body_too_large": 413,
     "server_lost": 503,
 }
@@ -52,9 +55,11 @@ class Guard:
         open_paths: tuple[str, ...] = ("/health",),
         limited_paths: tuple[str, ...] = (),
         token_file: str | None = None,
+        settings: Settings | None = None,
     ) -> None:
         self._app = app
         self._token_file = token_file
+        self._settings = settings
         self._tokens = tokens
         self._hosts = frozenset(host.lower() for host in hosts)
         self._open_paths = open_paths
@@ -109,7 +114,32 @@ class Guard:
             raise self._unauthorized(given=scheme.lower() == "bearer" and bool(given.strip()))
         if not grant.full and not (_is_for_limited(scope["path"]) or scope["path"] in self._limited_paths):
             raise grant.denied(f"allows calls only, not {scope['path'][:100]!a}")
+        self._check_settings(headers)
         scope.setdefault("state", {})["grant"] = grant
+
+    def _check_settings(self, headers: Headers) -> None:
+        """Refuse a client that was given settings which this server does not run with."""
+        sent = headers.get("refbrowser-settings")
+        if sent is None or self._settings is None:
+            return
+        try:
+            given = json.loads(sent)
+            differing = self._settings.differing({str(name): str(text) for name, text in given.items()})
+        except (ValueError, RecursionError, AttributeError):
+            raise ServerError("The header Refbrowser-Settings is no JSON object.", code="malformed_request") from None
+        except CallError as wrong:
+            raise ServerError(wrong.message, code="settings_differ", details=wrong.details) from None
+        if differing:
+            shown = {name: {"given": redacted(text), "running": redacted(str(value))} for name, (text, value) in differing.items()}
+            what = "; ".join(f"{name} is {pair['given']!r} here and {pair['running']!r} there" for name, pair in shown.items())
+            raise ServerError(
+                f"The server runs with other settings than this client was given: {what}. The call was not made.",
+                code="settings_differ",
+                remedy=Remedy(
+                    command="refbrowser stop", hint="it ends all chats; the next call starts a server with these settings"
+                ),
+                details={"settings": shown},
+            )
 
     def _unauthorized(self, *, given: bool) -> ServerError:
         named = f"the token file {self._token_file}" if self._token_file else "its token file"
