@@ -303,11 +303,21 @@ def started_at_once(server: LocalServer, clients: int) -> list[dict[str, Any]]:
     return records
 
 
-def test_clients_that_start_at_once_get_one_server_whose_stop_lets_a_call_finish(own_server: LocalServer, site: Site) -> None:
+def test_clients_that_start_at_once_get_one_server_whose_stop_lets_a_call_finish(
+    own_server: LocalServer, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     go = threading.Event()
     url = site.route("/slow", lambda _: str(go.wait(60)))
-    records = started_at_once(own_server, 2)
-    assert len(records) == 2
+    starts: list[dict[str, Any]] = []
+    start = own_server._start
+
+    def counted() -> dict[str, Any]:
+        starts.append(start())
+        return starts[-1]
+
+    monkeypatch.setattr(own_server, "_start", counted)
+    records = started_at_once(own_server, 8)
+    assert (len(records), len(starts)) == (8, 1)
     assert len({record["pid"] for record in records}) == 1
     record = records[0]
     answers: list[Any] = []

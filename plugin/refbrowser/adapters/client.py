@@ -249,6 +249,16 @@ class LocalServer:
             raise Unanswered("unauthorized", f"The token file {path} cannot be read: {failure}.", token_file=path) from None
 
     def _started(self) -> dict[str, Any]:
+        """Start a server, or wait for the one that another client starts at the moment: one start serves all who ask."""
+        try:
+            lock = _start_lock(self.folder)
+        except OSError:
+            # The folder cannot be written to: the start says why.
+            return self._start()
+        with lock:
+            return self.record() or self._start()
+
+    def _start(self) -> dict[str, Any]:
         import subprocess
 
         command = [*self.command, "serve", "--detach"]
@@ -281,6 +291,25 @@ class LocalServer:
                 log=os.path.join(self.folder, "log"),
             )
         return record
+
+
+def _start_lock(folder: str) -> Any:
+    """Return the open lock file of those who start a server, once it is free or the time of a start has passed. It is released when
+    it is closed, or its process ends."""
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    file = open(os.path.join(folder, "starting"), "w", encoding="ascii")  # noqa: SIM115
+    try:
+        import fcntl
+    except ImportError:  # a system without such locks: the server itself refuses a second start
+        return file
+    deadline = time.monotonic() + START_S + 10
+    while time.monotonic() < deadline:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            break
+        except OSError:
+            time.sleep(0.05)  # another process starts a server: there is no event to wait for
+    return file
 
 
 def _exchanged(connection: socket.socket, message: bytes, record: dict[str, Any], timeout_s: float) -> bytes:
