@@ -14,9 +14,14 @@ from refbrowser.actions.foreign_arguments import (
     answered,
     arguments,
     chord,
+    down,
     fields,
     labelled,
+    lists,
     one_key,
+    pressed_text,
+    query,
+    returning,
     seconds,
     sequence,
     typed_value,
@@ -96,8 +101,15 @@ _SHAPES: Final[dict[str, Callable[[Call], Call]]] = {
     "type_submit": typed_value,
     "fill_form": fields,
     "select_option": labelled,
+    "scroll": down,
+    "find": query,
+    "evaluate": returning,
 }
 """Rewriting of foreign argument shapes under native action names."""
+
+
+_PRESSING: Final = frozenset({"click", "double_click", "right_click", "hover"})
+"""Actions whose target other tools name by its text."""
 
 
 def plain_name(name: str) -> str:
@@ -127,6 +139,10 @@ def rewritten(call: Mapping[str, Any]) -> Call:
                 translated[own] = translated.pop(foreign)
         if alias.rewrite is not None:
             translated = alias.rewrite(translated)
+    if name in BY_NAME and name != "key_chord" and any(isinstance(value, str | dict) for value in translated.values()):
+        translated = lists(BY_NAME[name].arguments, translated)
+    if name in _PRESSING and "text" in translated:
+        translated = pressed_text(translated)
     if (shape := _SHAPES.get(name)) is not None:
         translated = shape(translated)
     taken = BY_NAME[name].arguments.model_fields if name in BY_NAME else {}

@@ -1,8 +1,13 @@
 """Rewrite the argument names and shapes of other tools. Ambiguous calls stay unchanged, and validation reports the problem."""
 
+import json
 import re
 from collections.abc import Container
-from typing import Any, Final
+from contextlib import suppress
+from functools import cache
+from typing import Any, Final, get_args, get_origin
+
+from pydantic import BaseModel
 
 from refbrowser.browser.input.keys import chord as keys_of
 from refbrowser.content.budget import CHARACTERS_PER_TOKEN
@@ -101,10 +106,74 @@ def typed_value(call: Call) -> Call:
 
 
 def labelled(call: Call) -> Call:
-    """Rewrite an option's ``label`` to ``value``."""
-    if "label" in call and not {"value", "values"} & call.keys():
-        call["value"] = call.pop("label")
+    """Rewrite an option's ``label`` or ``option`` to ``value``."""
+    for name in ("label", "option"):
+        if name in call and not {"value", "values"} & call.keys():
+            call["value"] = call.pop(name)
     return call
+
+
+def pressed_text(call: Call) -> Call:
+    """Rewrite the ``text`` of what is pressed to a selector."""
+    if not {"ref", "selector", "x", "y"} & call.keys() and isinstance(text := call.get("text"), str) and text.strip():
+        call["selector"] = f"text={call.pop('text').strip()}"
+    return call
+
+
+def down(call: Call) -> Call:
+    """Rewrite a ``scroll`` by an ``amount`` alone: it goes down."""
+    return call if {"direction", "to"} & call.keys() or "amount" not in call else {**call, "direction": "down"}
+
+
+def query(call: Call) -> Call:
+    """Rewrite what ``find`` looks for: ``query`` or ``pattern``."""
+    for name, own in (("query", "text"), ("pattern", "regex")):
+        if name in call and not {"text", "regex"} & call.keys():
+            call[own] = call.pop(name)
+    return call
+
+
+def returning(call: Call) -> Call:
+    """Rewrite a script that returns at its end, as the body of a function does."""
+    script = call.get("script")
+    if isinstance(script, str) and _RETURNS.search(script) and not _FUNCTION.search(script):
+        call["script"] = f"(async () => {{ {script}\n}})()"
+    return call
+
+
+_RETURNS: Final = re.compile(r"(?:^|[;\n}])\s*return\b")
+_FUNCTION: Final = re.compile(r"=>|\bfunction\b|\bclass\b|\b(get|set|async)\s+\w+\s*\(|^\s*\w+\s*\([^)]*\)\s*\{", re.MULTILINE)
+"""What may have returns of its own."""
+
+
+def lists(model: type[BaseModel], call: Call) -> Call:
+    """Rewrite a list that is written as JSON text, or of which only the one entry is given."""
+    for name, objects in _lists_of(model).items():
+        value = call.get(name)
+        if isinstance(value, str) and value.lstrip().startswith(("[", "{") if objects else "["):
+            with suppress(ValueError, RecursionError):
+                call[name] = value = json.loads(value)
+        if isinstance(value, dict) if objects else (isinstance(value, str | int) and not isinstance(value, bool) and value != ""):
+            call[name] = [value]
+    return call
+
+
+@cache
+def _lists_of(model: type[BaseModel]) -> dict[str, bool]:
+    """Return the arguments that are lists, each with whether its entries are objects; modifiers read text themselves."""
+    items = {name: _item_of(field.annotation) for name, field in model.model_fields.items()}
+    return {name: _is_object(item) for name, item in items.items() if item is not None and name != "modifiers"}
+
+
+def _item_of(annotation: Any) -> Any:
+    """Return the type of a list's entries; None for what is no list."""
+    if get_origin(annotation) is list:
+        return get_args(annotation)[0]
+    return next((item for inner in get_args(annotation) if (item := _item_of(inner)) is not None), None)
+
+
+def _is_object(item: Any) -> bool:
+    return get_origin(item) is dict or (isinstance(item, type) and issubclass(item, BaseModel))
 
 
 def fields(call: Call) -> Call:

@@ -66,14 +66,18 @@ def _instead(name: str, arguments: Mapping[str, Any]) -> Remedy | None:
 
 
 def check(action: Action, arguments: dict[str, Any]) -> BaseModel:
-    """Return the arguments as the action's model. A null counts as absent, as does an empty string or list where none is valid.
+    """Return the arguments as the action's model. A null counts as absent, as does an empty text, list or 0 where none is valid.
 
     Raises :class:`CallError` (``invalid_arguments``).
     """
     given = {key: value for key, value in arguments.items() if value is not None}
     if "" in given.values() or [] in given.values():
         without = _never_empty(action.arguments)
-        given = {key: value for key, value in given.items() if value not in ("", []) or key not in without}
+        known = action.arguments.model_fields
+        given = {key: value for key, value in given.items() if value not in ("", []) or (key in known and key not in without)}
+    if 0 in given.values():
+        # A caller that fills in every argument means none by it.
+        given = {key: value for key, value in given.items() if value != 0 or key not in _never_zero(action.arguments)}
     try:
         return action.arguments.model_validate(given)
     except ValidationError as invalid:
@@ -115,6 +119,18 @@ def _never_empty(model: type[BaseModel]) -> frozenset[str]:
     schema = model.model_json_schema()
     optional = schema["properties"].keys() - schema.get("required", [])
     return frozenset(name for name in optional if not _takes_empty(schema["properties"][name]))
+
+
+@cache
+def _never_zero(model: type[BaseModel]) -> frozenset[str]:
+    """Return the optional arguments whose least value is above 0, but for the tab, which is not to be another than was meant."""
+    schema = model.model_json_schema()
+    optional = schema["properties"].keys() - schema.get("required", [])
+    return frozenset(name for name in optional if name != "browser_id" and _least(schema["properties"][name]) > 0)
+
+
+def _least(schema: dict[str, Any]) -> float:
+    return max((_least(one) for one in schema["anyOf"]), default=0) if "anyOf" in schema else float(schema.get("minimum", 0))
 
 
 def _takes_empty(schema: dict[str, Any]) -> bool:
