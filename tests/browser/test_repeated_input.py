@@ -43,5 +43,4 @@ async def test_the_first_failure_ends_it_and_says_how_often_it_was_sent(common_c
     assert await evaluated(common_chat, "lasting") == 2
     assert error["details"]["times"] == 2
     assert "2 of 4 times" in error["error"]
-    for times in (0, 51):
-        await refused(common_chat, "invalid_arguments", "click", ref=found["More"], times=times)
+    await refused(common_chat, "invalid_arguments", "click", ref=found["More"], times=51)
