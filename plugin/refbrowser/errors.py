@@ -3,9 +3,9 @@
     RefbrowserError
      ├─ CallError            unknown_action · invalid_arguments
      ├─ TargetError          ref_unknown · ref_stale · ref_kind · frame_detached
-     │                       selector_no_match · selector_ambiguous · selector_invalid
+     │                       selector_no_match · selector_ambiguous · selector_invalid · text_not_found
      ├─ ActionabilityError   covered · disabled · not_visible · unstable · readonly · not_editable · out_of_viewport
-     │                       no_change · press_missed · focus_moved
+     │                       no_change · press_missed · focus_moved · not_selectable
      ├─ StateError           no_tab · tab_closed · tab_limit · dialog_open · no_dialog · no_history · browser_closed
       │                       clipboard_empty · nothing_selected · unsupported · user_in_control
      │                       paused_by_person · stopped_by_person · chat_limit · rate_limit · recording · not_recording

@@ -28,6 +28,7 @@ GIVEN: Final[dict[str, list[dict[str, Any]]]] = {
     "type_submit": [{"selector": "#i", "text": "a"}],
     "keyboard": [{"text": "ab"}, {"key": "Enter"}, {"key": "a"}],
     "key_chord": [{"keys": ["Shift", "a"]}],
+    "select_text": [{"selector": "#b", "text": "press"}, {"text": "press"}, {"selector": "body", "text": "press"}],
     "clipboard": [{"operation": "paste", "text": "a"}],
     "select_option": [{"selector": "#o", "value": "b"}],
     "set_checked": [{"selector": "#c"}],

@@ -33,6 +33,8 @@ FORBIDDEN: list[dict[str, Any]] = [
     {"action": "focus", "ref": "Forbidden field"}, {"action": "type", "ref": "Forbidden field", "text": "x"}, {"action": "type", "selector": "#f", "text": "x", "slowly": True}, {"action": "type_submit", "ref": "Forbidden field", "text": "x"},
     {"action": "type_submit", "ref": "Plain", "text": "x"}, {"action": "submit", "ref": "Plain"}, {"action": "submit", "ref": "Forbidden order"}, {"action": "select_option", "ref": "Forbidden choice", "value": "two"},
     {"action": "set_checked", "ref": "Forbidden box"}, {"action": "fill_form", "fields": [{"ref": "Plain", "value": "x"}, {"ref": "Forbidden field", "value": "y"}]}, {"action": "scroll", "ref": "Forbidden button"},
+    {"action": "select_text", "ref": "Forbidden link", "text": "link"}, {"action": "select_text", "text": "forbidden button"}, {"action": "select_text", "selector": "body", "text": "forbidden link"},
+    {"action": "select_text", "text": "button forbidden"}, {"action": "select_text", "selector": "#f", "text": "x"},
 ]  # fmt: skip
 
 

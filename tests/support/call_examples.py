@@ -37,6 +37,7 @@ EXAMPLES: Final[dict[str, list[dict[str, Any]]]] = {
     "type_submit": [{"ref": 8, "text": "a"}],
     "keyboard": [{"key": "Control+a"}, {"text": "a"}],
     "key_chord": [{"keys": ["Control", "a"]}],
+    "select_text": [{"text": "a"}, {"ref": 8, "text": "a", "occurrence": 2}, {"selector": "#b", "text": "a b"}],
     "clipboard": [{"operation": "paste", "text": "a"}],
     "select_option": [{"ref": 4, "value": 2}, {"ref": 4, "value": "Canada"}, {"ref": 4, "values": ["a", 1]}],
     "set_checked": [{"ref": 9, "checked": False}],

@@ -135,6 +135,7 @@ TABLES: Final = {
         type_submit ref selector
         keyboard always
         key_chord always
+        select_text always
         clipboard always
         select_option ref selector
         set_checked ref selector
@@ -235,8 +236,8 @@ TIERS: Final = {
     "history": "back forward reload",
     "view": "scroll wheel set_viewport emulate",
     "motion": "hover",
-    "input": "click double_click right_click drag mouse focus type submit type_submit keyboard key_chord clipboard select_option "
-    "set_checked fill_form",
+    "input": "click double_click right_click drag mouse focus type submit type_submit keyboard key_chord select_text clipboard "
+    "select_option set_checked fill_form",
     "dialog": "dialog",
     "high_risk": "upload_file record evaluate cdp page_tools storage route",
 }

@@ -22,6 +22,7 @@ from refbrowser.actions.routing import route
 from refbrowser.actions.scripting import cdp, evaluate, page_tools
 from refbrowser.actions.searching import downloads, find, read, source
 from refbrowser.actions.secrets import secrets
+from refbrowser.actions.selecting import select_text
 from refbrowser.actions.spec import Action
 from refbrowser.actions.storage import storage
 from refbrowser.actions.tabs import close, close_all, list_, open_, set_active, state
@@ -33,7 +34,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     content, detail, find, read, source, downloads,
     console, network, frames,
     click, double_click, right_click, hover_, drag_, scroll, wheel, mouse,
-    focus, type_, submit, type_submit, keyboard_, key_chord, clipboard,
+    focus, type_, submit, type_submit, keyboard_, key_chord, select_text, clipboard,
     select_option, set_checked, fill_form, upload_file,
     screenshot, visual_diff, record, pdf, set_viewport, emulate,
     evaluate, cdp, page_tools,

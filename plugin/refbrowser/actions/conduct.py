@@ -5,9 +5,9 @@ from typing import Final, Literal
 
 from refbrowser.policy.facts import Tier
 
-Finds = Literal["nothing", "named", "focus", "dialog", "unobserved"]
+Finds = Literal["nothing", "named", "focus", "words", "dialog", "unobserved"]
 """What gets the input: nothing; the elements and points that arguments name; what has the focus, unless arguments name an element;
-the open dialog; or an element that nothing observes."""
+what holds the words that are looked for; the open dialog; or an element that nothing observes."""
 
 Shows = Literal["page", "listing", "document", "call"]
 """Whose text an answer has: that of the tab's page, that of the sites that it lists, that of a document without a tab, or what

@@ -68,7 +68,7 @@ class HistoryArguments(TabArguments, ArrivingArguments):
 
 @action("back", group="navigation", effect="navigate", arguments=HistoryArguments, conduct=no_input(tier="history"))
 async def back(context: ActionContext, arguments: HistoryArguments) -> dict[str, Any]:
-    """Go back one page in the tab's history."""
+    """Go back one page."""
     extra = await navigation.step(context.tab, "back", arguments.wait_until, context.deadline, context.act.gate)
     return {**await arrived(context, arguments), **extra}
 

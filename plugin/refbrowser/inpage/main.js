@@ -16,6 +16,7 @@ import { probe } from './operations/probe.js';
 import { reveal, scroll } from './operations/scroll.js';
 import { enterSecret } from './operations/secret_entry.js';
 import { secrets } from './operations/secrets.js';
+import { selectText } from './operations/select_text.js';
 import { aimKeysAt, caret, enter } from './operations/text_field.js';
 import { traverse } from './operations/traverse.js';
 import { capture } from './snapshot/capture.js';
@@ -44,7 +45,7 @@ const OPERATIONS = {
   drawn_texts: drawnTexts,
   enter, enter_secret: enterSecret, escape, focused, frames, held, identify, lent, news, options, outward, paste,
   pick, place, probe, reveal,
-  scroll, secrets, seek, selection, surroundings, traverse, witness,
+  scroll, secrets, seek, select_text: selectText, selection, surroundings, traverse, witness,
 };
 const createElement = Document.prototype.createElementNS;
 

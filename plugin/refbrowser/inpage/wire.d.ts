@@ -744,6 +744,28 @@ export interface Found {
   fresh: [number, number] | null;
 }
 
+export interface SelectTextRequest {
+  op: 'select_text';
+  doc: string | null;
+  id: number | null;
+  text: string;
+  occurrence: number;
+  within: Array<number> | null;
+}
+
+export interface WordsFound {
+  doc: string;
+  matches: number;
+  refused: 'secret' | 'whole' | 'unselectable' | null;
+  field: boolean;
+  holders: Array<number>;
+  selected: boolean;
+  already: boolean;
+  offset: [number, number] | null;
+  hosts: boolean;
+  fresh: [number, number] | null;
+}
+
 export interface SelectionRequest {
   op: 'selection';
   lend: string | null;
@@ -832,6 +854,7 @@ export interface Operations {
   scroll: { request: ScrollRequest; reply: Scrolled | ElementGone };
   secrets: { request: PlainRequest; reply: SecretValues };
   seek: { request: SeekRequest; reply: Found };
+  select_text: { request: SelectTextRequest; reply: WordsFound | ElementGone };
   selection: { request: SelectionRequest; reply: ClipboardSelection };
   surroundings: { request: ElementRequest; reply: Surroundings };
   traverse: { request: TraverseRequest; reply: Traversed | ElementGone };

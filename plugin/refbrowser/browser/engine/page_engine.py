@@ -188,6 +188,36 @@ class PageEngine:
         request: requests.SelectionRequest = {"op": "selection", "lend": lend}
         return await self._ask(frame, request, deadline)
 
+    async def select_text(
+        self,
+        frame: Frame,
+        text: str,
+        occurrence: int,
+        deadline: Deadline,
+        *,
+        doc: Document | None = None,
+        element: int | None = None,
+        within: Sequence[int] | None = None,
+    ) -> Reply[replies.WordsFound | replies.ElementGone]:
+        """Find words in ``element``, or in the whole document, which is ``doc`` where that is given.
+
+        With ``within``, select them if these elements hold all of them.
+        """
+        request: requests.SelectTextRequest = {
+            "op": "select_text",
+            "doc": None if doc is None else doc.token,
+            "id": element,
+            "text": text,
+            "occurrence": occurrence,
+            "within": None if within is None else list(within),
+        }
+        for _ in range(MOST_ROOTS):
+            reply = await self._ask(frame, request, deadline)
+            if not reply.answer.get("hosts") or self._listeners is None:
+                break
+            await self._listeners.report_closed_roots(deadline)
+        return reply
+
     async def lent(self, frame: Frame, deadline: Deadline) -> Reply[replies.Lent]:
         """End the lending of the clipboard; report what became of it."""
         return await self._ask(frame, {"op": "lent"}, deadline)

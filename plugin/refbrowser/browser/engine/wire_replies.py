@@ -104,6 +104,27 @@ class ClipboardSelection(TypedDict):
     origin: str
 
 
+@final
+class WordsFound(TypedDict):
+    """The reply to ``select_text``: how often the words are there, and which elements hold them. ``field``: a text field does.
+
+    ``refused``: it is a secret field, a field of which no part can be selected, or text that the page keeps from being selected.
+    ``offset`` is where the selected words begin, from the top-left of the first element. ``already``: they had been selected.
+    ``hosts``: there may be closed shadow roots that the debugger has not reported yet.
+    """
+
+    doc: str
+    matches: int
+    refused: Literal["secret", "whole", "unselectable"] | None
+    field: bool
+    holders: list[int]
+    selected: bool
+    already: bool
+    offset: tuple[float, float] | None
+    hosts: bool
+    fresh: Fresh
+
+
 class LentReport(TypedDict):
     """What became of a clipboard that was lent to a document: a paste of another text was ``kept`` from it; it ``copied``, and
     which ``text``, if its listeners let that be seen."""

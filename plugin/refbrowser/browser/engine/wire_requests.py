@@ -262,6 +262,18 @@ class SeekRequest(TypedDict):
     meaning: dict[str, Any]
 
 
+class SelectTextRequest(TypedDict):
+    """Find words in the element ``id``, or in the whole document where that is None. Select them if all of them are in the elements
+    ``within``; None finds them alone."""
+
+    op: Literal["select_text"]
+    doc: str | None
+    id: int | None
+    text: str
+    occurrence: int
+    within: list[int] | None
+
+
 class DrawnBoxesRequest(TypedDict):
     """Report where the texts of that answer lie that have these indexes."""
 
@@ -309,6 +321,7 @@ OPERATIONS: Final = {
     "scroll": Operation(ScrollRequest, wire_replies.Scrolled | wire_replies.ElementGone),
     "secrets": Operation(PlainRequest, wire_reading.SecretValues),
     "seek": Operation(SeekRequest, wire_reading.Found),
+    "select_text": Operation(SelectTextRequest, wire_replies.WordsFound | wire_replies.ElementGone),
     "selection": Operation(SelectionRequest, wire_replies.ClipboardSelection),
     "surroundings": Operation(ElementRequest, wire_reading.Surroundings),
     "traverse": Operation(TraverseRequest, wire_reading.Traversed | wire_replies.ElementGone),

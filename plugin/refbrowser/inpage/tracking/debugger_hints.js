@@ -205,6 +205,9 @@ export function suspectHosts(elements) {
   return hosts.length > 0;
 }
 
+/** @type {() => boolean} whether any element has been met that may have a closed shadow root, which the debugger has not seen */
+export const hostsSuspected = () => suspects.length > 0;
+
 /** @type {() => boolean} whether the debugger has to look into elements that the document's own listeners do not cover */
 export const suspectsUnseen = () => suspects.length > 0 || shadowRoots().length > 0;
 

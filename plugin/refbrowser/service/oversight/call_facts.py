@@ -33,7 +33,7 @@ def facts_of(action: Action, arguments: BaseModel, *, page_url: str | None, aske
         secrets=uses.secrets,
         tier=conduct.tier,
         about_tab=action.scope == "tab",
-        takes_element=conduct.finds == "focus" or (conduct.finds == "named" and bool(uses.targets)),
+        takes_element=conduct.finds in ("focus", "words") or (conduct.finds == "named" and bool(uses.targets)),
         answers_dialog=conduct.finds == "dialog",
         sends_text=pasted or uses.sends_files or bool(uses.script or texts_of(uses)),
         sends_files=uses.sends_files,
