@@ -82,3 +82,15 @@ async def test_the_source_is_without_what_is_typed_wherever_the_page_writes_it(s
     assert SECRET not in source
     assert "preset-Zq9" not in source
     assert 'value="shown"' in source
+
+
+async def test_what_holds_a_secret_editor_is_not_named_after_it(common_chat: Chat, site: Site) -> None:
+    editor = "<div contenteditable autocomplete=one-time-code>{}</div>"
+    page = (
+        f"<form id=around style='padding:9px;cursor:pointer' onclick='1'>{editor.format('hunter2 <b id=inner>hunter3</b>')}</form>"
+    )
+    await do(common_chat, "navigate", url=site.page(page))
+    for selector in ("#around", "#inner"):
+        assert "hunter" not in str(await common_chat.call({"action": "click", "selector": selector, "offset_x": 3, "offset_y": 3}))
+    assert "hunter" not in str(await common_chat.call({"action": "click", "selector": "form, div"}))
+    assert "hunter" not in str(await common_chat.call({"action": "click", "x": 30, "y": 20}))

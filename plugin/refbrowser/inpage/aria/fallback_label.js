@@ -4,8 +4,8 @@
 import { accessibleName } from './names.js';
 import { isCell, isField, relatedText } from './related_text.js';
 import { isEditingHost } from './roles.js';
-import { FIELD_TAGS } from './states.js';
-import { attributeOf, childrenOf, innerTextOf, nameOf, parentOf, queryOne, rectOf, styleOf } from '../dom/dom.js';
+import { FIELD_TAGS, isSecret } from './states.js';
+import { attributeOf, childrenOf, innerTextOf, nameOf, parentOf, queryEvery, queryOne, rectOf, styleOf } from '../dom/dom.js';
 import { oneLine, shorten } from '../dom/text.js';
 import { requests } from '../dom/trees.js';
 import { channelsOf } from '../visual/background.js';
@@ -41,8 +41,15 @@ export function fallbackLabel(element) {
  * @type {(element: Element) => string}
  */
 export const calledName = (element) => accessibleName(element)
-  || (FIELD_TAGS.has(nameOf(element)) || isEditingHost(element) ? '' : shorten(oneLine(innerTextOf(element)), 60))
+  || (FIELD_TAGS.has(nameOf(element)) || isEditingHost(element) || showsSecret(element) ? ''
+    : shorten(oneLine(innerTextOf(element)), 60))
   || fallbackLabel(element);
+
+/** @type {(element: Element) => boolean} it is in an editor whose content is a secret, or has one in it: what it shows is no name */
+function showsSecret(element) {
+  for (let node = /** @type {Element | null} */ (element); node; node = parentOf(node)) if (isSecret(node)) return true;
+  return Array.from(queryEvery(element, '[contenteditable],[autocomplete],[role=textbox],[role=searchbox]')).some(isSecret);
+}
 
 /** How far around a control a tooltip is looked for, in boxes that hold nothing but it. */
 const TOOLTIP_LEVELS = 3;
