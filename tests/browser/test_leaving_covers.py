@@ -50,7 +50,7 @@ async def test_a_time_of_its_own_has_a_call_wait_for_what_covers_and_disables(co
         url=site.page(
             """<button id=covered onclick="got += 'covered '">Covered</button><button id=off disabled onclick="got += 'off '">Off</button>
             <input id=late disabled aria-label=Late><div id=veil style="position: fixed; inset: 0"></div><script>got = '';
-            start = () => setTimeout(() => { veil.remove(); setTimeout(() => { off.disabled = false; setTimeout(() => { late.disabled = false }, 1400) }, 1400) }, 1400)</script>"""
+            start = () => setTimeout(() => { veil.remove(); setTimeout(() => { off.disabled = false; setTimeout(() => { late.disabled = false }, 1100) }, 1100) }, 1100)</script>"""
         ),
     )
     error = await refused(common_chat, "covered", "click", selector="#covered")
