@@ -72,6 +72,18 @@ def test_a_token_with_limits_is_for_calls_alone(server: LocalServer, token: str)
     assert asked(server, "GET", "/v1/chats", Authorization=f"Bearer {token[:-1]}")[0] == 401
 
 
+def test_nobody_reads_the_settings_of_a_server_by_guessing_them(server: LocalServer) -> None:
+    given = json.dumps({"REFBROWSER_NETWORK": "offline", "REFBROWSER_UPSTREAM": "http://ann:pass@127.0.0.1:9"})
+    for token, network in ((token_of(server), "open"), (READER, "•••")):
+        request = {"Authorization": f"Bearer {token}", "Refbrowser-Settings": given}
+        status, _, body = asked(server, "POST", "/v1/chats/a/call", b'{"action": "list"}', **request)
+        assert status == 409
+        settings = json.loads(body)["details"]["settings"]
+        assert settings["REFBROWSER_NETWORK"]["running"] == network
+        assert settings["REFBROWSER_UPSTREAM"]["running"] == "•••"
+        assert b"pass@" not in body
+
+
 def test_a_token_for_one_chat_learns_of_no_other(server: LocalServer) -> None:
     assert call(server, FEW, "another", action="list")[1]["ok"]
     asked(server, "DELETE", "/v1/chats/own%2Fone")

@@ -12,7 +12,7 @@ from refbrowser import __version__
 from refbrowser.adapters.server.tokens import Tokens
 from refbrowser.errors import CallError, Remedy, ServerError
 from refbrowser.page_text import truncated
-from refbrowser.redact import redacted
+from refbrowser.redact import MASK, redacted
 from refbrowser.settings import Settings
 from refbrowser.viewer.access import host_name
 
@@ -32,6 +32,9 @@ STATUS: Final = {
     "server_lost": 503,
 }
 """The HTTP status of each refusal; a call that was performed answers 200, also when it failed."""
+
+_PRIVATE: Final = frozenset({"REFBROWSER_CONNECT_HEADERS", "REFBROWSER_UPSTREAM"})
+"""Settings that may hold credentials."""
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
@@ -114,11 +117,11 @@ class Guard:
             raise self._unauthorized(given=scheme.lower() == "bearer" and bool(given.strip()))
         if not grant.full and not (_is_for_limited(scope["path"]) or scope["path"] in self._limited_paths):
             raise grant.denied(f"allows calls only, not {scope['path'][:100]!a}")
-        self._check_settings(headers)
+        self._check_settings(headers, full=grant.full)
         scope.setdefault("state", {})["grant"] = grant
 
-    def _check_settings(self, headers: Headers) -> None:
-        """Refuse a client that was given settings which this server does not run with."""
+    def _check_settings(self, headers: Headers, *, full: bool) -> None:
+        """Refuse a client that was given settings which this server does not run with; ``full``: its token has no limits."""
         sent = headers.get("refbrowser-settings")
         if sent is None or self._settings is None:
             return
@@ -130,7 +133,11 @@ class Guard:
         except CallError as wrong:
             raise ServerError(wrong.message, code="settings_differ", details=wrong.details) from None
         if differing:
-            shown = {name: {"given": redacted(text), "running": redacted(str(value))} for name, (text, value) in differing.items()}
+            # A token with limits does not read the server's settings by guessing them, and nobody reads credentials.
+            shown = {
+                name: {"given": redacted(text), "running": redacted(str(value)) if full and name not in _PRIVATE else MASK}
+                for name, (text, value) in differing.items()
+            }
             what = "; ".join(f"{name} is {pair['given']!r} here and {pair['running']!r} there" for name, pair in shown.items())
             raise ServerError(
                 f"The server runs with other settings than this client was given: {what}. The call was not made.",

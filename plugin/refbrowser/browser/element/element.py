@@ -10,7 +10,7 @@ from playwright.async_api import Error, Frame, Locator
 from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine import script
-from refbrowser.browser.engine.page_engine import ElementId
+from refbrowser.browser.engine.element_id import ElementId
 from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.wire import DeadProbe, FramedPoint, PlacedProbe, Probe
 from refbrowser.browser.tab.tab import Tab, tab_closed

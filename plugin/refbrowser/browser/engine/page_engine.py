@@ -4,7 +4,7 @@ Nothing else builds a request. The methods raise Playwright's errors as they com
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal
 
 from playwright.async_api import Frame
 
@@ -14,6 +14,7 @@ from refbrowser.browser.engine import wire_replies as replies
 from refbrowser.browser.engine import wire_requests as requests
 from refbrowser.browser.engine.cannot_judge import cannot_judge
 from refbrowser.browser.engine.debugger_facts import ListenerDiscovery
+from refbrowser.browser.engine.element_id import InDocument
 from refbrowser.browser.engine.frame_table import FrameTable
 from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.reply import Reply, TextReply
@@ -23,27 +24,6 @@ from refbrowser.content.capture import Version
 
 MOST_ROOTS: Final = 8
 """How many closed shadow roots within each other are gone through."""
-
-
-class InDocument(Protocol):
-    """An element by its local id in one document."""
-
-    @property
-    def frame(self) -> Frame: ...
-
-    @property
-    def document(self) -> Document: ...
-
-    @property
-    def local(self) -> int: ...
-
-
-class ElementId(NamedTuple):
-    """An element that has not been probed yet."""
-
-    frame: Frame
-    document: Document
-    local: int
 
 
 class PageEngine:

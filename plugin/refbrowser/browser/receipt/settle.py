@@ -92,9 +92,7 @@ class _Settling:
         # What was entered into a field is read back, and does not alone count as a change of the page.
         self._typed = dispatched.hit.typed is not None or dispatched.hit.entry
         self._settled = Settled()
-        # Keys and points may be those of a frame, too.
-        around = self._element is None or self._element.frame is not tab.page.main_frame
-        self._messages_outward = before.compares and around and len(tab.page.frames) > 1
+        self._messages_outward = before.compares and len(tab.page.frames) > 1
         self._unconfirmed: Confirmation | None = None
         # The version of the target's own document, which lies in a frame that may not be among the compared ones.
         self._of_target: list[tuple[str, Version]] = []
@@ -129,6 +127,14 @@ class _Settling:
     def _awaits_frames(self) -> bool:
         """Return whether scripts wait for animation frames or idle times for which they have asked since the action began."""
         return self._before.compares and any(answer["scheduled"] == "frames" for answer in self._settled.accounts.values())
+
+    def _is_in_frame(self) -> bool:
+        """Return whether the input went to a frame: to an element of one or, without an element, to what has the focus in one."""
+        if self._element is not None:
+            return self._element.frame is not self._tab.page.main_frame
+        top = self._tab.frames.document(self._tab.page.main_frame)
+        focused = self._settled.focused.get(top) if top is not None else None
+        return top is not None and focused is not None and self._tab.frames.known_child(top, focused) is not None
 
     def _held_elsewhere(self, asked: _Asked) -> bool:
         """Whether the page did not answer because the dialog of a tab that it opened holds it."""
@@ -174,11 +180,13 @@ class _Settling:
                     settled.waited_ms += (time.monotonic() - began) * 1000
                     asked = await self._ask()
                     continue
-                if self._messages_outward:
-                    # Messages of the frame to the documents around it wait for its next frame to be drawn, as other tasks do.
+                if self._messages_outward and self._is_in_frame():
+                    # Messages of the frame to the documents around it wait for its next frame to be drawn, as other tasks do. Where
+                    # nothing has changed yet, the page is watched for longer than that anyway.
                     self._messages_outward = False
                     restless = [document for document, answer in settled.accounts.items() if answer["scheduled"] == "frame"]
-                    asked = await self._ask(DRAWN)
+                    changed = self._before.differs(asked.page, [*children, *self._of_target], typed=self._typed)
+                    asked = await self._ask(DRAWN if changed else None)
                     for document in restless:
                         # What the message leads to may have asked for frames after those that have been drawn by now.
                         settled.accounts[document]["scheduled"] = settled.accounts[document]["scheduled"] or "frame"

@@ -8,7 +8,7 @@ from typing import Final
 from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.engine.page_engine import ElementId
+from refbrowser.browser.engine.element_id import ElementId
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.engine.wire_reading import BeneathReply, FrameState
 from refbrowser.browser.tab.tab import Tab
