@@ -13,7 +13,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.ref_table import Document, RefTable
-from refbrowser.browser.engine.wire_reading import Traversed
+from refbrowser.browser.engine.wire_reading import Traversal, Traversed
 from refbrowser.browser.engine.wire_replies import ElementGone
 from refbrowser.browser.snapshot.assembling import Scope
 from refbrowser.browser.snapshot.capture import capture_thoroughly
@@ -58,32 +58,13 @@ _NEAR: Final = 2
 """CSS pixels: scroll positions are rounded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """What ``traverse`` answers: how far the box is scrolled from where its content begins (``at``), the ``size`` of that, the
-    ``page`` that it shows of it, and its own coordinates. ``upright``: it is gone through from top to bottom; ``backwards``: its
-    content begins at its bottom or right; ``around``: the element is in it."""
+def _scrolls(box: Traversal) -> bool:
+    """Return whether a box has more than it shows."""
+    return box["size"] > box["page"] + _NEAR
 
-    id: int
-    at: float
-    size: float
-    page: float
-    area: float
-    drawn: bool
-    version: int
-    left: float
-    top: float
-    upright: bool
-    backwards: bool
-    around: bool
 
-    @property
-    def scrolls(self) -> bool:
-        return self.size > self.page + _NEAR
-
-    @property
-    def at_end(self) -> bool:
-        return self.at + self.page >= self.size - _NEAR
+def _at_end(box: Traversal) -> bool:
+    return box["at"] + box["page"] >= box["size"] - _NEAR
 
 
 class Move(TypedDict, total=False):
@@ -97,25 +78,25 @@ class Move(TypedDict, total=False):
 class Box:
     """A box of the document in ``frame`` that is scrolled."""
 
-    def __init__(self, tab: Tab, frame: Frame, document: Document, stage: Stage) -> None:
+    def __init__(self, tab: Tab, frame: Frame, document: Document, stage: Traversal) -> None:
         self.frame = frame
         self.first = self.now = stage
         self._tab = tab
         self._document = document
 
-    async def ask(self, deadline: Deadline, **move: Unpack[Move]) -> Stage:
+    async def ask(self, deadline: Deadline, **move: Unpack[Move]) -> Traversal:
         engine, document = self._tab.engine, self._document
-        _, answer = await engine.traverse(self.frame, deadline, doc=document, box=self.first.id, **move)
+        _, answer = await engine.traverse(self.frame, deadline, doc=document, box=self.first["id"], **move)
         self.now = _stage(answer)
         return self.now
 
-    async def moved(self, deadline: Deadline, *, requests_ms: float = REQUEST_MS, **move: Unpack[Move]) -> Stage:
+    async def moved(self, deadline: Deadline, *, requests_ms: float = REQUEST_MS, **move: Unpack[Move]) -> Traversal:
         """Scroll the box. Wait until the page has drawn that, and for ``requests_ms`` for the requests that it led to."""
         activity = self._tab.activity
         mark = activity.mark()
         stage = await self.ask(deadline, **move)
         drawn, requests = deadline.sooner(FRAME_MS), deadline.sooner(requests_ms)
-        while (not stage.drawn and not drawn.passed) or (activity.requests_since(mark) and not requests.passed):
+        while (not stage["drawn"] and not drawn.passed) or (activity.requests_since(mark) and not requests.passed):
             await activity.change(_RECHECK_MS)
             stage = await self.ask(deadline)
         return stage
@@ -126,17 +107,17 @@ class Box:
         limit, requests = deadline.sooner(within_ms), deadline.sooner(REQUEST_MS)
         while not limit.passed or (activity.requests_since(mark) and not requests.passed):
             stage = await self.ask(deadline)
-            if stage.size != before.size or (not in_size and stage.version != before.version):
+            if stage["size"] != before["size"] or (not in_size and stage["version"] != before["version"]):
                 return True
             await activity.change(_RECHECK_MS)
         return False
 
 
-def _stage(answer: Traversed | ElementGone) -> Stage:
+def _stage(answer: Traversed | ElementGone) -> Traversal:
     if "reason" in answer:
         reason = "the page was navigated" if answer["status"] == "stale_document" else "the element was removed"
         raise TargetError(f"What is to be read to its end is gone: {reason}.", code="ref_stale", details={"reason": reason})
-    return Stage(**answer["box"])
+    return answer["box"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,14 +134,14 @@ async def collect(tab: Tab, refs: RefTable, scope: Scope, element: Element | Non
     # What closed shadow roots hold is known from a reading on.
     await capture_thoroughly(tab, refs, deadline)
     box = await _box(tab, element, deadline)
-    if box.now.around:
-        scope = replace(scope, local=box.first.id)
+    if box.now["around"]:
+        scope = replace(scope, local=box.first["id"])
     elif scope.frame is not box.frame and box.frame is not tab.page.main_frame:
         scope = Scope(scope.mode, frame=box.frame)
     going = deadline.sooner(deadline.remaining_ms - min(MOST_KEPT_MS, deadline.remaining_ms * KEPT_SHARE))
-    traversal = _Traversal(tab, refs, box, replace(scope, box=box.first.id), going)
+    traversal = _Traversal(tab, refs, box, replace(scope, box=box.first["id"]), going)
     reached = await traversal.run()
-    back = await box.moved(deadline, requests_ms=0, left=box.first.left, top=box.first.top)
+    back = await box.moved(deadline, requests_ms=0, left=box.first["left"], top=box.first["top"])
     present = await capture_thoroughly(tab, refs, deadline, traversal.scope)
     traversal.collected.add(present.marked)
     # What came on the way is no effect of the next action.
@@ -170,12 +151,12 @@ async def collect(tab: Tab, refs: RefTable, scope: Scope, element: Element | Non
     return Collection(replace(present, mode="collected", lines=tuple(lines), marked=(), groups=()), tuple(notes))
 
 
-def _notes(first: Stage, back: Stage, lost: int) -> list[str]:
+def _notes(first: Traversal, back: Traversal, lost: int) -> list[str]:
     notes = []
     if lost:
         notes.append(f"{lost} lines have no refs, as the page has dropped them: scroll to one and read again to act on it")
-    if abs(back.left - first.left) > _NEAR or abs(back.top - first.top) > _NEAR:
-        end, was = (f"{stage.left:.0f}, {stage.top:.0f} px" for stage in (back, first))
+    if abs(back["left"] - first["left"]) > _NEAR or abs(back["top"] - first["top"]) > _NEAR:
+        end, was = (f"{stage['left']:.0f}, {stage['top']:.0f} px" for stage in (back, first))
         notes.append(f"the page does not scroll back: it is at {end} and was at {was}")
     return notes
 
@@ -195,7 +176,7 @@ class _Traversal:
     async def run(self) -> str:
         """Go to the end of the box. Return how far that was."""
         try:
-            if self._box.now.at > 0:
+            if self._box.now["at"] > 0:
                 await self._box.moved(self._deadline, to=0)
                 await self._box.changed(DRAW_MS, self._deadline, in_size=False)
             while True:
@@ -210,7 +191,7 @@ class _Traversal:
             return self._so_far(_TIME_OVER)
 
     async def _read(self) -> int:
-        self._version = self._box.now.version
+        self._version = self._box.now["version"]
         captured = await capture_thoroughly(self._tab, self._refs, self._deadline, self.scope)
         return await asyncio.to_thread(self.collected.add, captured.marked)
 
@@ -221,17 +202,17 @@ class _Traversal:
             if limit := self._limit():
                 return self._so_far(limit)
             before = box.now
-            if before.at_end and not await box.changed(END_MS, self._deadline, in_size=True):
-                if box.now.version != self._version and await self._read():
+            if _at_end(before) and not await box.changed(END_MS, self._deadline, in_size=True):
+                if box.now["version"] != self._version and await self._read():
                     continue
                 return f"read to its end in {self._screens} screens" if self._screens > 1 else "it has nothing to scroll"
-            stage = await box.moved(self._deadline, to=before.at + before.page * STEP)
+            stage = await box.moved(self._deadline, to=before["at"] + before["page"] * STEP)
             self._screens += 1
-            if stage.at <= before.at and not stage.at_end:
+            if stage["at"] <= before["at"] and not _at_end(stage):
                 self._stuck += 1
                 if self._stuck == _MOST_STUCK:
                     return self._so_far("the page scrolls itself back")
-            elif stage.version != self._version or not self._reaches():
+            elif stage["version"] != self._version or not self._reaches():
                 return None
 
     def _limit(self) -> str:
@@ -245,14 +226,15 @@ class _Traversal:
 
     def _so_far(self, why: str) -> str:
         stage = self._box.now
-        return f"not read to its end: {why}; at {stage.at:.0f} of {stage.size - stage.page:.0f} px after {self._screens} screens"
+        where = f"at {stage['at']:.0f} of {stage['size'] - stage['page']:.0f} px"
+        return f"not read to its end: {why}; {where} after {self._screens} screens"
 
     def _reaches(self) -> bool:
         """Whether anything stands in the last quarter of what the box shows."""
         stage = self._box.now
-        first = (stage.top if stage.upright else stage.left) + (0 if stage.backwards else stage.page * 3 / 4)
-        places = (line.top if stage.upright else line.left for line in self.collected.lines)
-        return any(first <= place <= first + stage.page / 4 for place in places)
+        first = (stage["top"] if stage["upright"] else stage["left"]) + (0 if stage["backwards"] else stage["page"] * 3 / 4)
+        places = (line.top if stage["upright"] else line.left for line in self.collected.lines)
+        return any(first <= place <= first + stage["page"] / 4 for place in places)
 
 
 async def _box(tab: Tab, element: Element | None, deadline: Deadline) -> Box:
@@ -261,16 +243,19 @@ async def _box(tab: Tab, element: Element | None, deadline: Deadline) -> Box:
         return await _asked(tab, element.frame, element, deadline) if child is None else await _asked(tab, child, None, deadline)
     top = await _asked(tab, tab.page.main_frame, None, deadline)
     boxes = [top]
-    most = top.now.size - top.now.page
+    most = top.now["size"] - top.now["page"]
     # A page that scrolls by less than a screen may be about what is in one of its frames.
-    for frame in tab.page.frames[1 : 1 + _MOST_FRAMES] if most < top.now.page else ():
+    for frame in tab.page.frames[1 : 1 + _MOST_FRAMES] if most < top.now["page"] else ():
         try:
             boxes.append(await _asked(tab, frame, None, deadline.sooner(FRAME_MS)))
         except Error:
             continue
-    inner = max(boxes[1:], key=lambda box: box.now.area, default=top)
-    enough = inner.now.scrolls and inner.now.size - inner.now.page >= 2 * most and inner.now.area >= top.now.area * _LARGE
-    return inner if enough or not top.now.scrolls else top
+    inner = max(boxes[1:], key=lambda box: box.now["area"], default=top)
+    box, page = inner.now, top.now
+    enough = _scrolls(box) and box["size"] - box["page"] >= 2 * most and box["area"] >= page["area"] * _LARGE
+        _scrolls(inner.now) and inner.now["size"] - inner.now["page"] >= 2 * most and inner.now["area"] >= top.now["area"] * _LARGE
+    )
+    return inner if enough or not _scrolls(top.now) else top
 
 
 async def _asked(tab: Tab, frame: Frame, element: Element | None, deadline: Deadline) -> Box:
