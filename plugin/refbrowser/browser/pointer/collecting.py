@@ -253,8 +253,6 @@ async def _box(tab: Tab, element: Element | None, deadline: Deadline) -> Box:
     inner = max(boxes[1:], key=lambda box: box.now["area"], default=top)
     box, page = inner.now, top.now
     enough = _scrolls(box) and box["size"] - box["page"] >= 2 * most and box["area"] >= page["area"] * _LARGE
-        _scrolls(inner.now) and inner.now["size"] - inner.now["page"] >= 2 * most and inner.now["area"] >= top.now["area"] * _LARGE
-    )
     return inner if enough or not _scrolls(top.now) else top
 
 
