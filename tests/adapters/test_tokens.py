@@ -82,6 +82,8 @@ def test_nobody_reads_the_settings_of_a_server_by_guessing_them(server: LocalSer
         assert settings["REFBROWSER_NETWORK"]["running"] == network
         assert settings["REFBROWSER_UPSTREAM"]["running"] == "•••"
         assert b"pass@" not in body
+    headers: dict[str, Any] = {"Refbrowser-Settings": given}
+    assert asked(server, "GET", "/v1/chats", **headers)[0] == 200
 
 
 def test_a_token_for_one_chat_learns_of_no_other(server: LocalServer) -> None:

@@ -1,5 +1,6 @@
 """Reading a call: names, aliases, arguments, and what errors say."""
 
+import time
 from typing import Any
 
 import pytest
@@ -179,3 +180,13 @@ def test_what_is_waited_for_is_given_and_not_denied(action: str, arguments: dict
 def test_a_denied_condition_leaves_the_other() -> None:
     arguments: Any = check(BY_NAME["expect"], {"download": False, "text": "Paid"})
     assert arguments.condition == "text"
+
+
+def test_lists_that_are_written_as_text_are_no_way_around_bounds() -> None:
+    for text in ("[" * 200 + "]" * 200, "[" * 100_000, '[{"action": "list", "a": ' + "[" * 300 + "]" * 300 + "}]"):
+        with pytest.raises(CallError):
+            read_call({"action": "multi", "calls": text})
+    for script in ("\n" * 300_000 + "return", "a(" * 300_000 + "\nreturn 1", ("a(\n" * 200_000) + "return 1"):
+        began = time.monotonic()
+        read_call({"action": "evaluate", "script": script})
+        assert time.monotonic() - began < 5

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from refbrowser.browser.input.keys import chord as keys_of
 from refbrowser.content.budget import CHARACTERS_PER_TOKEN
 from refbrowser.errors import CallError
+from refbrowser.page_text import is_deeper
 
 Call = dict[str, Any]
 
@@ -141,8 +142,8 @@ def returning(call: Call) -> Call:
     return call
 
 
-_RETURNS: Final = re.compile(r"(?:^|[;\n}])\s*return\b")
-_FUNCTION: Final = re.compile(r"=>|\bfunction\b|\bclass\b|\b(get|set|async)\s+\w+\s*\(|^\s*\w+\s*\([^)]*\)\s*\{", re.MULTILINE)
+_RETURNS: Final = re.compile(r"(?:\A\s*|[;\n}][ \t]*)return\b")
+_FUNCTION: Final = re.compile(r"=>|\bfunction\b|\bclass\b|\basync\b|^[ \t]*[\w ]{1,80}\([^)\n]{0,200}\)[ \t]*\{", re.MULTILINE)
 """What may have returns of its own."""
 
 
@@ -152,7 +153,9 @@ def lists(model: type[BaseModel], call: Call) -> Call:
         value = call.get(name)
         if isinstance(value, str) and value.lstrip().startswith(("[", "{") if objects else "["):
             with suppress(ValueError, RecursionError):
-                call[name] = value = json.loads(value)
+                written = json.loads(value)
+                if not is_deeper(written):
+                    call[name] = value = written
         if isinstance(value, dict) if objects else (isinstance(value, str | int) and not isinstance(value, bool) and value != ""):
             call[name] = [value]
     return call
