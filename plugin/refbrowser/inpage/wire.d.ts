@@ -450,6 +450,7 @@ export interface Identified {
 
 export interface LentReport {
   kept: boolean;
+  awaited: boolean;
   copied: boolean;
   text: string | null;
 }

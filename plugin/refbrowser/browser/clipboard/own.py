@@ -77,7 +77,7 @@ class OwnClipboard:
         if after[0] == clip and not pastes:
             return
         report = await clipboard_report(tab, focus)
-        if report.kept:
+        if report.kept or (report.awaited and after[0] != clip):
             raise _overwritten(tab)
         if paste is None and report.copied and not focus.secret:
             self.clip = _copied(after[0], report.text)

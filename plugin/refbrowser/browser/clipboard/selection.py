@@ -25,10 +25,11 @@ class ClipboardFocus:
 
 @dataclass(frozen=True, slots=True)
 class ClipboardReport:
-    """What became of the clipboard that was lent to a page: a paste of another text was ``kept`` from it; it ``copied``, and what,
-    if its listeners let that be seen."""
+    """What became of the clipboard that was lent to a page: a paste of another text was ``kept`` from it; an insertion into a field
+    is still ``awaited``; it ``copied``, and what, if its listeners let that be seen."""
 
     kept: bool = False
+    awaited: bool = False
     copied: bool = False
     text: str | None = None
 
@@ -60,6 +61,6 @@ async def clipboard_report(tab: Tab, focus: ClipboardFocus) -> ClipboardReport:
             # What the input did took the document away, or the frame does not answer.
             continue
         report = ClipboardReport(**lent["report"]) if lent["report"] is not None else reports
-        if report.copied or report.kept:
+        if report.copied or report.kept or report.awaited:
             return report
     return reports

@@ -126,10 +126,11 @@ class WordsFound(TypedDict):
 
 
 class LentReport(TypedDict):
-    """What became of a clipboard that was lent to a document: a paste of another text was ``kept`` from it; it ``copied``, and
-    which ``text``, if its listeners let that be seen."""
+    """What became of a clipboard that was lent to a document: a paste of another text was ``kept`` from it; an insertion into a
+    field is still ``awaited``; it ``copied``, and which ``text``, if its listeners let that be seen."""
 
     kept: bool
+    awaited: bool
     copied: bool
     text: str | None
 
