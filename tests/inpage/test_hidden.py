@@ -121,6 +121,10 @@ async def test_left_out_and_counted(page: Page, html: str) -> None:
 
 
 SHOWN = {
+    "turned strip": (
+        "<div style='width:200px;overflow:hidden'><div style='display:flex;translate:-200px'><p style='flex:0 0 200px'>One<p style='flex:0 0 200px'>Two</div></div>",
+        "One Two",
+    ),
     "visible in a hidden parent": ("<p style=visibility:hidden>x <b style=visibility:visible>seen</b></p>", "seen"),
     "an editor that fills the window": (
         "<style>body { overflow: hidden; margin: 0 }</style><div style='position:absolute;inset:0'>seen</div>",

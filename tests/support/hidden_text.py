@@ -359,6 +359,10 @@ SHOWN: Final = {
     "scroll_box": "<div style='height:50px;overflow:auto'><div style=height:300px></div><p>{W}</p></div>",
     "scroll_box_right": "<div style='width:90px;overflow:auto'><p style='margin-left:300px;width:200px'>{W}</p></div>",
     "scrolled_out": "<div id=s style='height:50px;overflow:auto'><p>{W}</p><div style=height:900px></div></div><script>s.scrollTop = 800</script>",
+    **{
+        f"turned_strip_{way}": f"<div style='width:200px;overflow:hidden'><div style='display:flex;{way}:{how}'><p style='flex:0 0 200px'>seen</p><p style='flex:0 0 200px'>{{W}}</p></div></div>"
+        for way, how in {"transform": "translate3d(-200px,0,0)", "translate": "-100%", "margin-left": "-200px"}.items()
+    },
     "carousel": "<div style='width:200px;overflow-x:scroll;display:flex'><p style='flex:0 0 200px'>seen</p><p style='flex:0 0 200px'>{W}</p></div>",
     "dark_page": "<style>html {{ background: #111 }} body {{ color: white }}</style><p>{W}</p>",
     "dark_oklch_page": "<style>html {{ background: oklch(0.2 0 0) }} body {{ color: oklch(0.95 0 0) }}</style><p>{W}</p>",

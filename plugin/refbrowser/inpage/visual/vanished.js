@@ -179,8 +179,9 @@ const MOST_AROUND = 12;
  * @type {(element: Element) => boolean}
  */
 export function isCutOff(element) {
-  const box = rectOf(element);
-  if (box.width < 1 || box.height < 1) return false;
+  const own = rectOf(element);
+  if (own.width < 1 || own.height < 1) return false;
+  const box = contentBoxOf(element, own);
   let left = MOST_AROUND;
   for (let node = parentOf(element); node && left-- > 0; node = parentOf(node)) {
     const style = styleOf(node);
@@ -189,6 +190,16 @@ export function isCutOff(element) {
     if (/hidden|clip/.test(style.overflowX) && !meet(rectOf(node), box)) return !isInScroller(node);
   }
   return false;
+}
+
+/** @type {(element: Element, own: DOMRect) => DOMRect} the box with what sticks out of it, as the slides of a strip do */
+function contentBoxOf(element, own) {
+  if (styleOf(element).overflowX !== 'visible') return own;
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const content = range.getBoundingClientRect();
+  const left = Math.min(own.left, content.left), top = Math.min(own.top, content.top);
+  return new DOMRect(left, top, Math.max(own.right, content.right) - left, Math.max(own.bottom, content.bottom) - top);
 }
 
 /** @type {(box: Element, style: CSSStyleDeclaration) => boolean} */
