@@ -22,7 +22,7 @@ async def test_a_person_pauses_steps_resumes_and_stops(chat: Chat, site: Site, w
     await do(chat, "open", url=site.page("<title>here</title>"))
     eye = await window(chat.id, width=width)
     bar = eye.page.get_by_role("group", name="The agent’s calls")
-    await expect(bar).to_contain_text("Running")
+    await expect(bar).to_contain_text("No call under way")
     await expect(bar.get_by_role("button", name="Step")).to_be_disabled()
     # By keyboard alone.
     await bar.get_by_role("button", name="Pause").focus()
@@ -36,7 +36,7 @@ async def test_a_person_pauses_steps_resumes_and_stops(chat: Chat, site: Site, w
     await bar.get_by_role("button", name="Step").click()
     ok(await call)
     await bar.get_by_role("button", name="Resume").click()
-    await expect(bar).to_contain_text("Running")
+    await expect(bar).to_contain_text("No call under way")
     call = asyncio.ensure_future(chat.call({"action": "wait", "script": "window.go"}))
     await until(lambda: chat.hub.running(chat.id))
     await bar.get_by_role("textbox").fill("not this shop")
@@ -45,7 +45,7 @@ async def test_a_person_pauses_steps_resumes_and_stops(chat: Chat, site: Site, w
     await expect(bar).to_contain_text("Stopped")
     await expect(bar.get_by_role("textbox")).to_have_value("")
     await bar.get_by_role("button", name="Resume").click()
-    await expect(bar).to_contain_text("Running")
+    await expect(bar).to_contain_text("No call under way")
     ok(await chat.call(MARK))
 
 

@@ -47,11 +47,13 @@ export function activityList(state, aside) {
 
   /** @param {HTMLElement} item @param {Call} call */
   function update(item, call) {
-    if (item.dataset.state === call.state) return;
+    const held = state.isHeld(call);
+    if (item.dataset.state === call.state && (call.state !== 'running' || (item.dataset.held === 'true') === held)) return;
     item.dataset.state = call.state;
+    item.dataset.held = String(held);
     const [, action, took, about] = /** @type {HTMLElement[]} */ ([.../** @type {Element} */ (item.firstElementChild).children]);
     say(action, call.action);
-    say(took, call.state === 'running' ? 'running' : durationOf(call.durationMs));
+    say(took, call.state === 'running' ? (held ? 'waits' : 'running') : durationOf(call.durationMs));
     say(about, aboutOf(call));
     set(about, 'title', aboutOf(call));
     item.querySelector('dl')?.replaceWith(details(call));

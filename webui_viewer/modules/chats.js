@@ -31,13 +31,14 @@ export function chatList(state, nav, chosen) {
     const button = /** @type {HTMLElement} */ (item.firstElementChild);
     const [name, badge, about] = /** @type {HTMLElement[]} */ ([...button.children]);
     const active = chat.tabs.find((tab) => tab.browser_id === chat.active);
-    const asks = chat.tabs.some((tab) => tab.handoff || tab.dialogs.length);
-    const working = state.calls.get(chat.id)?.some((call) => call.state === 'running');
+    const doing = state.status === 'open' ? state.states.get(chat.id)?.doing : undefined;
+    const asks = doing === 'waits_for_person';
+    const working = doing === 'working';
     set(button, 'aria-current', chat.id === state.chatId ? 'true' : null);
     say(name, chat.id);
     const held = chat.control.state === 'running' ? '' : chat.control.state;
-    say(badge, asks ? 'needs you' : held || (working ? 'working' : String(chat.tabs.length)));
-    set(badge, 'title', asks || held || working ? null : chat.tabs.length === 1 ? '1 tab' : `${chat.tabs.length} tabs`);
+    say(badge, asks ? 'needs you' : held || (working || doing === 'crashed' ? doing : String(chat.tabs.length)));
+    set(badge, 'title', asks || held || working || doing === 'crashed' ? null : chat.tabs.length === 1 ? '1 tab' : `${chat.tabs.length} tabs`);
     badge.className = `badge${asks || held ? ' person' : working ? ' working' : ''}`;
     say(about, active ? active.title || active.url : 'No open tab');
   }

@@ -53,6 +53,32 @@ export function keyed(parent, items, key, create, update) {
   for (const gone of known.values()) gone.remove();
 }
 
+/** How long a button rests after it has become another command, in ms: a press that was under way was meant for the one before. */
+const REST_MS = 400;
+
+/**
+ * Whether what the button says has stood for long enough to have been read.
+ * @param {HTMLElement} button @returns {() => boolean}
+ */
+export function rests(button) {
+  let shown = '';
+  /** @type {number | undefined} */
+  let resting;
+  new MutationObserver(() => {
+    if (button.textContent === shown) return;
+    if (shown) {
+      clearTimeout(resting);
+      set(button, 'aria-disabled', 'true');
+      resting = setTimeout(() => {
+        resting = undefined;
+        set(button, 'aria-disabled', null);
+      }, REST_MS);
+    }
+    shown = button.textContent ?? '';
+  }).observe(button, { childList: true, characterData: true, subtree: true });
+  return () => resting === undefined;
+}
+
 const SVG = 'http://www.w3.org/2000/svg';
 const GLYPHS = {
   back: 'M15 5l-7 7 7 7', forward: 'M9 5l7 7-7 7', reload: 'M19 12a7 7 0 1 1-2.2-5.1M17 3v4h-4',

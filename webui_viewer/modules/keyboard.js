@@ -35,6 +35,7 @@ export function keyboard(stage, state, send, uploaded, complain) {
   }
 
   field.addEventListener('keydown', (event) => {
+    if (!state.inControl && !state.lookback && (event.key.length === 1 || event.key === 'Enter') && !event.ctrlKey && !event.metaKey) complain('You do not have this tab any more, and nothing of this was typed. Take it over again.');
     if (!state.inControl || isAnswering() || event.isComposing || event.key === 'Process' || event.key === 'Unidentified' || event.key === 'Dead') return;
     if (event.key === 'Escape' && event.shiftKey) {
       event.preventDefault();

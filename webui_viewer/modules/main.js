@@ -36,7 +36,7 @@ const lists = popups(stage, state, send, keys.focus);
 const behind = inspector(state, send);
 const cards = inbox(part('inbox'), state, send);
 const remark = remarks(stage, state, send);
-pointer(stage, state, send, keys.focus);
+pointer(stage, state, send, keys.focus, toast);
 
 topbar();
 chatList(state, part('chats'), () => view('page'));
@@ -44,12 +44,14 @@ part('chats').querySelector('h2')?.after(controlOfAll(state, send));
 activityList(state, part('activity'));
 part('page').append(
   tabStrip(state),
-  addressLine(state, send, behind.show),
+  addressLine(state, send, behind.show, keys.focus),
   controlBar(state, send),
   stage.element,
   timeline(state, stage, filmStrip(state)),
 );
-stage.element.append(behind.element, notices(state, send, (chosen) => void upload.give(chosen), keys.focus));
+stage.element.append(behind.element);
+beside(notices(state, send, (chosen) => void upload.give(chosen), keys.focus), (element) => stage.element.after(element));
+beside(part('inbox'), (element) => document.body.append(element));
 view('page');
 
 /** The last `watch` message that was sent. */
@@ -81,6 +83,7 @@ function status(now) {
 function hear(message) {
   switch (message.type) {
     case 'welcome':
+      state.reconnected();
       state.viewer = message.viewer;
       sessionStorage.setItem(ISSUER, message.issuer);
       state.readOnly = message.read_only;
@@ -89,6 +92,9 @@ function hear(message) {
       break;
     case 'overview':
       state.setChats(message.chats);
+      break;
+    case 'chat_state':
+      state.setState(message);
       break;
     case 'icon':
       state.setIcon(message);
@@ -138,6 +144,17 @@ function hear(message) {
       break;
   }
   state.changed();
+}
+
+/**
+ * What is ours stands beside the picture, never in it: a page can draw whatever it likes there.
+ * @param {HTMLElement} element @param {(element: HTMLElement) => void} putNarrow where it stands in a narrow window
+ */
+function beside(element, putNarrow) {
+  const narrow = matchMedia('(max-width: 820px)');
+  const place = () => (narrow.matches ? putNarrow(element) : part('activity').prepend(element));
+  narrow.addEventListener('change', place);
+  place();
 }
 
 /** @type {(message: {chat: string, browser_id: number | null}) => boolean} */

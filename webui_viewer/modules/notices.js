@@ -1,6 +1,7 @@
 // Notices that need the person: requests for help, dialogs, file choosers, a lost connection.
 
 import { h, keyed, say, set } from './dom.js';
+import { hostOf } from './tabs.js';
 
 /** @typedef {{key: string, kind: string, title: string, text: string, create: () => HTMLElement}} Notice */
 
@@ -37,11 +38,14 @@ export function notices(state, send, giveFiles, done) {
     if (tab.handoff) {
       found.push({
         key: `handoff ${tab.browser_id} ${inControl} ${readOnly}`, kind: 'person', title: 'The agent asks for your help', text: tab.handoff.reason,
-        create: () => h('div', { class: 'answers' }, ...(readOnly ? [] : [inControl ? null : button('Take over', true, () => about('take')), button('Done', inControl, () => about('handoff_done'))])),
+        create: () => h('div', { class: 'answers' }, ...(readOnly ? [] : [inControl ? null : button('Take over', true, () => {
+          state.takeOver();
+          about('take');
+        }), button('Done', inControl, () => about('handoff_done'))])),
       });
     }
     for (const dialog of tab.dialogs) {
-      found.push({ key: `dialog ${dialog.dialog_id} ${readOnly}`, kind: 'dialog', title: dialogTitle(dialog), text: dialog.message || '(no text)', create: () => readOnly ? h('span') : answers(dialog) });
+      found.push({ key: `dialog ${dialog.dialog_id} ${readOnly}`, kind: 'dialog', title: dialogTitle(dialog, hostOf(tab.url)), text: dialog.message || '(no text)', create: () => readOnly ? h('span') : answers(dialog) });
     }
     if (inControl && tab.awaits_files) found.push({ key: `files ${tab.awaits_files}`, kind: 'dialog', title: 'The page asks for a file', text: 'Choose one here, or drop it on the page.', create: () => chooser(tab.awaits_files === 'several') });
     return found;
@@ -83,9 +87,10 @@ export function notices(state, send, giveFiles, done) {
   return element;
 }
 
-/** @type {(dialog: import('./protocol.js').DialogView) => string} */
-function dialogTitle(dialog) {
-  return { alert: 'The page says', confirm: 'The page asks', prompt: 'The page asks for text', beforeunload: 'Leave this page?' }[dialog.type] ?? 'The page says';
+/** @type {(dialog: import('./protocol.js').DialogView, site: string) => string} */
+function dialogTitle(dialog, site) {
+  const page = site ? `The page of ${site}` : 'The page';
+  return { confirm: `${page} asks`, prompt: `${page} asks for text`, beforeunload: `Leave the page${site ? ` of ${site}` : ''}?` }[dialog.type] ?? `${page} says`;
 }
 
 /** Who controls the tab in view, in a few words. @param {import('./state.js').State} state */

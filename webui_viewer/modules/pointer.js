@@ -6,8 +6,8 @@ const BUTTONS = /** @type {const} */ (['left', 'middle', 'right']);
 const LINE_PX = 16;
 const FINGERS = 10;
 
-/** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {() => void} engaged the person has started to work in the page */
-export function pointer(stage, state, send, engaged) {
+/** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {() => void} engaged the person has started to work in the page @param {(text: string) => void} hint */
+export function pointer(stage, state, send, engaged, hint) {
   const { canvas } = stage;
   const active = () => state.inControl && !state.tool && state.isShown;
   const at = (/** @type {{clientX: number, clientY: number}} */ event) => pagePoint(event, canvas.getBoundingClientRect(), stage.page);
@@ -36,6 +36,7 @@ export function pointer(stage, state, send, engaged) {
   }
 
   canvas.addEventListener('pointerdown', (event) => {
+    if (state.tab && !state.inControl && !state.tool && !state.lookback && !state.readOnly) hint('You are watching. Take over to press something here.');
     if (!active() || event.pointerType === 'touch') return;
     event.preventDefault();
     canvas.setPointerCapture(event.pointerId);

@@ -16,6 +16,10 @@
  *
  * @typedef {{type: 'welcome', viewer: string, issuer: string, chat: string | null, read_only: boolean}} Welcome
  * @typedef {{type: 'overview', chats: Chat[]}} Overview
+ * @typedef {{
+ *   type: 'chat_state', chat: string, doing: 'working' | 'between_calls' | 'waits_for_person' | 'held' | 'paused' | 'stopped' | 'crashed' | 'ended', since_ms: number | null,
+ *   call: {action: string, browser_id: number | null, at_ms: number} | null, waits_for: 'approval' | 'help' | 'dialog' | null
+ * }} ChatState what a chat is doing, and since when
  * @typedef {{type: 'icon', icon: string, kind: 'image/png' | 'image/svg+xml', data: string}} Icon base64; sent before the overview that first names it
  * @typedef {{type: 'watching', stream: number, chat: string, browser_id: number}} Watching
  * @typedef {{type: 'history', chat: string, events: (CallBegan | CallEnded)[]}} History
@@ -35,7 +39,7 @@
  * }} Approval the picture is a JPEG as base64
  * @typedef {{type: 'approvals', approvals: Approval[]}} Approvals all that wait for an answer
  * @typedef {{type: 'problem', code: string, message: string}} Problem
- * @typedef {Welcome | Overview | Icon | Watching | History | CallBegan | CallAimed | CallEnded | Still | Popup | Picked | Annotated | Copied | Inspected | Approvals | Problem} FromServer
+ * @typedef {Welcome | Overview | ChatState | Icon | Watching | History | CallBegan | CallAimed | CallEnded | Still | Popup | Picked | Annotated | Copied | Inspected | Approvals | Problem} FromServer
  */
 
 export const SUBPROTOCOL = 'refbrowser.viewer.2';

@@ -30,6 +30,8 @@ export class Stage {
     this.newest = 0;
     /** The picture of an earlier step that is shown instead of the live one. @type {Blob | null} */
     this.lookedAt = null;
+    /** The size of that picture, which the page may have had then. @type {import('./geometry.js').Size | null} */
+    this.earlier = null;
     new ResizeObserver(() => {
       this.measure();
       resized();
@@ -50,7 +52,7 @@ export class Stage {
   }
 
   measure() {
-    const { width, height } = fitted(this.page, this.room);
+    const { width, height } = fitted(this.earlier ?? this.page, this.room);
     this.sheet.style.width = `${width}px`;
     this.sheet.style.height = `${height}px`;
   }
@@ -144,6 +146,7 @@ export class Stage {
     const held = tab?.held;
     this.element.dataset.held = this.state.inControl ? 'mine' : held?.granted ? 'other' : '';
     set(this.sheet, 'data-crashed', Boolean(tab?.crashed && !lookback));
+    set(this.sheet, 'data-stale', status !== 'open' && !lookback);
     this.element.dataset.tool = this.state.tool ?? '';
     const picture = this.state.lookbackPicture;
     const visible = lookback ? picture !== null : tab !== undefined && this.hasPicture;
@@ -151,7 +154,7 @@ export class Stage {
     set(this.empty, 'hidden', visible);
     set(this.element, 'data-earlier', Boolean(lookback));
     set(this.canvas, 'aria-label', lookback ? 'The page at an earlier step' : 'The page as the agent sees it');
-    const [title, text] = lookback ? NO_PICTURE : emptyText(status, loaded, chat, tab, this.state.pinned);
+    const [title, text] = lookback ? NO_PICTURE : emptyText(status, loaded, this.state.known.has(this.state.chatId ?? ''), chat, tab, this.state.pinned);
     if (this.empty.dataset.says !== title + text) {
       this.empty.dataset.says = title + text;
       this.empty.replaceChildren(h('h2', {}, title), h('p', {}, text));
@@ -168,17 +171,22 @@ export class Stage {
     if (!jpeg) return;
     const image = await createImageBitmap(jpeg);
     // Pictures are decoded concurrently, and by now another one may be wanted.
-    if (wanted === this.lookedAt) this.paint(image);
+    if (wanted === this.lookedAt) {
+      this.earlier = wanted ? { width: this.page.width, height: (this.page.width * image.height) / image.width } : null;
+      this.measure();
+      this.paint(image);
+    }
     image.close();
   }
 }
 
-/** @type {(status: string, loaded: boolean, chat: import('./protocol.js').Chat | undefined, tab: import('./protocol.js').Tab | undefined, pinned: number | null) => [string, string]} */
-function emptyText(status, loaded, chat, tab, pinned) {
+/** @type {(status: string, loaded: boolean, ended: boolean, chat: import('./protocol.js').Chat | undefined, tab: import('./protocol.js').Tab | undefined, pinned: number | null) => [string, string]} */
+function emptyText(status, loaded, ended, chat, tab, pinned) {
   if (status === 'denied') return ['No access', 'The URL has no valid token. Open the link that the viewer printed when it started.'];
   if (status === 'restarted') return ['The server was restarted', 'This link is no longer valid. Open the link that the server printed when it restarted.'];
   if (status === 'outdated') return ['The viewer was updated', 'Reload this page to continue.'];
   if (!loaded) return ['Connecting', 'Waiting for the browser to answer.'];
+  if (!chat && ended) return ['This chat has ended', 'Its steps stay below for as long as this page is open. Choose another chat from the list.'];
   if (!chat) return ['No chat yet', 'When an agent opens a page, it appears here.'];
   if (tab?.crashed) return ['This page crashed', 'Reload it to restore it.'];
   if (tab) return ['Loading the picture', 'It appears in a moment.'];

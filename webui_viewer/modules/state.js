@@ -32,6 +32,10 @@ export class State extends EventTarget {
     /** @type {Chat[]} */
     this.chats = [];
     this.loaded = false;
+    /** Every chat that has been listed. @type {Set<string>} */
+    this.known = new Set();
+    /** What each chat is doing, as the server says it. @type {Map<string, import('./protocol.js').ChatState>} */
+    this.states = new Map();
     /** @type {string | null} */
     this.chatId = null;
     /** The tab that stays in view; null follows the agent's active tab. @type {number | null} */
@@ -106,8 +110,9 @@ export class State extends EventTarget {
     const held = new Set(this.chat?.tabs.filter((tab) => this.holds(tab)).map((tab) => tab.browser_id));
     this.chats = chats;
     this.loaded = true;
+    for (const { id } of chats) this.known.add(id);
     this.followPerson(before, held);
-    if (!this.chat) {
+    if (this.chatId === null) {
       const last = chats.find((chat) => chat.id === sessionStorage.getItem(LAST_CHAT));
       const busiest = chats.find((chat) => chat.tabs.length) ?? chats.at(-1);
       this.select((last ?? busiest)?.id ?? null);
@@ -127,6 +132,35 @@ export class State extends EventTarget {
     const closed = this.pinned !== null && !this.chat?.tabs.some((tab) => tab.browser_id === this.pinned);
     const next = opened ?? (closed ? mine.at(-1) : undefined);
     if (next) this.pinned = next.browser_id;
+  }
+
+  /** The tab in view is the one that the person takes over, and stays in view when the agent opens another. */
+  takeOver() {
+    if (this.tab) this.pinned = this.tab.browser_id;
+    this.changed();
+  }
+
+  /** @param {import('./protocol.js').ChatState} message */
+  setState(message) {
+    if (message.doing !== 'ended') this.states.set(message.chat, message);
+    else {
+      this.states.delete(message.chat);
+      if (message.chat !== this.chatId) this.calls.delete(message.chat);
+    }
+    this.changed();
+  }
+
+  /** Whether the call waits for a person: in a pause, for an answer, or for a tab that a person has. @param {Call} call */
+  isHeld(call) {
+    const doing = this.states.get(this.chatId ?? '')?.doing;
+    const tab = this.chat?.tabs.find((one) => one.browser_id === call.browserId);
+    return call.state === 'running' && (doing === 'held' || doing === 'waits_for_person' || Boolean(tab?.held?.granted));
+  }
+
+  /** What was known of an earlier connection's running calls is not so any more. */
+  reconnected() {
+    this.states.clear();
+    for (const [chat, calls] of this.calls) this.calls.set(chat, calls.filter((call) => call.state !== 'running'));
   }
 
   /** @param {import('./protocol.js').Icon} icon */

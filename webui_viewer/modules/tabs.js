@@ -1,6 +1,6 @@
 // The tab strip and the address bar of the chat in view.
 
-import { glyph, h, keyed, say, set } from './dom.js';
+import { glyph, h, keyed, rests, say, set } from './dom.js';
 
 /** @typedef {(message: import('./protocol.js').ToServer) => void} Send */
 
@@ -58,8 +58,8 @@ export function tabStrip(state) {
   return element;
 }
 
-/** @type {(url: string) => string} */
-function hostOf(url) {
+/** @type {(url: string) => string} empty for an address without one */
+export function hostOf(url) {
   try {
     return new URL(url).host;
   } catch {
@@ -67,8 +67,8 @@ function hostOf(url) {
   }
 }
 
-/** @param {import('./state.js').State} state @param {Send} send @param {(subject: 'console' | 'network', from: HTMLElement) => void} inspect */
-export function addressLine(state, send, inspect) {
+/** @param {import('./state.js').State} state @param {Send} send @param {(subject: 'console' | 'network', from: HTMLElement) => void} inspect @param {() => void} engage puts the focus on the page */
+export function addressLine(state, send, inspect, engage) {
   /** @type {(to: string, extra?: object) => void} */
   const go = (to, extra = {}) => send({ type: 'go', chat: state.chatId, browser_id: state.tab?.browser_id, to, ...extra });
   /** @type {(name: 'back' | 'forward' | 'reload', label: string) => HTMLButtonElement} */
@@ -87,7 +87,14 @@ export function addressLine(state, send, inspect) {
   const control = h('button', { type: 'button', class: 'primary' });
   const pick = h('button', { type: 'button', class: 'quiet icon', 'aria-label': 'Point at an element for the agent', title: 'Point at an element for the agent', click: () => tool('pick') }, glyph('pencil'));
   const box = h('button', { type: 'button', class: 'quiet icon', 'aria-label': 'Mark a region for the agent', title: 'Mark a region for the agent', click: () => tool('box') }, glyph('box'));
-  control.addEventListener('click', () => send({ type: state.inControl ? 'hand_back' : 'take', chat: state.chatId, browser_id: state.tab?.browser_id }));
+  const rested = rests(control);
+  let wasInControl = false;
+  control.addEventListener('click', () => {
+    if (!rested()) return;
+    const message = { type: /** @type {'take' | 'hand_back'} */ (control.value), chat: state.chatId, browser_id: state.tab?.browser_id };
+    if (message.type === 'take') state.takeOver();
+    send(message);
+  });
 
   /** @param {'pick' | 'box'} name */
   function tool(name) {
@@ -113,7 +120,11 @@ export function addressLine(state, send, inspect) {
     set(box, 'aria-pressed', String(state.tool === 'box'));
     const mine = held?.by === state.viewer;
     set(control, 'disabled', (held && !mine) || (mine && !held?.granted) || (tab?.crashed && !mine));
+    control.value = held ? 'hand_back' : 'take';
     say(control, !held ? 'Take over' : !mine ? 'In use' : held.granted ? 'Hand back' : 'Waiting for the agent…');
+    // What a person types from now on is for the page, and a space does not hand it back.
+    if (inControl && !wasInControl && !tab?.dialogs.length) engage();
+    wasInControl = inControl;
   });
 
   return h('div', { class: 'address' }, back, forward, reload, form, pick, box, control);

@@ -19,6 +19,7 @@ from refbrowser.tasks import Tasks
 from refbrowser.viewer.access import Grant
 from refbrowser.viewer.broadcast import Broadcast
 from refbrowser.viewer.calls import history
+from refbrowser.viewer.chat_states import chat_state
 from refbrowser.viewer.commands import execute
 from refbrowser.viewer.inbox import Inbox
 from refbrowser.viewer.inputs import Inputs
@@ -70,6 +71,7 @@ class Connection:
         self._inputs = Inputs(viewer.takeovers, name, self._outbox.put)
         self._commands = Tasks()
         self._inbox = Inbox(viewer.browser.approvals, grant, self._outbox.put)
+        self._states: dict[str, str] = {}
 
     # As a watcher
 
@@ -96,15 +98,18 @@ class Connection:
         self._outbox.put({"type": "welcome", "viewer": self._name, "issuer": self._issuer, **grant})
         unsubscribe = hub.subscribe(self._on_event)
         unlisten = viewer.overview.listen(self._grant, self._on_overview)
+        stop_listening = viewer.browser.approvals.listen(self._all_states)
         viewer.takeovers.arrived(self._name)
         tasks = {asyncio.ensure_future(work) for work in (self._receive(), self._send(), self._inputs.run())}
         try:
             self._inbox.show()
+            self._all_states()
             with hub.watched(), self._attending():
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             unsubscribe()
             unlisten()
+            stop_listening()
             self._inbox.close()
             self._unwatch()
             self._outbox.end()
@@ -216,11 +221,29 @@ class Connection:
     def _on_event(self, event: Event) -> None:
         if not self._grant.covers(event.chat_id):
             return
+        self._state(event.chat_id)
         if isinstance(event, ChatChanged):
             if self._wanted is not None and self._wanted.chat == event.chat_id:
                 self._watch()
         else:
             self._outbox.put_event(self._viewer.wire.text(event))
+
+    def _all_states(self) -> None:
+        for chat in {chat.id for chat in self._viewer.browser.chats} | set(self._states):
+            if self._grant.covers(chat):
+                self._state(chat)
+
+    def _state(self, chat: str) -> None:
+        """Send what the chat is doing, where that is not what was sent last."""
+        message = chat_state(self._viewer.browser, chat)
+        text = json.dumps(message, ensure_ascii=False)
+        if self._states.get(chat) == text:
+            return
+        if message["doing"] == "ended":
+            self._states.pop(chat, None)
+        else:
+            self._states[chat] = text
+        self._outbox.put_state(chat, text)
 
     def _on_overview(self, overview: str, icons: Sequence[str]) -> None:
         for icon in set(icons) - self._icons_sent:

@@ -21,8 +21,10 @@ from refbrowser.viewer.takeovers import Takeovers
 
 NOT_IN_CONTROL: Final = "You are only watching this tab; take it over first."
 
-WAITING: Final = 200
-"""Inputs that may wait in the queue."""
+TOO_MUCH: Final = "The page is slower than your input: what you entered last was not sent to it."
+
+WAITING: Final = 4_000
+"""Inputs that may wait in the queue: what a person types quickly into a page that is slow."""
 
 INPUT_MS: Final = 10_000
 """Deadline of one input; a page that hangs or has an open dialog takes none."""
@@ -56,7 +58,7 @@ class Inputs:
                     await asyncio.wait({self._moving})
 
     def add(self, session: BrowserSession, tab: Tab, message: Input) -> None:
-        """Queue the input. It is dropped when the queue is full or a dialog is open."""
+        """Queue the input. It is dropped when a dialog is open, and when the queue is full, of which the person is told."""
         if tab.dialogs.pending and not _lets_go(message):
             return
         if self._queue and self._queue[-1][1] is tab:
@@ -68,10 +70,12 @@ class Inputs:
                 message = message.model_copy(
                     update={"delta_x": message.delta_x + last.delta_x, "delta_y": message.delta_y + last.delta_y}
                 )
-        if len(self._queue) < WAITING:
-            self._queue.append((session, tab, message, tab.dialogs.count))
-            self._idle.clear()
-            self._filled.set()
+        if len(self._queue) >= WAITING and not _lets_go(message):
+            self._say({"type": "problem", "code": "too_much_input", "message": TOO_MUCH})
+            return
+        self._queue.append((session, tab, message, tab.dialogs.count))
+        self._idle.clear()
+        self._filled.set()
 
     async def run(self) -> None:
         """Send queued input until cancelled."""
@@ -85,11 +89,10 @@ class Inputs:
                 # A dialog opened since: input that was meant for it must not reach the page.
                 continue
             hands = self._takeovers.input(tab, self._viewer)
-            if hands is None and tab.closed:
-                self._say(problem(tab_closed(tab.browser_id)))
-                continue
             if hands is None:
-                self._say({"type": "problem", "code": "not_in_control", "message": NOT_IN_CONTROL})
+                self._drop(tab, everything=True)
+                lost = {"type": "problem", "code": "not_in_control", "message": NOT_IN_CONTROL}
+                self._say(problem(tab_closed(tab.browser_id)) if tab.closed else lost)
                 continue
             deadline = Deadline(INPUT_MS)
             try:
@@ -99,6 +102,12 @@ class Inputs:
                 # A press that opened a dialog does not end before that is answered, which the person sees.
                 if not tab.dialogs.pending:
                     self._say(problem(failure, tab, deadline))
+                if deadline.passed:
+                    self._drop(tab)
+
+    def _drop(self, tab: Tab, *, everything: bool = False) -> None:
+        """Forget the input for a page that takes none, but for what lets keys and buttons go."""
+        self._queue = deque(queued for queued in self._queue if queued[1] is not tab or (_lets_go(queued[2]) and not everything))
 
     async def _perform(self, hands: HumanInput, session: BrowserSession, tab: Tab, message: Input) -> None:
         match message:
@@ -135,12 +144,18 @@ class Inputs:
                     await hands.drop(message.x, message.y, files)
 
     async def _point(self, hands: HumanInput, session: BrowserSession, tab: Tab, message: Pointer) -> None:
+        moving, self._moving = self._moving, None
         if message.kind == "move":
-            await self._moved()
-            # The page acknowledges a move after its next frame. Only another move waits for that.
+            if moving is not None:
+                await moving
+            # The page acknowledges a move after its next frame, which presses, releases and other moves wait for: a page that is
+            # dragged on would miss a move that is followed at once by the release.
             self._moving = asyncio.ensure_future(hands.move(message.x, message.y))
             self._moving.add_done_callback(lambda move: move.cancelled() or move.exception())
-        elif message.kind == "down":
+            return
+        if moving is not None:
+            await asyncio.wait({moving})
+        if message.kind == "down":
             popup = await popups.popup_at(session, tab, message.x, message.y) if message.button == "left" else None
             self._in_popup = popup is not None
             if popup is not None:
@@ -149,11 +164,6 @@ class Inputs:
                 await hands.press(message.x, message.y, message.button, message.clicks)
         elif not self._in_popup:
             await hands.release(message.x, message.y, message.button, message.clicks)
-
-    async def _moved(self) -> None:
-        moving, self._moving = self._moving, None
-        if moving is not None:
-            await moving
 
     @staticmethod
     def _uploaded(session: BrowserSession, paths: Sequence[str], most_bytes: int | None = None) -> list[Path]:

@@ -29,6 +29,7 @@ class Outbox:
     def __init__(self) -> None:
         self._messages: deque[str] = deque(maxlen=MESSAGES)
         self._overview: str | None = None
+        self._states: dict[str, str] = {}
         self._picture: tuple[int, Picture] | None = None
         self._still: dict[str, Any] | None = None
         self._sent: dict[int, float] = {}
@@ -46,6 +47,10 @@ class Outbox:
     def put_event(self, text: str) -> None:
         """Queue a message about the agent, as JSON, to be sent together with others."""
         self._messages.append(text)
+        self.put_soon()
+
+    def put_soon(self) -> None:
+        """Send what is queued once a short call's messages have gathered."""
         if self._gathering is None:
             self._gathering = asyncio.get_running_loop().call_later(GATHER_S, self._gathered)
 
@@ -63,6 +68,11 @@ class Outbox:
         """Queue the overview, replacing one that is not sent yet."""
         self._overview = text
         self._filled.set()
+
+    def put_state(self, chat: str, text: str) -> None:
+        """Queue what the chat is doing, replacing what is not sent yet."""
+        self._states[chat] = text
+        self.put_soon()
 
     def put_picture(self, stream: int, picture: Picture) -> None:
         """Queue the picture, replacing one that is not sent yet."""
@@ -93,9 +103,10 @@ class Outbox:
         while True:
             picture = self._picture if self.has_room else None
             # A picture must not overtake the message that announces its stream.
-            if self._messages and (self._ready or picture is not None):
-                texts, self._ready = ",".join(self._messages), False
+            if (self._messages or self._states) and (self._ready or picture is not None):
+                texts, self._ready = ",".join((*self._messages, *self._states.values())), False
                 self._messages.clear()
+                self._states.clear()
                 return f"[{texts}]"
             if self._overview is not None:
                 text, self._overview = self._overview, None
