@@ -47,6 +47,10 @@ async def test_the_server_says_what_a_chat_does_and_since_when(chat: Chat, site:
         await do(chat, "dialog", operation="accept")
         await told("between_calls")
         await eye.send(type="take", chat=chat.id, browser_id=1)
+        session = chat.existing()
+        assert session is not None
+        lock = session.tab(1).lock
+        await until(lambda: lock.hold is not None and lock.hold.granted)
         call = asyncio.ensure_future(chat.call({"action": "content"}))
         await told("held")
         await eye.send(type="hand_back", chat=chat.id, browser_id=1)
@@ -111,7 +115,7 @@ async def test_input_comes_whole_and_in_order(chat: Chat, site: Site, window: Op
     x, y, buttons = await session.tab(1).page.evaluate("last")
     assert (abs(x - 400) < 3, abs(y - 300) < 3, buttons) == (True, True, 1)
     await eye.click(200, 130)
-    text = "the quick brown fox " * 20
+    text = "the quick brown fox " * 8
     # A page that is busy takes what was typed meanwhile when it is free again.
     busy = asyncio.ensure_future(
         session.tab(1).page.evaluate("() => { const end = performance.now() + 1500; while (performance.now() < end); }")
@@ -147,7 +151,8 @@ async def test_what_is_ours_stands_outside_the_picture(chat: Chat, site: Site, w
         notice = eye.page.locator(".notice.dialog")
         await expect(notice).to_contain_text("The page of 127.0.0.1")
         picture, ours = await eye.canvas.bounding_box(), await notice.bounding_box()
-        assert picture is not None and ours is not None
+        assert picture is not None
+        assert ours is not None
         apart = ours["x"] >= picture["x"] + picture["width"] or ours["y"] >= picture["y"] + picture["height"]
         assert apart, (picture, ours)
         await notice.get_by_role("button", name="OK").click()
