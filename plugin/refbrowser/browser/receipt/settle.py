@@ -182,11 +182,11 @@ class _Settling:
                     continue
                 if self._messages_outward and self._is_in_frame():
                     # Messages of the frame to the documents around it wait for its next frame to be drawn, as other tasks do. Where
-                    # nothing has changed yet, the page is watched for longer than that anyway.
+                    # nothing has changed yet, the page is watched for longer than that anyway, unless what was entered is read back.
                     self._messages_outward = False
                     restless = [document for document, answer in settled.accounts.items() if answer["scheduled"] == "frame"]
                     changed = self._before.differs(asked.page, [*children, *self._of_target], typed=self._typed)
-                    asked = await self._ask(DRAWN if changed else None)
+                    asked = await self._ask(DRAWN if changed or self._typed else None)
                     for document in restless:
                         # What the message leads to may have asked for frames after those that have been drawn by now.
                         settled.accounts[document]["scheduled"] = settled.accounts[document]["scheduled"] or "frame"
