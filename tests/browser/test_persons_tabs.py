@@ -56,10 +56,11 @@ class Person:
 async def person(remote: RemoteChromium, url: str) -> AsyncIterator[Person]:
     async with httpx.AsyncClient() as client:
         target = (await client.put(f"{remote.http}/json/new?{url}")).json()
-    async with connect(target["webSocketDebuggerUrl"]) as socket:
+    async with connect(target["webSocketDebuggerUrl"], ping_interval=None) as socket:
         each = Person(socket)
         await each.send("Page.enable")
-        await until(lambda: each.value("document.readyState"), lambda state: state == "complete")
+        # The empty document before it is complete, too.
+        await until(lambda: each.value("document.readyState === 'complete' && location.href"), lambda place: place == url)
         yield each
         each.reading.cancel()
 
