@@ -1,7 +1,8 @@
 """Calls as models and other tools' prompts write them, performed in a page."""
 
+import asyncio
 import time
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -144,10 +145,75 @@ async def test_a_sequence_of_another_tool_says_whether_it_was_aborted(shared_cha
         answer = await shared_chat.call({"action": "interact", **call})
         result = ok(answer)
         assert (result["aborted"], result["abort_reason"]) == (True, reason)
+        assert [entry.get("aborted_sequence", False) for entry in result["results"]] == [
+            entry.get("code") == "navigation_failed" for entry in result["results"]
+        ]
         assert result["results"][-1]["code"] == "skipped"
         first, *rest = render(answer).splitlines()
         assert first.startswith(f"Sequence aborted ({reason}): ")
         assert any(line.startswith("#0 ") for line in rest)
+
+
+_ON_AN_ERROR_PAGE: Final[list[dict[str, Any]]] = [
+    {"operation": "click", "selector": "#a"},
+    {"operation": "extract_text", "selector": "#a"},
+    {"action": "fill", "selector": "#a", "text": "b"},
+    {"action": "hover", "selector": "text=Go"},
+    {"action": "wait_for_selector", "selector": "#a"},
+    {"action": "wait_for_selector", "selector": "#a", "state": "attached"},
+    {"action": "wait", "selector": "#a", "state": "enabled"},
+    {"action": "wait_for", "text": "Go"},
+    {"action": "wait", "text": "Go", "url": "elsewhere"},
+]
+
+
+async def test_nothing_is_waited_for_on_chromiums_error_page(shared_chat: Chat, site: Site) -> None:
+    """Not after a failed navigation, and not in a sequence that begins there or comes there by a press."""
+    url = site.page("<title>Here</title><a href=http://127.0.0.1:1/>Away</a><p id=a>There")
+    nowhere = "http://127.0.0.1:1/"
+    async with asyncio.timeout(45):
+        await refused(shared_chat, "navigation_failed", "navigate", url=nowhere)
+        for call in _ON_AN_ERROR_PAGE:
+            answer = failure(await shared_chat.call({**call, "timeout_ms": 60_000}), "navigation_failed")
+            assert answer["remedy"]["action"] == "reload"
+        assert (
+            ok(await shared_chat.call({"action": "wait_for_selector", "selector": "#a", "state": "hidden"}))["held"] == "selector"
+        )
+        for steps in ([{"action": "sleep", "ms": 1}, _ON_AN_ERROR_PAGE[0]], _ON_AN_ERROR_PAGE[1:3]):
+            result = ok(await shared_chat.call({"action": "interact", "actions": steps, "timeout_ms": 60_000}))
+            assert (result["aborted"], result["abort_reason"]) == (True, "initial_goto_failed")
+            assert result["results"][0]["aborted_sequence"] is True
+            assert [entry["code"] for entry in result["results"]] == ["navigation_failed", "skipped"]
+        away = {"action": "click", "selector": "a"}
+        result = ok(await shared_chat.call({"action": "interact", "url": url, "actions": [away, *_ON_AN_ERROR_PAGE[:2]]}))
+        assert [entry.get("code") for entry in result["results"]] == [None, None, "navigation_failed", "skipped"]
+        assert (result["aborted"], result["abort_reason"]) == (True, "goto_failed")
+        # It ends with the next address.
+        assert "There" in ok(await shared_chat.call({"operation": "extract_text", "selector": "#a", "url": url}))
+
+
+async def test_an_operation_with_an_address_loads_it_first_and_answers_for_itself(shared_chat: Chat, site: Site) -> None:
+    url = site.page("<title>Here</title><button onclick=\"document.title='Pressed'\">Go</button>")
+    pressed = ok(await shared_chat.call({"operation": "click", "selector": "button", "url": url}))
+    assert (pressed["state"]["title"], "Go" in pressed["action"]["element"]) == ("Pressed", True)
+    assert ok(await shared_chat.call({"operation": "screenshot", "url": url, "out_path": "here.png"}))["state"]["title"] == "Here"
+    for call in ({"operation": "click", "selector": "button"}, {"operation": "extract_text"}, {"operation": "screenshot"}):
+        failure(await shared_chat.call({**call, "url": "http://127.0.0.1:1/"}), "navigation_failed")
+
+
+async def test_the_operation_close_is_a_logout(chat: Chat, site: Site) -> None:
+    url = site.page("<title>Here</title>")
+    await do(chat, "open", url=url)
+    await evaluated(chat, "document.cookie = 'session=1; max-age=999'")
+    assert ok(await chat.call({"operation": "close"}))["browsers"] == []
+    await do(chat, "open", url=url)
+    assert await evaluated(chat, "document.cookie") == ""
+
+
+async def test_an_operation_that_does_not_exist_is_answered_with_those_that_do(chat: Chat) -> None:
+    answer = failure(await chat.call({"operation": "extract_everything", "selector": "main"}), "unknown_action")
+    assert "'extract_everything'" in answer["error"]
+    assert "content" in answer["error"]
 
 
 @pytest.mark.long("browser/test_dialogs_everywhere.py::test_the_next_dialog_is_answered_ahead_and_only_that")

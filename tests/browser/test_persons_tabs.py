@@ -13,6 +13,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from refbrowser import Browser, Settings
+from refbrowser.browser.launch.running import stored_in
 from tests.support.calls import do
 from tests.support.remote import RemoteChromium, remote_chromium
 from tests.support.server import Site
@@ -55,10 +56,11 @@ class Person:
 async def person(remote: RemoteChromium, url: str) -> AsyncIterator[Person]:
     async with httpx.AsyncClient() as client:
         target = (await client.put(f"{remote.http}/json/new?{url}")).json()
-    async with connect(target["webSocketDebuggerUrl"]) as socket:
+    async with connect(target["webSocketDebuggerUrl"], ping_interval=None) as socket:
         each = Person(socket)
         await each.send("Page.enable")
-        await until(lambda: each.value("document.readyState"), lambda state: state == "complete")
+        # The empty document before it is complete, too.
+        await until(lambda: each.value("document.readyState === 'complete' && location.href"), lambda place: place == url)
         yield each
         each.reading.cancel()
 
@@ -94,3 +96,48 @@ async def test_the_tabs_of_the_person_stay_as_they_were(remote: RemoteChromium, 
             await until(lambda: (folder / "mine.txt").is_file())
         assert await own.value(looks) == before
         assert (folder / "mine.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    "busy", ["alert('Mine?')", "for (const end = Date.now() + 20_000; Date.now() < end;);"], ids=["dialog", "script"]
+)
+async def test_a_tab_of_the_person_that_does_not_answer_is_in_nobodys_way(
+    busy: str, remote: RemoteChromium, tmp_path: Path, site: Site
+) -> None:
+    """Also for cookies and storage, which a page of the origin is asked for."""
+    mine = site.page("<title>Mine</title>", "/mine")
+    async with person(remote, mine) as own:
+        await own.value("localStorage.mine = '7'; document.cookie = 'mine=8'")
+        await own.value(f"void setTimeout(() => {{ {busy}; document.title = 'answered' }}, 10)")
+        if "alert" in busy:
+            async with asyncio.timeout(10):
+                await own.opened.wait()
+        async with Browser(Settings(home=tmp_path / "home", connect=remote.http)) as browser:
+            chat = browser.chat("c")
+            async with asyncio.timeout(10):
+                await do(chat, "open", url=site.page("<title>Ours</title>", "/ours"))
+                found = await stored_in(remote.ws, Settings(home=tmp_path / "home"))
+            assert [tab["title"] for tab in (await do(chat, "list"))["browsers"]] == ["Ours"]
+        assert [cookie["value"] for cookie in found["cookies"]] == ["8"]
+        assert [entry["localStorage"] for entry in found["origins"]] == [[{"name": "mine", "value": "7"}]]
+        if "alert" in busy:
+            assert "error" not in await own.send("Page.handleJavaScriptDialog", accept=True)
+        else:
+            await own.send("Runtime.terminateExecution")
+
+
+async def test_tabs_that_the_person_opens_later_run_and_popups_of_ours_are_ours(
+    remote: RemoteChromium, tmp_path: Path, site: Site
+) -> None:
+    popup = site.page("<title>Popup</title>", "/popup")
+    page = site.page(f"<title>Ours</title><a target=_blank href={popup}>Open</a>", "/ours")
+    async with Browser(Settings(home=tmp_path / "home", connect=remote.http)) as browser:
+        chat = browser.chat("c")
+        await do(chat, "open", url=page)
+        async with person(remote, site.page("<title>Mine</title>", "/mine")) as own:
+            assert await own.value("document.title") == "Mine"
+            await own.value(f"void (opened = open({popup!r}))")
+            await until(lambda: own.value("opened.document.title"), lambda title: title == "Popup")
+            clicked = await do(chat, "click", selector="a")
+            assert clicked["action"]["opened_browser_ids"] == [2]
+            assert len((await do(chat, "list"))["browsers"]) == 2

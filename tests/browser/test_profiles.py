@@ -170,6 +170,53 @@ async def test_a_wrong_key_is_an_error_that_loses_nothing(tmp_path: Path, site: 
         assert await script(chat, READ) == FILLED
 
 
+def no_keyring(*_: str) -> None:
+    raise RuntimeError("No recommended backend was available.")
+
+
+@pytest.mark.parametrize("kind", ["state", "full"])
+@pytest.mark.parametrize(
+    ("variable", "keyring", "in_the_way", "code", "why"),
+    [
+        (None, no_keyring, None, "profile_locked", "No recommended backend"),
+        (None, lambda *_: None, None, "profile_locked", "stores nothing"),
+        ("short", no_keyring, None, "profile_locked", "at least 12"),
+        ("", no_keyring, None, "profile_locked", "at least 12"),
+        ("a key that only the tests use", no_keyring, "profiles", "file_unwritable", "profiles"),
+        ("a key that only the tests use", no_keyring, "profiles/work", "file_unwritable", "work"),
+        ("a key that only the tests use", no_keyring, "profiles/.locks", "file_unwritable", "work"),
+    ],
+)
+async def test_one_that_cannot_be_saved_refuses_its_first_call(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: str,
+    variable: str | None,
+    keyring: object,
+    in_the_way: str | None,
+    code: str,
+    why: str,
+) -> None:
+    """Logins that are gone at the end are worse than none: no browser starts, and no page is opened."""
+    monkeypatch.setattr("keyring.get_password", keyring)
+    monkeypatch.setattr("keyring.set_password", lambda *_: None)
+    if variable is None:
+        monkeypatch.delenv("REFBROWSER_PROFILE_KEY")
+    else:
+        monkeypatch.setenv("REFBROWSER_PROFILE_KEY", variable)
+    if in_the_way is not None:
+        (tmp_path / in_the_way).parent.mkdir(exist_ok=True)
+        (tmp_path / in_the_way).write_text("a file")
+    async with Browser(Settings(home=tmp_path)) as browser:
+        chat = browser.chat("c", profile="new" if in_the_way is None else "work", profile_kind=kind)  # type: ignore[arg-type]
+        for _ in range(2):
+            refusal = await refused(chat, code, "open", url="about:blank")
+            assert why in refusal["error"]
+        assert browser.running is None
+        if in_the_way is None:
+            assert not (tmp_path / "profiles" / "new").exists()
+
+
 @pytest.mark.long("unit/test_secret_stores.py::test_a_keyring_that_hangs_takes_one_thread_and_no_worker")
 async def test_a_keyring_that_hangs_holds_no_worker_and_keeps_nothing_from_ending(
     tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch
@@ -196,12 +243,9 @@ async def test_a_keyring_that_hangs_holds_no_worker_and_keeps_nothing_from_endin
             ]
             await until(asked.is_set)
             assert await asyncio.wait_for(asyncio.to_thread(lambda: "at work"), 2) == "at work"
-            chat = browser.chat("c", profile="new")
-            await do(chat, "open", url=page)
+            held.append(asyncio.create_task(refused(browser.chat("c", profile="new"), "profile_locked", "open", url=page)))
             for refusal in await asyncio.gather(*held):
                 assert "does not respond" in refusal["error"]
-            answer = await until(lambda: do(chat, "evaluate", script="1"), lambda answer: "profile_unsaved" in answer)
-            assert "does not respond" in answer["profile_unsaved"]
     finally:
         answers.set()
 

@@ -7,7 +7,7 @@ import datetime
 import ipaddress
 import os
 import ssl
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from refbrowser import Browser, Chat
 from refbrowser.policy.upstreams import Upstream
+from refbrowser.service.chats.shared_tor import SharedTor
 from tests.egress.conftest import Internet
 from tests.support.calls import do, evaluated, refused
 from tests.support.server import refused_url
@@ -204,6 +205,32 @@ async def test_a_tor_that_builds_no_circuit_is_named_with_its_last_line(
         "Waited 300 ms for Tor to build its first circuit; its last line: Bootstrapped 5% (conn): Connecting to a relay."
     )
     await networked.tor.stop()
+
+
+@pytest.mark.parametrize("at", ["missing", "folder", "missing after a start"])
+async def test_a_tor_config_that_cannot_be_read_starts_no_tor(
+    at: str, networked: Browser, net_chat: Chat, internet: Internet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tor passes over a missing file: its bridges would not be used, and the network would see who uses Tor."""
+    config, started = tmp_path / "torrc", tmp_path / "started"
+    program = tmp_path / "tor"
+    program.write_text(f'#!/bin/sh\ncat "$2" >{started}\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    tor = SharedTor(replace(networked.settings, home=tmp_path / "home", tor_config=str(config)))
+    monkeypatch.setattr(networked, "tor", tor)
+    networked.chat(net_chat.id, network="tor")
+    if at == "folder":
+        config.mkdir()
+    elif at == "missing after a start":
+        config.write_text("UseBridges 1")
+        await refused(net_chat, "launch_failed", "open", url=internet.at("far.example", "/"))
+        assert started.read_text() == "UseBridges 1"
+        started.unlink()
+        config.unlink()
+    refusal = await refused(net_chat, "launch_failed", "open", url=internet.at("far.example", "/"))
+    assert (refusal["details"]["tor_config"], started.exists()) == (str(config), False)
+    await tor.stop()
 
 
 async def test_the_certificate_of_an_https_proxy_is_checked_and_said_to_be_wrong(

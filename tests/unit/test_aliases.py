@@ -38,6 +38,28 @@ SELECTORS: list[tuple[dict[str, Any], dict[str, Any]]] = [
         {"action": "content", "selector": "main", "max_tokens": 1000},
     ),
     ({"operation": "screenshot", "out_path": "a.png"}, {"action": "screenshot", "path": "a.png"}),
+    *(
+        (
+            {**named, "url": "https://x.test", "timeout_ms": 9000},
+            {
+                "action": "multi",
+                "calls": [
+                    {"action": "navigate", "url": "https://x.test", "timeout_ms": 9000},
+                    {"action": step, **rest, "timeout_ms": 9000},
+                ],
+                "sequence": "last",
+            },
+        )
+        for named, step, rest in (
+            ({"operation": "click", "selector": "#a"}, "click", {"selector": "#a"}),
+            ({"operation": "extract_text", "selector": "#a"}, "extract_text", {"selector": "#a"}),
+            ({"action": "extract_text"}, "extract_text", {}),
+            ({"operation": "screenshot", "out_path": "a.png"}, "screenshot", {"out_path": "a.png"}),
+        )
+    ),
+    ({"operation": "close"}, {"action": "close_all", "wipe": True}),
+    ({"operation": "close", "browser_id": 2}, {"action": "close", "browser_id": 2}),
+    ({"action": "close"}, {"action": "close"}),
     ({"action": "dblclick", "selector": "#i", "force": True}, {"action": "double_click", "selector": "#i", "force": True}),
     ({"action": "fill", "selector": "#a", "text": "b"}, {"action": "type", "selector": "#a", "text": "b"}),
     (
@@ -50,12 +72,17 @@ SELECTORS: list[tuple[dict[str, Any], dict[str, Any]]] = [
         {
             "operation": "interact",
             "url": "https://x.test",
-            "actions": [{"action": "click", "selector": "#a"}],
+            "actions": [{"action": "click", "selector": "#a"}, {"action": "sleep", "ms": 5, "timeout_ms": 9}],
+            "timeout_ms": 1000,
             "stop_on_error": True,
         },
         {
             "action": "multi",
-            "calls": [{"action": "navigate", "url": "https://x.test"}, {"action": "click", "selector": "#a"}],
+            "calls": [
+                {"action": "navigate", "url": "https://x.test", "timeout_ms": 1000},
+                {"action": "click", "selector": "#a", "timeout_ms": 1000},
+                {"action": "sleep", "ms": 5, "timeout_ms": 9},
+            ],
             "stop_on_error": True,
             "sequence": True,
         },

@@ -13,6 +13,7 @@ from refbrowser.actions.foreign_arguments import (
     Call,
     answered,
     arguments,
+    at_address,
     chord,
     down,
     fields,
@@ -112,6 +113,10 @@ _PRESSING: Final = frozenset({"click", "double_click", "right_click", "hover"})
 """Actions whose target other tools name by its text."""
 
 
+_AT_ADDRESS: Final = frozenset({"click", "dblclick", "extract_text", "screenshot"})
+"""Operations of another tool that may load an address first."""
+
+
 def plain_name(name: str) -> str:
     """Return ``name`` normalised: lower case, ``_`` for ``-`` and blanks, without the prefix ``browser_``."""
     plain = name.strip().lower().replace("-", "_").replace(" ", "_")
@@ -121,15 +126,21 @@ def plain_name(name: str) -> str:
 def rewritten(call: Mapping[str, Any]) -> Call:
     """Return ``call`` with native names. Raises :class:`CallError` for a malformed coordinate, time or list."""
     translated = dict(call)
+    by_operation = False
     if "action" not in translated and isinstance(operation := translated.get("operation"), str) and _is_known(operation):
         # Some tools name the action ``operation``.
-        translated["action"] = translated.pop("operation")
+        translated["action"], by_operation = translated.pop("operation"), True
     if not isinstance(translated.get("action"), str):
         return translated
     name = plain_name(translated.pop("action"))
     if name == "focus" and not {"ref", "selector"} & translated.keys():
         # In other tools ``focus`` activates a tab; here it focuses an element.
         name = "set_active"
+    if by_operation and name == "close" and not {"browser_id", "tab_id"} & translated.keys():
+        # In the tool that has operations, this is the logout: it deletes the profile.
+        return {"action": "close_all", "wipe": True, **translated}
+    if (by_operation or name == "extract_text") and name in _AT_ADDRESS and translated.get("url"):
+        return rewritten(at_address(name, translated))
     alias = ALIASES.get(name)
     if alias is not None:
         name = alias.action

@@ -23,8 +23,9 @@ class MultiArguments(Arguments):
             description='action objects; "browser_id": "$0" is the tab that call 0 opened',
         ),
     ]
-    sequence: SkipJsonSchema[bool] = False
-    """Return what ``interact`` returns in tools that have it: ``{results, aborted, abort_reason, state}``."""
+    sequence: SkipJsonSchema[bool | Literal["last"]] = False
+    """Return what ``interact`` returns in tools that have it: ``{results, aborted, abort_reason, state}``; ``last``: the result of
+    the last call, or the error of the first that failed."""
     stop_on_error: Annotated[bool, Field(description="a failure skips its tab's later actions")] = True
     timeout_ms: Annotated[Milliseconds | None, Field(description="deadline of the batch")] = None
     observe: Annotated[Literal["changes", "content", "none"] | None, Field(description="for every call")] = None

@@ -202,11 +202,21 @@ def sequence(call: Call) -> Call:
     steps = call.pop("actions", None)
     if not isinstance(steps, list):
         raise CallError("interact needs actions, a list of calls.")
-    tab = {"browser_id": call.pop("browser_id")} if "browser_id" in call else {}
-    calls = [{**tab, **step} if isinstance(step, dict) else step for step in steps]
+    shared = {name: call.pop(name) for name in ("browser_id", "timeout_ms") if name in call}
+    calls = [{**shared, **step} if isinstance(step, dict) else step for step in steps]
     if (url := call.pop("url", None)) is not None:
-        calls.insert(0, {"action": "navigate", **tab, "url": url})
+        calls.insert(0, {"action": "navigate", **shared, "url": url})
     return {"calls": calls, "stop_on_error": False, **call, "sequence": True}
+
+
+def at_address(name: str, call: Call) -> Call:
+    """Rewrite an operation with a ``url``, which is loaded first, to a batch with the operation's own result."""
+    step = {"action": name, **call}
+    first = {"action": "navigate", "url": step.pop("url")}
+    first |= {key: step[key] for key in ("browser_id", "tab_id", "timeout_ms") if key in step}
+    if "wait_until" in step:
+        first["wait_until"] = step.pop("wait_until")
+    return {"action": "multi", "calls": [first, step], "sequence": "last"}
 
 
 def _field(field: Call) -> Call:

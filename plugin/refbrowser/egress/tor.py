@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from refbrowser.errors import LaunchFailed, Remedy
+from refbrowser.files import write_private
 from refbrowser.policy.upstreams import Upstream
 
 START_S: Final = 180.0
@@ -32,7 +33,9 @@ class TorProcess:
     @classmethod
     async def start(cls, folder: Path, config: Path | None, printed: list[str]) -> "TorProcess":
         """Start the ``tor`` on PATH, with the lines of ``config`` after refbrowser's, and wait for its first circuit; ``printed``
-        gets the last lines of its output. Raises ``launch_failed`` (``details.output`` is the end of its output)."""
+        gets the last lines of its output. Raises ``launch_failed`` (``details.output`` is the end of its output), also where
+        ``config`` cannot be read: tor would start without it, and so without its bridges."""
+        more = await asyncio.to_thread(_read, config) if config is not None else b""
         program = shutil.which("tor") or shutil.which("tor", path="/usr/sbin:/usr/local/sbin")
         if program is None:
             raise LaunchFailed(
@@ -40,12 +43,12 @@ class TorProcess:
                 remedy=Remedy(command="apt-get install tor", hint="or set upstream to a running one, as socks5://127.0.0.1:9050"),
             )
         await asyncio.to_thread(folder.mkdir, mode=0o700, parents=True, exist_ok=True)
-        ours = folder / "torrc"
+        ours, theirs = folder / "torrc", folder / "torrc-given"
         await asyncio.to_thread(ours.write_text, _lines(folder))
-        more = ("--defaults-torrc", str(config)) if config is not None else ("--defaults-torrc", os.devnull)
+        await asyncio.to_thread(write_private, theirs, more)
         process = await asyncio.create_subprocess_exec(
-            program, *more, "-f", str(ours), stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
+            program, "--defaults-torrc", str(theirs), "-f", str(ours), stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
         )  # fmt: skip
         try:
             async with asyncio.timeout(START_S):
@@ -73,6 +76,17 @@ class TorProcess:
         await _ended(self._process)
         self._reading.cancel()
         await asyncio.gather(self._reading, return_exceptions=True)
+
+
+def _read(config: Path) -> bytes:
+    try:
+        return config.read_bytes()
+    except OSError as failure:
+        raise LaunchFailed(
+            f"The tor_config {config} cannot be read: {failure.strerror or failure}. Tor was not started without it.",
+            remedy=Remedy(hint="correct the path, or unset tor_config if the public network may be used directly"),
+            details={"tor_config": str(config)},
+        ) from None
 
 
 def _lines(folder: Path) -> str:

@@ -54,9 +54,10 @@ class OpenProfile:
         """Where a profile of the kind full has Chromium's own folder. Raises as :meth:`ChromiumFolder.usable`."""
         return self._store.chromium(self.name).usable()
 
-    def needs_key(self, saved: SavedProfile | None = None) -> bool:
-        """Whether :meth:`read`, or :meth:`write` of ``saved``, would ask for the key."""
-        return self._store.needs_key(self.name) and (self._store.saved(self.name) or (saved is not None and not saved.empty))
+    @property
+    def needs_key(self) -> bool:
+        """Whether :meth:`read` and :meth:`write` would ask for the key."""
+        return self._store.needs_key(self.name)
 
     def unlock(self, secret: bytes) -> None:
         """Use this key, which is not asked for then."""
@@ -114,9 +115,9 @@ class ProfileStore:
         folder = self.folder(name)
         try:
             private_folder(folder)
+            lock = ProfileLock(folder)
         except OSError as failure:
             raise FileError(f"{folder} cannot be made: {failure.strerror or failure}.", code="file_unwritable") from None
-        lock = ProfileLock(folder)
         lock.acquire(self._instead(name))
         present = self.kind(name)
         if kind not in (None, present) and (present == "full" or self.saved(name)):

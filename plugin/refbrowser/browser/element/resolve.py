@@ -11,6 +11,7 @@ from refbrowser.browser.acting.act import Act
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look, probe, stale
 from refbrowser.browser.engine import script
 from refbrowser.browser.playwright_internals.wording import Wording, first_line, says
+from refbrowser.browser.tab.navigation import check_loaded
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, Remedy, TargetError
 from refbrowser.page_text import truncated
@@ -70,7 +71,8 @@ async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK) -> Eleme
     """The one element that a CSS, ``text=`` or ``role=`` selector matches in the page or its frames, waited for. What matches in a
     closed shadow root counts where nothing else does; those that ``content`` has read are known.
 
-    Raises ``selector_invalid``, ``selector_no_match`` (at the deadline: the element might yet have come), ``selector_ambiguous``.
+    Raises ``selector_invalid``, ``selector_no_match`` (at the deadline: the element might yet have come), ``selector_ambiguous``,
+    and ``navigation_failed`` on Chromium's error page.
     """
     if f"{script.NAME}=" in selector:
         raise CallError("The selector is the number of an element; pass it as ref. A selector is CSS, text= or role=.")
@@ -86,6 +88,7 @@ async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK) -> Eleme
                     return await _identified(act, frame, selector, within, look)
         if tab.closed or tab.crashed:
             tab.usable()
+        check_loaded(tab)
         if deadline.remaining_ms <= RECHECK_MS:
             raise TargetError(
                 f"The selector {selector!r} matched no element within {deadline.total_ms:.0f} ms.",

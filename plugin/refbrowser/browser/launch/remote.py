@@ -4,11 +4,15 @@ Addresses carry tokens in their user part, path or query, so no message and no l
 """
 
 import asyncio
+import socket
+from collections.abc import Mapping
+from errno import errorcode
 from typing import Final
 from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, Dialog, Error, Playwright
 
+from refbrowser.browser.launch.own_targets import OwnTargets, Unreachable
 from refbrowser.errors import LaunchFailed, Remedy
 from refbrowser.settings import Settings
 
@@ -29,27 +33,39 @@ async def connect(playwright: Playwright, address: str, settings: Settings) -> B
 
     Raises :class:`LaunchFailed`, which shows the address without its secrets.
     """
-    # Before 1.65, Playwright refuses no headers but None.
-    headers = dict(_header(line) for line in settings.connect_headers) or None
+    headers = dict(_header(line) for line in settings.connect_headers)
     loop = asyncio.get_running_loop()
     ends, attempts = loop.time() + PATIENCE_S, 0
     while True:
         try:
-            if address.startswith(PLAYWRIGHT):
-                server = address.removeprefix(PLAYWRIGHT)
-                return await playwright.chromium.connect(server, headers=headers, timeout=ATTEMPT_MS)
-            # The owner's tabs keep their downloads, focus and media.
-            browser = await playwright.chromium.connect_over_cdp(address, headers=headers, timeout=ATTEMPT_MS, no_defaults=True)
-            for context in browser.contexts:
-                # Playwright answers dialogs that nobody listens to, and they are the owner's to answer.
-                context.on("dialog", _leave_open)
-            return browser
-        except Error as failure:
+            return await _connected(playwright, address, headers)
+        except (Error, Unreachable, OSError) as failure:
             pause = BACK_OFF_S[min(attempts, len(BACK_OFF_S) - 1)]
             attempts += 1
             if loop.time() + pause >= ends:
-                raise _unreachable(address, failure, attempts) from None
+                raise _unreachable(address, _reason(failure), attempts) from None
             await asyncio.sleep(pause)  # the other side may be starting
+
+
+async def _connected(playwright: Playwright, address: str, headers: Mapping[str, str]) -> Browser:
+    # Before 1.65, Playwright refuses no headers but None.
+    given = dict(headers) or None
+    if address.startswith(PLAYWRIGHT):
+        return await playwright.chromium.connect(address.removeprefix(PLAYWRIGHT), headers=given, timeout=ATTEMPT_MS)
+    if urlsplit(address).scheme in ("https", "wss"):
+        # A service's browser, which has no tabs of a person. Should it be one, they keep their downloads, focus and media,
+        # and their dialogs, which Playwright answers where nobody listens.
+        browser = await playwright.chromium.connect_over_cdp(address, headers=given, timeout=ATTEMPT_MS, no_defaults=True)
+        for context in browser.contexts:
+            context.on("dialog", _leave_open)
+        return browser
+    async with asyncio.timeout(ATTEMPT_MS / 1000):
+        relay = await OwnTargets.reach(address, headers)
+    try:
+        return await playwright.chromium.connect_over_cdp(await relay.listen(), timeout=ATTEMPT_MS, no_defaults=True)
+    except BaseException:
+        await relay.close()
+        raise
 
 
 def _leave_open(_: Dialog) -> None:
@@ -71,10 +87,21 @@ def _header(line: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def _unreachable(address: str, failure: Error, attempts: int) -> LaunchFailed:
-    # The driver's message repeats the whole address; only these words of it are safe to repeat.
+def _reason(failure: Error | Unreachable | OSError) -> str:
+    """Why, without the address: the driver's message repeats it, and only these words are safe to repeat."""
+    if isinstance(failure, Unreachable):
+        return str(failure)
+    if isinstance(failure, socket.gaierror):
+        return "ENOTFOUND"
+    if isinstance(failure, TimeoutError):
+        return "Timeout"
+    if isinstance(failure, OSError):
+        return errorcode.get(failure.errno or 0, "ECONNREFUSED")
     safe_words = ("ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "ECONNRESET", "401", "403", "404", "429", "502", "503", "Timeout")
-    reason = next((word for word in safe_words if word in failure.message), "no connection")
+    return next((word for word in safe_words if word in failure.message), "no connection")
+
+
+def _unreachable(address: str, reason: str, attempts: int) -> LaunchFailed:
     return LaunchFailed(
         f"The browser at {shown(address)} could not be reached ({reason}).",
         remedy=Remedy(hint="check that it runs, and check the settings connect and connect_headers"),

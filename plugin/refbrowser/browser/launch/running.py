@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from playwright.async_api import BrowserContext, Error, StorageState
+from playwright.async_api import Browser, Error, StorageState
 
 from refbrowser.browser.indexed_db.databases import stored
 from refbrowser.browser.launch.remote import connect
@@ -104,8 +104,7 @@ async def stored_in(address: str, settings: Settings, sites: Iterable[str] = ())
         browser = await connect(playwright, address, settings)
         try:
             async with asyncio.timeout(_READ_S):
-                # The first context is the person's own; further ones are incognito.
-                return await _stored(browser.contexts[0], sites)
+                return await _stored(browser, sites)
         except (Error, TimeoutError) as failure:
             reason = str(failure).splitlines()[0] if str(failure) else f"it did not answer within {_READ_S:.0f} seconds"
             raise LaunchFailed(f"The browser's stored data could not be read: {truncated(reason, 300)}") from None
@@ -114,12 +113,23 @@ async def stored_in(address: str, settings: Settings, sites: Iterable[str] = ())
             await browser.close()
 
 
-async def _stored(context: BrowserContext, sites: Iterable[str]) -> StorageState:
-    addresses = [site if "://" in site else f"https://{site}" for site in sites]
-    parts = [urlsplit(address) for address in (*addresses, *(page.url for page in context.pages))]
+async def _stored(browser: Browser, sites: Iterable[str]) -> StorageState:
+    # The first context is the person's own; further ones are incognito.
+    context = browser.contexts[0]
+    addresses = [*(site if "://" in site else f"https://{site}" for site in sites), *await _open_pages(browser)]
+    parts = [urlsplit(address) for address in addresses]
     origins = dict.fromkeys(f"{part.scheme}://{part.netloc}" for part in parts if part.scheme in ("http", "https"))
     cookies: Any = await context.cookies()
-    return {"cookies": cookies, "origins": await stored(origins, lambda _: True, context.pages, context.new_page, _VISITS_S)}
+    # The person's pages are not asked: one with an open dialog or a busy script does not answer.
+    return {"cookies": cookies, "origins": await stored(origins, lambda _: True, (), context.new_page, _VISITS_S)}
+
+
+async def _open_pages(browser: Browser) -> list[str]:
+    """The addresses of the pages that the person has open."""
+    session = await browser.new_browser_cdp_session()
+    incognito = (await session.send("Target.getBrowserContexts"))["browserContextIds"]
+    targets = (await session.send("Target.getTargets"))["targetInfos"]
+    return [target["url"] for target in targets if target["type"] == "page" and target.get("browserContextId") not in incognito]
 
 
 def _noted() -> Iterator[tuple[RunningBrowser, int]]:

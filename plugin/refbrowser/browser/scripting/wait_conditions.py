@@ -17,6 +17,7 @@ from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.scripting.evaluate import truthy
 from refbrowser.browser.snapshot.capture import capture_thoroughly
+from refbrowser.browser.tab.navigation import check_loaded
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import NavigationError, RefbrowserError, Remedy, ScriptError, TargetError
 from refbrowser.page_text import truncated
@@ -91,6 +92,8 @@ def text_is(tab: Tab, refs: RefTable, text: str, deadline: Deadline, *, shown: b
             except (RefbrowserError, Error):
                 return False
             found = any(is_in(text, line) for line in captured.lines) or await _in_some_frame(tab, visible)
+        if shown and not found:
+            check_loaded(tab)
         return found is shown
 
     return holds
@@ -120,7 +123,7 @@ def _flat(text: str) -> str:
 async def selector_is(tab: Tab, selector: str, state: ElementState) -> bool:
     """Whether a match of ``selector`` in some frame is in ``state``; hidden and detached hold when no frame has one that is not.
 
-    Raises ``selector_invalid``.
+    Raises ``selector_invalid``, and ``navigation_failed`` where none can come because Chromium shows its error page.
     """
 
     async def holds(frame: Frame) -> bool:
@@ -139,7 +142,10 @@ async def selector_is(tab: Tab, selector: str, state: ElementState) -> bool:
                 raise TargetError(f"The selector {selector!r} is not valid.", code="selector_invalid") from None
             raise
 
-    return await _in_some_frame(tab, holds) is (state not in ("hidden", "detached"))
+    found, wanted = await _in_some_frame(tab, holds), state not in ("hidden", "detached")
+    if wanted and not found:
+        check_loaded(tab)
+    return found is wanted
 
 
 async def _in_some_frame(tab: Tab, holds: Callable[[Frame], Awaitable[bool]]) -> bool | None:

@@ -13,6 +13,7 @@ from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.wire_reading import CaptureHeader
 from refbrowser.browser.snapshot.assembling import FRAMES_STANDSTILL_MS, Part, Scope, asked, assembled
 from refbrowser.browser.snapshot.beneath import marked_around, state_around
+from refbrowser.browser.tab.navigation import check_loaded
 from refbrowser.browser.tab.seen_page import Reading
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.capture import Capture
@@ -104,6 +105,7 @@ async def _read_part(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope)
         for frame in tab.page.frames[1 : 1 + _MOST_FRAMES_SEARCHED]:
             with suppress(TargetError, Error):
                 return await capture(tab, refs, deadline.sooner(FRAMES_STANDSTILL_MS), replace(scope, frame=frame))
+        check_loaded(tab)
         raise
 
 

@@ -161,6 +161,19 @@ async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline, gate: Gate
     return await _once_judged(tab, gate, attempt, reloads=True)
 
 
+def check_loaded(tab: Tab) -> None:
+    """Raise ``navigation_failed`` while Chromium shows its own error page, on which nothing of the page will appear."""
+    navigation = tab.activity.navigation
+    if (why := tab.activity.load_failure) is None or (navigation is not None and navigation.in_flight):
+        return
+    failed = tab.activity.failed_load
+    raise NavigationError(
+        f"Tab {tab.browser_id} shows Chromium's error page: {why}.",
+        remedy=Remedy("reload", {"browser_id": tab.browser_id}, hint="tries it again; navigate loads another address"),
+        details={"url": truncated(redacted(failed.url if failed is not None else tab.url), 500), "error_page": True},
+    )
+
+
 async def _once_judged(
     tab: Tab, gate: Gate | None, attempt: Callable[[], Awaitable[None]], *, reloads: bool = False
 ) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from refbrowser.actions.batch import MultiArguments
 from refbrowser.actions.spec import Action
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.pointer.pointer import release_buttons, uninterrupted
+from refbrowser.browser.tab.navigation import check_loaded
 from refbrowser.browser.tab.tab import STATE_PATIENCE_MS, MouseButton, Tab
 from refbrowser.errors import CallError, RefbrowserError, SkippedCall, StateError
 from refbrowser.service.calls.dispatcher import answer, deadline_of, perform
@@ -26,6 +27,9 @@ from refbrowser.service.oversight.caller import Caller
 
 LOOK_AHEAD_MS: Final = 1_500
 """How long a batch looks for what else it has to ask a person, before they are asked."""
+
+_LOADS: Final = frozenset({"open", "navigate", "reload", "back", "forward"})
+"""Actions that bring another page."""
 
 _EARLIER: Final = re.compile(r"\$(\d{1,3})")
 
@@ -43,10 +47,12 @@ class _Item:
     after: int | None
     queue: str
     waits_for: tuple[int, ...] = ()
+    needs_page: bool = False
+    """Whether it is not run on Chromium's error page: the first call of a sequence that begins without an address."""
 
 
 async def run_batch(source: SessionSource, arguments: MultiArguments, default_ms: int, caller: Caller) -> Any:
-    """Return the envelopes in call order; for a sequence ``{results, aborted, abort_reason, state}``.
+    """Return the envelopes in call order; for a sequence ``{results, aborted, abort_reason, state}``, or its last result alone.
 
     With ``timeout_ms`` all calls share that deadline. Raises :class:`CallError` that names the first invalid call before any
     effect.
@@ -71,6 +77,9 @@ async def run_batch(source: SessionSource, arguments: MultiArguments, default_ms
     queues: dict[str, list[_Item]] = {}
     for item in items:
         queues.setdefault(item.queue, []).append(item)
+    if arguments.sequence == "last":
+        return await _last_of(source, items, answers, deadline, caller, asking)
+    items[0].needs_page = arguments.sequence and items[0].action.name not in _LOADS
     buttons = _buttons_down(source)
     # A task group: cancelling the batch cancels every queue, and each call cleans up after itself.
     try:
@@ -133,8 +142,26 @@ async def _run(
     if earlier := {answers[index] for index in item.waits_for}:
         await asyncio.wait(earlier)
     checked = _resolved(item, answers)
+    if item.needs_page and (session := source.existing()) is not None and len(session.tabs) > 0:
+        check_loaded(session.tab(item.arguments.get("browser_id")))
     own = Deadline(item.deadline_ms) if deadline is None else deadline.sooner(item.deadline_ms)
     return await perform(source, item.action, checked, own, caller, asking.part(item.index))
+
+
+async def _last_of(
+    source: SessionSource,
+    items: list[_Item],
+    answers: "list[asyncio.Future[dict[str, Any]]]",
+    deadline: Deadline | None,
+    caller: Caller,
+    asking: BatchAsking,
+) -> Any:
+    """Run one call after the other, and return the last one's result. Raises what the first to fail raises."""
+    result = None
+    for item in items:
+        result = await _run(source, item, answers, deadline, caller, asking)
+        answers[item.index].set_result({"ok": True, "result": result})
+    return result
 
 
 def _resolved(item: _Item, answers: "list[asyncio.Future[dict[str, Any]]]") -> BaseModel:
@@ -166,6 +193,7 @@ async def _sequence(
     reason = None
     if failed is not None:
         reason = "initial_goto_failed" if failed == 0 else "goto_failed"
+        results[failed]["aborted_sequence"] = True
     answer: dict[str, Any] = {"results": results, "aborted": failed is not None, "abort_reason": reason}
     if (session := source.existing()) is not None:
         with contextlib.suppress(StateError):  # the sequence has closed its tab

@@ -41,6 +41,8 @@ def read_call(request: Any) -> tuple[Action, BaseModel]:
 def find_action(name: Any, arguments: Mapping[str, Any] | None = None) -> Action:
     """Return the action called ``name``. Raises :class:`CallError` (``unknown_action``), whose remedy is the nearest one with the
     same ``arguments``, if it takes them."""
+    if name is None and isinstance(operation := (arguments or {}).get("operation"), str):
+        name = operation
     if name is None:
         raise CallError('The call has no action; name one: {"action": "…"}.', code="unknown_action", details={"allowed": _names()})
     if not isinstance(name, str):
@@ -50,7 +52,9 @@ def find_action(name: Any, arguments: Mapping[str, Any] | None = None) -> Action
         return BY_NAME[plain]
     near = nearest(plain, _names(), {foreign: alias.action for foreign, alias in ALIASES.items()})
     raise CallError(
-        f"There is no action {_shown(name)}" + (f"; did you mean {' or '.join(near)}?" if near else "."),
+        f"There is no action {_shown(name)}"
+        + (f"; did you mean {' or '.join(near)}?" if near else ".")
+        + f" The actions are {', '.join(_names())}.",
         code="unknown_action",
         remedy=_instead(near[0], arguments or {}) if near else None,
         details={"nearest": near, "allowed": _names()},

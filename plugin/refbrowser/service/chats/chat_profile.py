@@ -85,7 +85,7 @@ class ChatProfile:
                 return None
             try:
                 saved = _saved(left)
-                await _unlock(self._open, saved)
+                await _unlock(self._open)
                 await asyncio.to_thread(self._open.write, saved)
             except RefbrowserError as failure:
                 log.error("the profile %s was not saved: %s", self.name, failure.message)
@@ -118,11 +118,11 @@ class ChatProfile:
                 await asyncio.to_thread(opened.close)
 
 
-async def _unlock(opened: "OpenProfile", saved: "SavedProfile | None" = None) -> None:
-    """Get the key that reading, or writing ``saved``, takes. Raises ``profile_locked``."""
+async def _unlock(opened: "OpenProfile") -> None:
+    """Get the key, also of a new profile: what cannot be saved must not collect logins first. Raises ``profile_locked``."""
     from refbrowser.profiles.key import awaited_profile_secret
 
-    if opened.needs_key(saved):
+    if opened.needs_key:
         opened.unlock(await awaited_profile_secret())
 
 

@@ -19,7 +19,7 @@ class SharedTor:
 
     def __init__(self, settings: Settings) -> None:
         self._folder = settings.home / "tor"
-        self._config = Path(settings.tor_config) if settings.tor_config is not None else None
+        self._config = Path(settings.tor_config).expanduser().absolute() if settings.tor_config is not None else None
         self._process: TorProcess | None = None
         self._starting: SharedTask[TorProcess] = SharedTask()
         self._printed: list[str] = []
