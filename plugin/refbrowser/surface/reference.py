@@ -98,7 +98,7 @@ def action_page(action: Action) -> str:
     for name in sorted(properties, key=lambda name: (name not in required, name in COMMON)):
         argument = properties[name]
         text = text_of(action.name, name, argument.get("description", ""))
-        lines.append(f"| `{name}` | {_type(argument)} | {_default_of(argument, name in required)} | {_cell(text)} |")
+        lines.append(f"| `{name}` | {type_of(argument)} | {_default_of(argument, name in required)} | {_cell(text)} |")
     return "\n".join(lines)
 
 
@@ -109,21 +109,22 @@ def _default_of(argument: dict[str, Any], required: bool) -> str:
     return "–" if default in (None, []) else f"`{json.dumps(default)}`"
 
 
-def _type(argument: dict[str, Any], *, many: bool = False) -> str:
+def type_of(argument: dict[str, Any], *, many: bool = False) -> str:
+    """Return the type of an argument in words, with its bounds."""
     plural = "s" if many else ""
     if "enum" in argument:
         return ", ".join(f"`{value}`" for value in argument["enum"])
     if "anyOf" in argument:
-        return " or ".join(_type(choice, many=many) for choice in argument["anyOf"])
+        return " or ".join(type_of(choice, many=many) for choice in argument["anyOf"])
     if "properties" in argument:
         required = argument.get("required", [])
         parts = ", ".join(
-            f"`{name}`{'' if name in required else '?'} ({_type(part)})" for name, part in argument["properties"].items()
+            f"`{name}`{'' if name in required else '?'} ({type_of(part)})" for name, part in argument["properties"].items()
         )
         return f"object{plural} of {parts}"
     kind = argument.get("type", "any")
     if kind == "array":
-        return f"list of {_range(argument, 'minItems', 'maxItems', after=' ')}{_type(argument['items'], many=True)}"
+        return f"list of {_range(argument, 'minItems', 'maxItems', after=' ')}{type_of(argument['items'], many=True)}"
     if kind == "string" and "maxLength" in argument:
         return f"string{plural} of at most {_number(argument['maxLength'])} characters"
     return f"{kind}{plural}{_range(argument, 'minimum', 'maximum', before=' ')}"
