@@ -95,7 +95,7 @@ def test_an_action_that_does_not_exist_leads_to_help() -> None:
             read_call(call)
         assert failed.value.as_dict()["remedy"] == remedy, call
     # The nearest action needs other arguments: which, the text says how to ask.
-    with pytest.raises(CallError, match='did you mean click\\? {"action": "help", "topic": "click"} explains it'):
+    with pytest.raises(CallError, match=r'did you mean click\? \{"action": "help", "topic": "click"} explains it'):
         read_call({"action": "clikc"})
     # An offer of few actions lets the call of a remedy through.
     assert Offer("core").call_of("browser", {"action": "help"}) == {"action": "help"}

@@ -55,10 +55,15 @@ class Unanswered(Exception):
 def default_home() -> str:
     """The folder of ``Settings.home``, without loading the settings."""
     state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
-    return os.path.expanduser(os.environ.get("REFBROWSER_HOME") or os.path.join(state, "refbrowser"))
+    return os.path.expanduser(
+        os.environ.get("REFBROWSER_HOME") or FILES.get("REFBROWSER_HOME") or os.path.join(state, "refbrowser")
+    )
 
 
-_NOT_SENT = frozenset({"REFBROWSER_HOME", "REFBROWSER_PROFILE_KEY"})
+FILES: Final[dict[str, str]] = {}
+"""Settings that a program has read from files, by variable; variables of the environment replace them."""
+
+_NOT_SENT = frozenset({"REFBROWSER_CHAT", "REFBROWSER_HOME", "REFBROWSER_PROFILE_KEY", "REFBROWSER_SETTINGS"})
 
 
 def address(chat: str) -> str:
@@ -180,9 +185,9 @@ class LocalServer:
         return "\r\n".join(head).encode("latin-1") + b"\r\n\r\n" + payload
 
     def _given_settings(self) -> dict[str, str]:
-        """Return the variables that this process was given, without the home folder, by which the server was found, and the key of
+        """Return the settings that this process was given, without the home folder, by which the server was found, and the key of
         profiles."""
-        given = {**os.environ, **self.environment}
+        given = {**FILES, **os.environ, **self.environment}
         return {name: text for name, text in given.items() if name.startswith("REFBROWSER_") and name not in _NOT_SENT}
 
     def _envelope(self, path: str, body: dict[str, Any]) -> dict[str, Any]:

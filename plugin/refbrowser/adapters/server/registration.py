@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, Self
@@ -74,9 +75,10 @@ class Registration:
         approval_ms: int = 0,
         token_file: Path | None = None,
         replaceable: bool = False,
+        settings: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Writes the record by which clients find this process, and returns it. ``replaceable``: a client of another version may
-        end it while it has no chats."""
+        end it while it has no chats. ``settings``: those that were given, each with its value and where it comes from."""
         shown = f"[{host}]" if ":" in host else host
         record: dict[str, Any] = {
             "pid": os.getpid(),
@@ -87,6 +89,7 @@ class Registration:
             "version": __version__,
             "timeout_ms": timeout_ms,
             "approval_ms": approval_ms,
+            "settings": dict(settings or {}),
         }
         if replaceable:
             record["replaceable"] = True
