@@ -6,8 +6,7 @@ module imports the standard library alone, and a TOML reader only where there is
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 NAME: Final = "refbrowser.toml"
 PREFIX: Final = "REFBROWSER_"
@@ -32,8 +31,7 @@ _STRICTER: Final = {"policy": ("open", "guarded", "read_only"), "network": ("ope
 """From loose to strict. A project's file may only make these stricter than the user's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(NamedTuple):
     """One value of a file, as the text of its variable."""
 
     name: str
