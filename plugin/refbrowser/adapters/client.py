@@ -8,7 +8,6 @@ another environment copies this one file. HTTP is spoken over a plain socket bec
 import errno
 import json
 import os
-import signal
 import socket
 import sys
 import time
@@ -220,8 +219,11 @@ class LocalServer:
             mismatch["remedy"] = {"command": "refbrowser stop", "hint": f"it ends the chats {', '.join(chats)}; {start}"}
         if chats or not record.get("replaceable"):
             return False
+        # Loaded for a server of another version.
+        from signal import SIGTERM
+
         try:
-            os.kill(record["pid"], signal.SIGTERM)
+            os.kill(record["pid"], SIGTERM)
         except ProcessLookupError:
             return True  # it has ended in the meantime
         return self._has_ended()
