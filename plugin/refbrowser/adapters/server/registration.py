@@ -39,6 +39,7 @@ class Registration:
             lock.close()
             raise _running(self.home) from None
         self._lock = lock
+        os.fchmod(lock.fileno(), 0o600)
         self._forget()
         return self
 
@@ -96,10 +97,17 @@ class Registration:
         if token_file is not None:
             record["token_file"] = str(token_file.absolute())
         write_private(self.folder / "server.json", json.dumps(record).encode())
+        if self._lock is not None:
+            # A second copy, which outlasts a damaged first one.
+            self._lock.truncate(0)
+            self._lock.write(json.dumps(record))
+            self._lock.flush()
         return record
 
     def _forget(self) -> None:
         (self.folder / "server.json").unlink(missing_ok=True)
+        if self._lock is not None:
+            self._lock.truncate(0)
 
 
 def _running(home: Path) -> ServerError:
