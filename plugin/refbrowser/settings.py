@@ -3,18 +3,16 @@
 A plain dataclass with one reader per type: this module loads before the driver starts, and pydantic would delay that by 100 ms.
 """
 
-import json
-import math
 import os
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
-from dataclasses import Field, dataclass, field, fields
-from decimal import Decimal, InvalidOperation
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from types import NoneType, UnionType
-from typing import Any, Final, Literal, Self, get_args, get_origin
+from typing import Any, Final, Literal, Self
 
+from refbrowser import settings_files
 from refbrowser.errors import CallError
+from refbrowser.setting_values import read
+from refbrowser.settings_files import PREFIX, Given
 
 NetworkMode = Literal["open", "public", "allowlist", "offline", "tor"]
 DialogPolicy = Literal["must_respond", "auto_dismiss", "auto_accept"]
@@ -24,16 +22,6 @@ VisualDiff = Literal["off", "acting"]
 SecretPictures = Literal["masked", "withheld"]
 Journal = Literal["off", "calls", "pictures"]
 ProfileKind = Literal["state", "full"]
-_BOOLEANS: Final = {
-    "1": True,
-    "true": True,
-    "yes": True,
-    "on": True,
-    "0": False,
-    "false": False,
-    "no": False,
-    "off": False,
-}
 
 
 def _default_home() -> Path:
@@ -178,24 +166,46 @@ class Settings:
 
     def __post_init__(self) -> None:
         for setting in fields(self):
-            object.__setattr__(self, setting.name, _read(setting, getattr(self, setting.name)))
+            object.__setattr__(self, setting.name, read(setting, getattr(self, setting.name)))
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None, **overrides: Any) -> Self:
         """Read settings from ``REFBROWSER_*`` variables (lists separated as in PATH, hosts by commas); ``overrides`` win.
 
-        Raises :class:`CallError` (``invalid_arguments``) that names the setting and its variable when a value is wrong, and the
-        nearest setting where a variable is spelt almost like one.
+        Without ``environment`` it is this process's own, and the files named ``refbrowser.toml`` are read too: that of the user,
+        then the project's, then the one that is named explicitly. A later one replaces an earlier one, and a variable all.
+
+        Raises :class:`CallError` (``invalid_arguments``) that names the setting and its source when a value is wrong, and the
+        nearest setting where a name is spelt almost like one.
         """
+        in_files = _in_files() if environment is None else {}
         environment = os.environ if environment is None else environment
         if (slip := _misspelt(environment)) is not None:
             raise CallError(f"{slip[0]} is no setting; {slip[1]} is.", details={"variable": slip[0], "nearest": slip[1]})
         values = dict(overrides)
         for setting in fields(cls):
             variable = f"{PREFIX}{setting.name.upper()}"
-            if variable in environment and setting.name not in overrides:
-                values[setting.name] = _read(setting, environment[variable], variable)
+            if setting.name in overrides:
+                continue
+            if variable in environment:
+                values[setting.name] = read(setting, environment[variable], variable)
+            elif (one := in_files.get(setting.name)) is not None:
+                values[setting.name] = read(setting, one.text, one.path)
         return cls(**values)
+
+    def shown(self) -> dict[str, Any]:
+        """Return all values as JSON has them, without credentials."""
+        # Compiles its patterns, which a program that shows no settings does without.
+        from refbrowser.redact import MASK, redacted
+
+        def plain(name: str, value: object) -> Any:
+            if isinstance(value, tuple):
+                return [plain(name, item) for item in value]
+            if value is None or isinstance(value, bool | int | float):
+                return value
+            return MASK if name in PRIVATE else redacted(str(value))
+
+        return {setting.name: plain(setting.name, getattr(self, setting.name)) for setting in fields(self)}
 
     def differing(self, given: Mapping[str, str]) -> dict[str, tuple[str, Any]]:
         """Return the variables in ``given`` whose setting has another value here, with the given text and the value.
@@ -205,20 +215,54 @@ class Settings:
         if (slip := _misspelt(given)) is not None:
             raise CallError(f"{slip[0]} is no setting; {slip[1]} is.", details={"variable": slip[0], "nearest": slip[1]})
         settings = {f"{PREFIX}{setting.name.upper()}": setting for setting in fields(self)}
-        wanted = {name: _read(settings[name], text, name) for name, text in given.items() if name in settings}
+        wanted = {name: read(settings[name], text, name) for name, text in given.items() if name in settings}
         running = {name: getattr(self, settings[name].name) for name in wanted}
         return {name: (given[name], running[name]) for name, value in wanted.items() if value != running[name]}
 
 
-PREFIX: Final = "REFBROWSER_"
+PRIVATE: Final = frozenset({"connect_headers", "upstream"})
+"""Settings that may hold credentials."""
 
 _NEAR: Final = 0.8
 """How alike a variable has to be to the variable of a setting to be taken for a slip."""
 
+_OTHERS: Final = frozenset({"CHAT", "PROFILE_KEY", "SETTINGS"})
+"""Variables that are no settings."""
+
+
+def sources(environment: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return where each setting that was given has its value from: the path of a file, or the name of a variable.
+
+    Raises :class:`CallError` as :meth:`Settings.from_environment`.
+    """
+    environment = os.environ if environment is None else environment
+    variables = {setting.name: f"{PREFIX}{setting.name.upper()}" for setting in fields(Settings)}
+    found = {name: one.path for name, one in _in_files(environment).items()}
+    return found | {name: variable for name, variable in variables.items() if variable in environment}
+
+
+def _in_files(environment: Mapping[str, str] = os.environ) -> dict[str, Given]:
+    """Return the settings of files. Raises :class:`CallError` for a file that cannot be used, and for a name that is no setting."""
+    try:
+        found = settings_files.given(environment)
+    except settings_files.Unusable as failure:
+        raise CallError(str(failure)) from None
+    known = [setting.name for setting in fields(Settings)]
+    for name, one in found.items():
+        if name not in known:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name.lower(), known, n=1, cutoff=0.6)
+            raise CallError(
+                f"{name} in {one.path} is no setting" + (f"; did you mean {near[0]}?" if near else "."),
+                details={"setting": name, "file": one.path, "nearest": near},
+            )
+    return found
+
 
 def _misspelt(names: Iterable[str]) -> tuple[str, str] | None:
     """Return the first variable that is spelt almost like that of a setting, and the one that is meant."""
-    known = {setting.name.upper() for setting in fields(Settings)}
+    known = {setting.name.upper() for setting in fields(Settings)} | _OTHERS
     for name in names:
         if name.startswith(PREFIX) and (word := name.removeprefix(PREFIX)) not in known:
             from difflib import get_close_matches
@@ -226,121 +270,3 @@ def _misspelt(names: Iterable[str]) -> tuple[str, str] | None:
             if near := get_close_matches(word, known, n=1, cutoff=_NEAR):
                 return name, f"{PREFIX}{near[0]}"
     return None
-
-
-class _Unreadable(Exception):
-    """A value that the setting does not accept. The message names what it accepts."""
-
-
-def _read(setting: "Field[Any]", value: object, variable: str | None = None) -> Any:
-    """Return ``value``, or the text of the environment ``variable``, converted to the setting's type."""
-    kind, optional = _required(setting.type)
-    if value is None and optional:
-        return None
-    try:
-        if get_origin(kind) is Literal:
-            return _choice(value, get_args(kind))
-        return _READERS[kind](value, setting.metadata)
-    except _Unreadable as wanted:
-        source = f" in {variable}" if variable else ""
-        raise CallError(
-            f"Setting {setting.name} is {value!r}{source}; it must be {wanted}.",
-            details={"setting": setting.name, **({"variable": variable} if variable else {})},
-        ) from None
-
-
-def _required(kind: object) -> tuple[Any, bool]:
-    """Return the type without None, and whether None was part of it."""
-    if get_origin(kind) is not UnionType:
-        return kind, False
-    (required,) = (member for member in get_args(kind) if member is not NoneType)
-    return required, True
-
-
-def _choice(value: object, choices: tuple[str, ...]) -> Any:
-    if value in choices:
-        return value
-    raise _Unreadable("one of " + ", ".join(choices))
-
-
-def _boolean(value: object, _: Mapping[str, Any]) -> bool:
-    answer = _BOOLEANS.get(value.strip().lower()) if isinstance(value, str) else value
-    if isinstance(answer, bool):
-        return answer
-    raise _Unreadable("true or false")
-
-
-def _integer(value: object, limits: Mapping[str, Any]) -> int:
-    least, most = limits["least"], limits["most"]
-    try:
-        number = int(value) if isinstance(value, str) else value
-    except ValueError:
-        number = None
-    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
-        raise _Unreadable(f"a whole number from {least} to {most}")
-    return number
-
-
-def _number(value: Any, limits: Mapping[str, Any]) -> float:
-    least, most = limits["least"], limits["most"]
-    try:
-        exact = Decimal(value.strip()) if isinstance(value, str) else Decimal(math.nan if isinstance(value, bool) else value)
-    except (InvalidOperation, TypeError, ValueError):
-        exact = Decimal(math.nan)
-    if not exact.is_finite() or not least <= exact <= most:
-        raise _Unreadable(f"a number from {least} to {most}")
-    number = float(exact)
-    # The nearest float of a text with many nines is the next whole number.
-    return math.nextafter(number, -math.inf) if Decimal(number) > exact else number
-
-
-def _text(value: object, _: Mapping[str, Any]) -> str:
-    if isinstance(value, str | Path):
-        return str(value)
-    raise _Unreadable("text")
-
-
-def _path(value: object, _: Mapping[str, Any]) -> Path:
-    if isinstance(value, str | Path) and str(value):
-        return Path(value).expanduser()
-    raise _Unreadable("a path")
-
-
-def _texts(value: object, limits: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(str(item) for item in _items(value, "a list", limits["separator"]))
-
-
-def _paths(value: object, limits: Mapping[str, Any]) -> tuple[Path, ...]:
-    wanted = "a list of paths"
-    items = _items(value, wanted)
-    try:
-        return tuple(_path(item, limits) for item in items)
-    except _Unreadable:
-        raise _Unreadable(wanted) from None
-
-
-def _items(value: object, wanted: str, separator: str = os.pathsep) -> list[Any]:
-    items = _split(value, separator) if isinstance(value, str) else value
-    if isinstance(items, list | tuple):
-        return [item for item in items if item]
-    raise _Unreadable(wanted)
-
-
-def _split(value: str, separator: str) -> Any:
-    """A JSON array, for items that hold the separator themselves, such as a proxy's address; else split at the separator."""
-    if value.lstrip().startswith("["):
-        with suppress(ValueError):
-            return json.loads(value)
-    return [item.strip() for item in value.split(separator)]
-
-
-_READERS: Final[Mapping[Any, Callable[[Any, Mapping[str, Any]], Any]]] = {
-    bool: _boolean,
-    int: _integer,
-    float: _number,
-    str: _text,
-    Path: _path,
-    tuple[str, ...]: _texts,
-    tuple[Path, ...]: _paths,
-}
-"""Readers by type. Each takes the value and the setting's metadata (``least``, ``most``) and raises :class:`_Unreadable`."""

@@ -1,5 +1,6 @@
 """The local server's beginning and end: one for a home folder, found by its clients, gone without a trace."""
 
+import fcntl
 import json
 import os
 import signal
@@ -13,10 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
-from refbrowser import __version__
+from refbrowser import Browser, __version__
+from refbrowser.adapters import client as client_module
 from refbrowser.adapters.client import LocalServer, default_home, process_started
+from refbrowser.adapters.server.calls import Calls
 from refbrowser.adapters.server.registration import Registration
 from refbrowser.adapters.server.run import Where, serve
 from refbrowser.errors import ServerError
@@ -200,6 +204,51 @@ def test_a_record_that_cannot_be_read_counts_as_none(own_server: LocalServer, te
     os.makedirs(own_server.folder)
     Path(own_server.folder, "server.json").write_text(text, encoding="utf-8")
     assert own_server.record() is None
+
+
+@pytest.mark.parametrize("text", [None, "", "{", "[]", '{"pid": 1}', '{"pid": 1, "started": "0", "host": "127.0.0.1", "port": 1}'])
+def test_a_damaged_record_hides_no_live_server(server: LocalServer, text: str | None) -> None:
+    file = Path(server.folder, "server.json")
+    whole, record = file.read_text(encoding="utf-8"), server.record()
+    try:
+        file.unlink()
+        if text is not None:
+            file.write_text(text, encoding="utf-8")
+        assert server.record() == record
+        assert server.call("damaged", {"action": "list"})["ok"]
+    finally:
+        file.write_text(whole, encoding="utf-8")
+
+
+def test_who_waits_too_long_for_anothers_start_begins_none(own_server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_module, "START_S", 0.2)
+    os.makedirs(own_server.folder)
+    with open(os.path.join(own_server.folder, "starting"), "w", encoding="ascii") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        answer = own_server.call("a", {"action": "list"})
+    assert (answer["code"], answer["retryable"]) == ("server_unreachable", True)
+    assert "still starting" in answer["error"]
+    assert os.listdir(own_server.folder) == ["starting"]
+
+
+@pytest.mark.long("adapters/test_server_life.py::test_who_waits_too_long_for_anothers_start_begins_none")
+def test_a_start_goes_on_when_its_client_gives_up(own_server: LocalServer) -> None:
+    words = [sys.executable, "-m", "refbrowser", "list"]
+    one = subprocess.Popen(words, env=environment(own_server), start_new_session=True, stderr=subprocess.DEVNULL)
+    until(lambda: psutil.Process(one.pid).children(), "the start to begin")
+    os.killpg(one.pid, signal.SIGINT)
+    one.wait(30)
+    # The program that starts the server holds the lock, so that no other start begins.
+    until(lambda: own_server.record() is not None, "the server to run")
+    record = own_server.record()
+    assert own_server.call("a", {"action": "list"})["ok"]
+    assert own_server.record() == record
+
+
+async def test_a_closed_browser_is_no_matter_of_a_servers_clients(tmp_path: Path) -> None:
+    answer = await Calls(Browser(Settings(home=tmp_path))).perform("a", {"action": "list"})
+    assert (answer["code"], answer["retryable"]) == ("server_unreachable", True)
+    assert "async with" not in str(answer)
 
 
 def test_a_token_that_is_not_the_servers_any_more(server: LocalServer) -> None:

@@ -102,7 +102,8 @@ def help_of(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
 
 @page
 def test_environment_variables_are_settings(page: Document) -> None:
-    known = {f"REFBROWSER_{setting.name.upper()}" for setting in dataclasses.fields(Settings)} | {PROFILE_KEY}
+    known = {f"REFBROWSER_{setting.name.upper()}" for setting in dataclasses.fields(Settings)}
+    known |= {PROFILE_KEY, "REFBROWSER_SETTINGS", "REFBROWSER_CHAT"}
     assert set(re.findall(r"REFBROWSER_[A-Z_]*[A-Z]", page.text)) <= known
 
 

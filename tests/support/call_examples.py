@@ -21,6 +21,7 @@ EXAMPLES: Final[dict[str, list[dict[str, Any]]]] = {
     "read": [{"url": "https://x.test", "offset": 10}],
     "source": [{"offset": 30_000}],
     "downloads": [{}],
+    "help": [{}, {"topic": "drag"}],
     "console": [{"level": "error", "clear": True}],
     "network": [{"id": 3, "path": "body.json"}, {"kinds": ["fetch"], "failed": True}],
     "frames": [{}],

@@ -230,7 +230,7 @@ def test_what_rules_are_about_is_derived_from_the_catalog(kind: str) -> None:
 
 
 TIERS: Final = {
-    "reading": "list state set_active close close_all wait expect content detail find source downloads console network frames screenshot "
+    "reading": "list state set_active close close_all wait expect content detail find source downloads help console network frames screenshot "
     "visual_diff pdf secrets identity handoff multi",
     "navigation": "open navigate read",
     "history": "back forward reload",

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
-from refbrowser.actions.arguments import Arguments, Milliseconds
+from refbrowser.actions.arguments import Arguments
 from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import Action
 from refbrowser.actions.uses import LOCAL
@@ -27,7 +27,6 @@ class MultiArguments(Arguments):
     """Return what ``interact`` returns in tools that have it: ``{results, aborted, abort_reason, state}``; ``last``: the result of
     the last call, or the error of the first that failed."""
     stop_on_error: Annotated[bool, Field(description="a failure skips its tab's later actions")] = True
-    timeout_ms: Annotated[Milliseconds | None, Field(description="deadline of the batch")] = None
     observe: Annotated[Literal["changes", "content", "none"] | None, Field(description="for every call")] = None
 
 

@@ -10,6 +10,7 @@ from refbrowser.actions.emulation import emulate
 from refbrowser.actions.expecting import expect
 from refbrowser.actions.forms import fill_form, select_option, set_checked, upload_file
 from refbrowser.actions.handoff import handoff
+from refbrowser.actions.helping import help_
 from refbrowser.actions.identity import identity
 from refbrowser.actions.inspection import console, frames, network
 from refbrowser.actions.keyboard import clipboard, focus, key_chord, keyboard_, submit, type_, type_submit
@@ -31,7 +32,7 @@ from refbrowser.actions.waiting import wait
 ACTIONS: Final[tuple[Action, ...]] = (
     open_, list_, state, set_active, close, close_all,
     navigate, back, forward, reload, wait, expect,
-    content, detail, find, read, source, downloads,
+    content, detail, find, read, source, downloads, help_,
     console, network, frames,
     click, double_click, right_click, hover_, drag_, scroll, wheel, mouse,
     focus, type_, submit, type_submit, keyboard_, key_chord, select_text, clipboard,

@@ -28,7 +28,7 @@ Permissions = Annotated[dict[str, Permission], AfterValidator(_permissions)]
 
 
 class Geolocation(PartArguments):
-    """A position in degrees; ``accuracy`` is in metres."""
+    """Degrees; ``accuracy`` in metres."""
 
     latitude: Annotated[float, Field(ge=-90, le=90), NUMBER]
     longitude: Annotated[float, Field(ge=-180, le=180), NUMBER]

@@ -108,7 +108,7 @@ async def upload_file(context: ActionContext, arguments: UploadFileArguments) ->
 
 
 class FieldArguments(PartArguments):
-    """A field; ``value`` is text for a text field, true or false for a checkbox, an option for a select."""
+    """``value``: text, true or false for a checkbox, an option for a select."""
 
     ref: RefArgument | None = None
     selector: Annotated[Selector | None, SELECTOR] = None

@@ -1,10 +1,10 @@
 """``refbrowser``: the command line. Each command imports what it needs when it runs; calls, made by the hundred, import least."""
 
 import sys
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
-from refbrowser import __version__
-from refbrowser.adapters.client import Unanswered
+from refbrowser import __version__, settings_files
+from refbrowser.adapters.client import FILES, Unanswered
 
 if TYPE_CHECKING:
     import argparse
@@ -12,12 +12,15 @@ if TYPE_CHECKING:
 
     from refbrowser.errors import RefbrowserError
 
+_WITHOUT_SETTINGS: Final = ("--help", "-h", "--version", "-V", "help", "version")
+"""Commands that answer whatever settings files hold."""
+
 
 def main(arguments: "Sequence[str] | None" = None) -> int:
     """Runs one command; exit code 0, 2 for wrong usage, else the one of the error's class (``docs/server.md`` lists them)."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        return _run(words)
+        return _run(_configured(words))
     except Unanswered as failure:
         from refbrowser.adapters.commands.words import exit_code
         from refbrowser.surface.render import failure as rendered
@@ -30,6 +33,37 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
         # The reader closed the pipe. Closing the descriptor avoids Python's error message at exit.
         sys.stderr.close()
         return 0
+
+
+def _configured(words: list[str]) -> list[str]:
+    """Read the settings files, of which ``--settings`` may name one more, and return the words without that. Raises
+    :class:`Unanswered` for a file that cannot be used."""
+    import os
+
+    for index, word in enumerate(words):
+        named, after = (word.partition("=")[2], 1) if "=" in word else ("".join(words[index + 1 : index + 2]), 2)
+        if word.partition("=")[0] == "--settings" and named and not named.startswith("-"):
+            os.environ[settings_files.VARIABLE] = os.path.abspath(os.path.expanduser(named))
+            words = words[:index] + words[index + after :]
+            break
+    FILES.clear()
+    if not words or words[0] in _WITHOUT_SETTINGS:
+        return words
+    try:
+        given = settings_files.given()
+    except settings_files.Unusable as failure:
+        raise Unanswered("invalid_arguments", str(failure)) from None
+    if given:
+        # Loaded where there is a file: what it holds is checked before anything is done.
+        from refbrowser.errors import CallError
+        from refbrowser.settings import Settings
+
+        FILES.update({f"{settings_files.PREFIX}{name.upper()}": one.text for name, one in given.items()})
+        try:
+            Settings.from_environment()
+        except CallError as wrong:
+            raise Unanswered(wrong.code, wrong.message, **wrong.details) from None
+    return words
 
 
 def _run(words: list[str]) -> int:
@@ -74,6 +108,7 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     """Adds every command but the actions, which are read without argparse's subcommands; returns the subcommands."""
     from refbrowser.adapters.commands import (
         approving,
+        configuring,
         controlling,
         demonstrating,
         hosts,
@@ -86,11 +121,13 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     )
     from refbrowser.adapters.commands.listing import SHELLS
 
+    parser.add_argument("--settings", metavar="PATH", help="settings file that is read last, before variables; for any command")
     parser.add_argument("--version", action="version", version=f"refbrowser {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
 
     commands.add_parser("do", help="make one call, given as JSON, in a chat of the local server", add_help=False)
     serving.add(commands)
+    configuring.add(commands)
     viewing.add(commands)
     hosts.add(commands)
     policing.add(commands)

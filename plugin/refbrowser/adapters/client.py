@@ -8,14 +8,13 @@ another environment copies this one file. HTTP is spoken over a plain socket bec
 import errno
 import json
 import os
-import signal
 import socket
 import sys
 import time
 from typing import Any, Final
 
-START_S: Final = 30.0
-"""How long a server may take from its start to its first answer."""
+START_S: Final = 120.0
+"""How long a client waits for a server that starts, by its own start or another client's. The start goes on without the client."""
 
 PATIENCE_S: Final = 30.0
 """How long after a call's own deadline its answer may still come. A server that died closes the connection at once."""
@@ -55,10 +54,15 @@ class Unanswered(Exception):
 def default_home() -> str:
     """The folder of ``Settings.home``, without loading the settings."""
     state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
-    return os.path.expanduser(os.environ.get("REFBROWSER_HOME") or os.path.join(state, "refbrowser"))
+    return os.path.expanduser(
+        os.environ.get("REFBROWSER_HOME") or FILES.get("REFBROWSER_HOME") or os.path.join(state, "refbrowser")
+    )
 
 
-_NOT_SENT = frozenset({"REFBROWSER_HOME", "REFBROWSER_PROFILE_KEY"})
+FILES: Final[dict[str, str]] = {}
+"""Settings that a program has read from files, by variable; variables of the environment replace them."""
+
+_NOT_SENT = frozenset({"REFBROWSER_CHAT", "REFBROWSER_HOME", "REFBROWSER_PROFILE_KEY", "REFBROWSER_SETTINGS"})
 
 
 def address(chat: str) -> str:
@@ -108,15 +112,20 @@ class LocalServer:
         self.command = command or (sys.executable, "-m", "refbrowser")
         self.version = version
         self.environment = dict(environment or {})
+        self._start_lock: Any = None
 
     def record(self) -> dict[str, Any] | None:
         """What the running server wrote about itself: ``{pid, started, host, port, url, version, timeout_ms}``, and ``replaceable``
         where clients started it and may end it. None when it is gone, also when its record was left behind or its process
         number now belongs to another program."""
+        # The lock that the server holds has the record too, for a file that was damaged or removed under it.
+        return self._record_in("server.json") or self._record_in("lock")
+
+    def _record_in(self, name: str) -> dict[str, Any] | None:
         try:
-            with open(os.path.join(self.folder, "server.json"), encoding="utf-8") as file:
+            with open(os.path.join(self.folder, name), encoding="utf-8") as file:
                 record = json.load(file)
-            alive = process_started(record["pid"]) == record["started"]
+            alive = process_started(record["pid"]) == record["started"] and {"host", "port", "url", "version"} <= record.keys()
         except (OSError, ValueError, KeyError, TypeError):
             return None
         return record if alive else None
@@ -128,17 +137,11 @@ class LocalServer:
     def call(self, chat: str, request: dict[str, Any], profile: str | None = None) -> dict[str, Any]:
         """The envelope of one call in ``chat``, which ``profile`` keeps; starts the server if there is none. Never raises for what
         goes wrong."""
-        try:
-            return self._envelope(f"{address(chat)}/call{f'?profile={_quoted(profile)}' if profile else ''}", request)
-        except Unanswered as unanswered:
-            return unanswered.envelope
+        return self._answer(f"{address(chat)}/call{f'?profile={_quoted(profile)}' if profile else ''}", request)
 
     def vision_load(self, chat: str, paths: list[str]) -> dict[str, Any]:
         """The envelope of the chat's images for a model: ``[{path, mime, data, width, height, scale}]``."""
-        try:
-            return self._envelope(f"{address(chat)}/vision_load", {"paths": paths})
-        except Unanswered as unanswered:
-            return unanswered.envelope
+        return self._answer(f"{address(chat)}/vision_load", {"paths": paths})
 
     def request(
         self, method: str, path: str, body: object = None, *, timeout_s: float = PATIENCE_S, versioned: bool = True
@@ -148,8 +151,7 @@ class LocalServer:
 
         Raises :class:`Unanswered`: ``server_unreachable`` when nothing was sent, ``server_lost`` when the answer did not come.
         """
-        record = self.record()
-        if record is None:
+        if (record := self.record()) is None:
             raise Unanswered("server_unreachable", f"No server runs for {self.home}.", retryable=True, command="refbrowser serve")
         message = self.message(record, method, path, body, versioned=versioned)
         # Not create_connection, which loads the codec for international host names to look up an address.
@@ -180,10 +182,16 @@ class LocalServer:
         return "\r\n".join(head).encode("latin-1") + b"\r\n\r\n" + payload
 
     def _given_settings(self) -> dict[str, str]:
-        """Return the variables that this process was given, without the home folder, by which the server was found, and the key of
+        """Return the settings that this process was given, without the home folder, by which the server was found, and the key of
         profiles."""
-        given = {**os.environ, **self.environment}
+        given = {**FILES, **os.environ, **self.environment}
         return {name: text for name, text in given.items() if name.startswith("REFBROWSER_") and name not in _NOT_SENT}
+
+    def _answer(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        try:
+            return self._envelope(path, body)
+        except Unanswered as unanswered:
+            return unanswered.envelope
 
     def _envelope(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         for again in (True, False):
@@ -196,6 +204,8 @@ class LocalServer:
                     continue
                 raise
             envelope = envelope_of(status, answer)
+            if envelope.get("code") == "server_unreachable" and again and self._has_ended():
+                continue  # it was stopping, and did not begin the call
             if envelope.get("code") == "version_mismatch" and again and self._replaces(envelope):
                 continue
             return envelope
@@ -215,8 +225,11 @@ class LocalServer:
             mismatch["remedy"] = {"command": "refbrowser stop", "hint": f"it ends the chats {', '.join(chats)}; {start}"}
         if chats or not record.get("replaceable"):
             return False
+        # Loaded for a server of another version.
+        from signal import SIGTERM
+
         try:
-            os.kill(record["pid"], signal.SIGTERM)
+            os.kill(record["pid"], SIGTERM)
         except ProcessLookupError:
             return True  # it has ended in the meantime
         return self._has_ended()
@@ -250,12 +263,13 @@ class LocalServer:
 
     def _started(self) -> dict[str, Any]:
         """Start a server, or wait for the one that another client starts at the moment: one start serves all who ask."""
+        self._start_lock = None
         try:
             lock = _start_lock(self.folder)
         except OSError:
-            # The folder cannot be written to: the start says why.
-            return self._start()
+            return self._start()  # the folder cannot be written to: the start says why
         with lock:
+            self._start_lock = lock
             return self.record() or self._start()
 
     def _start(self) -> dict[str, Any]:
@@ -263,23 +277,26 @@ class LocalServer:
 
         command = [*self.command, "serve", "--detach"]
         try:
-            done = subprocess.run(
+            # In a session of its own, and with the lock: it goes on, and no other is started, when this client is interrupted.
+            starting = subprocess.Popen(
                 command,
                 env={**os.environ, **self.environment, "REFBROWSER_HOME": self.home},
                 stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=START_S + 10,
-                check=False,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                pass_fds=() if self._start_lock is None else (self._start_lock.fileno(),),
             )
-        except (OSError, subprocess.TimeoutExpired) as failure:
+            stdout, stderr = starting.communicate(timeout=START_S)
+        except subprocess.TimeoutExpired:
+            raise _still_starting(self.folder) from None
+        except OSError as failure:
             raise Unanswered(
                 "server_unreachable", f"The server could not be started: {failure}.", retryable=True, started_with=command
             ) from None
         record = self.record()
         if record is None:
-            output = (done.stderr or done.stdout).strip().splitlines() or [f"exit code {done.returncode}"]
+            output = (stderr or stdout).decode(errors="replace").strip().splitlines() or [f"exit code {starting.returncode}"]
             # What a failed command prints begins with its code, and with whether it may be retried.
             head, separator, why = output[-1].partition(": ")
             typed = bool(separator) and head.startswith("error ")
@@ -293,23 +310,30 @@ class LocalServer:
         return record
 
 
+def _still_starting(folder: str) -> Unanswered:
+    """The failure of a client that waits no longer for a start which goes on."""
+    why = f"The server is still starting after {START_S:.0f} s and goes on; repeat the call."
+    return Unanswered("server_unreachable", why, retryable=True, log=os.path.join(folder, "log"))
+
+
 def _start_lock(folder: str) -> Any:
-    """Return the open lock file of those who start a server, once it is free or the time of a start has passed. It is released when
-    it is closed, or its process ends."""
+    """Return the open lock file of those who start a server once it is free: closed by the client that starts one and by the
+    program that it runs for that. Raises :class:`Unanswered` after the time of a start."""
     os.makedirs(folder, mode=0o700, exist_ok=True)
     file = open(os.path.join(folder, "starting"), "w", encoding="ascii")  # noqa: SIM115
     try:
         import fcntl
     except ImportError:  # a system without such locks: the server itself refuses a second start
         return file
-    deadline = time.monotonic() + START_S + 10
+    deadline = time.monotonic() + START_S
     while time.monotonic() < deadline:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            break
+            return file
         except OSError:
             time.sleep(0.05)  # another process starts a server: there is no event to wait for
-    return file
+    file.close()
+    raise _still_starting(folder)
 
 
 def _exchanged(connection: socket.socket, message: bytes, record: dict[str, Any], timeout_s: float) -> bytes:

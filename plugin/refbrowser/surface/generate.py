@@ -5,7 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from refbrowser.actions.catalog import ACTIONS
+from refbrowser.actions.helping import FILE as HELP
 from refbrowser.browser.engine.bundle import bundle, bundled_scripts
+from refbrowser.surface.help_texts import help_document
 from refbrowser.surface.reference import action_page, actions_overview, actions_page, prompt_table, settings_page
 from refbrowser.surface.short_forms import short_forms
 from refbrowser.surface.wire_types import wire_types
@@ -23,7 +25,7 @@ def wanted(root: Path) -> dict[Path, str]:
     """Return the text of each generated file, without the engine and the other scripts if esbuild is not installed."""
     prompt, readme = root / "prompts" / "browser.md", root / "README.md"
     engine = bundle()
-    return {
+    made = {
         root / "docs" / "actions.md": actions_page(),
         root / "docs" / "settings.md": settings_page(),
         root / "plugin" / "refbrowser" / "adapters" / "commands" / "actions.json": short_forms(),
@@ -32,8 +34,9 @@ def wanted(root: Path) -> dict[Path, str]:
         prompt: _with_part(prompt.read_text(encoding="utf-8"), _BEGIN, prompt_table()),
         **{page: _with_part(_kept(page), _REFERENCE, part) for page, part in _action_pages(root).items()},
         **({root / ENGINE: engine} if engine else {}),
-        **{root / PACKAGE / made: script for made, script in bundled_scripts().items()},
+        **{root / PACKAGE / place: script for place, script in bundled_scripts().items()},
     }
+    return {**made, root / PACKAGE / "actions" / HELP.name: help_document(root, made)}
 
 
 def _action_pages(root: Path) -> dict[Path, str]:

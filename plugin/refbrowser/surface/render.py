@@ -45,6 +45,8 @@ def result(value: object) -> str:
     if "restored" in value:
         rest = {key: part for key, part in value.items() if key != "restored"}
         return f"{restored(value['restored'])}\n{result(rest)}"
+    if "help" in value and "topic" in value:
+        return str(value["help"])
     if "browsers" in value:
         return _listing(value)
     if "context_id" in value:

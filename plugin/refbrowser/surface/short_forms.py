@@ -34,7 +34,7 @@ EXIT_CODES: Final = {
 }
 """Exit codes of the command line by error class; 1 for any other failure."""
 
-_FIRST_WORDS: Final = ("value", "key", "text", "url", "path")
+_FIRST_WORDS: Final = ("value", "key", "text", "url", "path", "topic")
 """Positional arguments: the element, required arguments, and the first of these that the action takes.
 
 An action that takes none of them has the tab as its positional argument: ``close 2``."""

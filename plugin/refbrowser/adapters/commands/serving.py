@@ -175,6 +175,8 @@ def _stop(options: argparse.Namespace) -> int:
 
 
 def _ps(options: argparse.Namespace) -> int:
+    from refbrowser.adapters.commands.configuring import given_lines, printable_lines
+
     server = LocalServer()
     record = server.record()
     if record is None:
@@ -185,6 +187,7 @@ def _ps(options: argparse.Namespace) -> int:
         _say(json.dumps({**record, "browser": health["browser"]}))
         return 0
     _say(f"process {record['pid']}  {record['url']}  refbrowser {record['version']}  browser {health['browser']}  {server.home}")
+    write(printable_lines(given_lines(record)))
     return 0
 
 

@@ -91,11 +91,15 @@ class Calls:
 
     async def _unless_ended(self, work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
         if self._ended:
-            return ServerError("The server is stopping; the call was not started.", code="server_unreachable").as_dict()
+            return _stopping()
         working = asyncio.ensure_future(work())
         self._working.add(working)
         try:
-            return await working
+            envelope = await working
+            if envelope.get("code") == "browser_closed":
+                # Programs that own their browser enter it again; clients of a server call the next one.
+                return _stopping()
+            return envelope
         except asyncio.CancelledError:
             if not self._ended or _is_cancelled():
                 raise
@@ -114,6 +118,15 @@ class Calls:
             self.metrics.in_flight.dec()
             self.last_activity = time.monotonic()
             self._note_drained()
+
+
+def _stopping() -> dict[str, Any]:
+    refusal = ServerError(
+        "The server is stopping; the call was not started.",
+        code="server_unreachable",
+        remedy=Remedy(hint="repeat the call: it starts the next server"),
+    )
+    return refusal.as_dict()
 
 
 def _is_cancelled() -> bool:

@@ -8,14 +8,18 @@ import signal
 import sys
 from typing import Any, Final
 
-from refbrowser.adapters.client import START_S
 from refbrowser.adapters.server.run import Extensions, Where, serve
 from refbrowser.errors import RefbrowserError, ServerError
 from refbrowser.files import private_folder
 from refbrowser.settings import Settings
 
+_PATIENCE_S: Final = 600.0
+"""How long a start may take on a machine that has next to no time for it. Clients wait less, and leave it to go on."""
+
 _LOG_BYTES: Final = 1_000_000
 """A log that has grown beyond this is begun anew at the next start."""
+
+_DESCRIPTORS: Final = 1024
 
 
 def detached(settings: Settings, where: Where, extensions: Extensions) -> dict[str, Any]:
@@ -47,7 +51,7 @@ def detached(settings: Settings, where: Where, extensions: Extensions) -> dict[s
 def _heard(reading: int) -> dict[str, Any] | None:
     """What the child says of its start; None when it says nothing in time, or ends without a word."""
     with open(reading, encoding="utf-8") as pipe:
-        ready, _, _ = select.select([pipe], [], [], START_S)
+        ready, _, _ = select.select([pipe], [], [], _PATIENCE_S)
         try:
             return dict(json.loads(pipe.read())) if ready else None
         except ValueError:
@@ -70,6 +74,9 @@ def _serve_detached(settings: Settings, where: Where, extensions: Extensions, wr
             os.ftruncate(log, 0)
         for descriptor, stream in ((null, 0), (log, 1), (log, 2)):
             os.dup2(descriptor, stream)
+        # Above all the lock of those who start a server, which is free when the start is over.
+        os.closerange(3, writing)
+        os.closerange(writing + 1, _DESCRIPTORS)
         try:
             serve(settings, where, extensions, ready=report)
             code = 0

@@ -13,7 +13,8 @@ from refbrowser.adapters.server.tokens import Tokens
 from refbrowser.errors import CallError, Remedy, ServerError
 from refbrowser.page_text import truncated
 from refbrowser.redact import MASK, redacted
-from refbrowser.settings import Settings
+from refbrowser.settings import PRIVATE, Settings
+from refbrowser.settings_files import PREFIX
 from refbrowser.viewer.access import host_name
 
 MOST_BYTES: Final = 4 * 1024 * 1024
@@ -32,9 +33,6 @@ STATUS: Final = {
     "server_lost": 503,
 }
 """The HTTP status of each refusal; a call that was performed answers 200, also when it failed."""
-
-_PRIVATE: Final = frozenset({"REFBROWSER_CONNECT_HEADERS", "REFBROWSER_UPSTREAM"})
-"""Settings that may hold credentials."""
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
@@ -136,8 +134,9 @@ class Guard:
             raise ServerError(wrong.message, code="settings_differ", details=wrong.details) from None
         if differing:
             # A token with limits does not read the server's settings by guessing them, and nobody reads credentials.
+            hidden = {f"{PREFIX}{name.upper()}" for name in PRIVATE}
             shown = {
-                name: {"given": redacted(text), "running": redacted(str(value)) if full and name not in _PRIVATE else MASK}
+                name: {"given": redacted(text), "running": redacted(str(value)) if full and name not in hidden else MASK}
                 for name, (text, value) in differing.items()
             }
             what = "; ".join(f"{name} is {pair['given']!r} here and {pair['running']!r} there" for name, pair in shown.items())

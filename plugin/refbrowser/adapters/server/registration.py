@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, Self
@@ -38,6 +39,7 @@ class Registration:
             lock.close()
             raise _running(self.home) from None
         self._lock = lock
+        os.fchmod(lock.fileno(), 0o600)
         self._forget()
         return self
 
@@ -74,9 +76,10 @@ class Registration:
         approval_ms: int = 0,
         token_file: Path | None = None,
         replaceable: bool = False,
+        settings: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Writes the record by which clients find this process, and returns it. ``replaceable``: a client of another version may
-        end it while it has no chats."""
+        end it while it has no chats. ``settings``: those that were given, each with its value and where it comes from."""
         shown = f"[{host}]" if ":" in host else host
         record: dict[str, Any] = {
             "pid": os.getpid(),
@@ -87,16 +90,24 @@ class Registration:
             "version": __version__,
             "timeout_ms": timeout_ms,
             "approval_ms": approval_ms,
+            "settings": dict(settings or {}),
         }
         if replaceable:
             record["replaceable"] = True
         if token_file is not None:
             record["token_file"] = str(token_file.absolute())
         write_private(self.folder / "server.json", json.dumps(record).encode())
+        if self._lock is not None:
+            # A second copy, which outlasts a damaged first one.
+            self._lock.truncate(0)
+            self._lock.write(json.dumps(record))
+            self._lock.flush()
         return record
 
     def _forget(self) -> None:
         (self.folder / "server.json").unlink(missing_ok=True)
+        if self._lock is not None:
+            self._lock.truncate(0)
 
 
 def _running(home: Path) -> ServerError:

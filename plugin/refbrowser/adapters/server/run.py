@@ -21,7 +21,7 @@ from refbrowser.adapters.server.registration import Registration
 from refbrowser.adapters.server.tokens import Tokens, read_tokens
 from refbrowser.adapters.server.viewer_mount import ViewerMount
 from refbrowser.errors import ServerError
-from refbrowser.settings import Settings
+from refbrowser.settings import Settings, sources
 
 DRAIN_S: Final = 10
 """How long calls in flight may take to end once the server is stopping; then they are cancelled."""
@@ -161,11 +161,19 @@ async def _serve(
             if settings.policy != "open":
                 person_ms += settings.approval_ms
             limits = {"timeout_ms": settings.timeout_ms, "approval_ms": person_ms}
-            record = registration.announce(where.host, port, **limits, token_file=where.token_file, replaceable=where.replaceable)
+            record = registration.announce(
+                where.host, port, **limits, token_file=where.token_file, replaceable=where.replaceable, settings=_given(settings)
+            )
             ready(record)
             if where.idle_ms:
                 await until_idle(calls, where.idle_ms / 1000, serving)
                 server.stop()
+
+
+def _given(settings: Settings) -> dict[str, Any]:
+    """Return the settings that files and variables gave, each with its value and source, without credentials."""
+    values = settings.shown()
+    return {name: {"value": values[name], "from": source} for name, source in sources().items()}
 
 
 def _viewer(calls: Calls, hosts: Sequence[str]) -> Sequence[Extension]:

@@ -44,19 +44,25 @@ def find_action(name: Any, arguments: Mapping[str, Any] | None = None) -> Action
     if name is None and isinstance(operation := (arguments or {}).get("operation"), str):
         name = operation
     if name is None:
-        raise CallError('The call has no action; name one: {"action": "…"}.', code="unknown_action", details={"allowed": _names()})
+        raise CallError(
+            'The call has no action; name one: {"action": "…"}.',
+            code="unknown_action",
+            remedy=Remedy("help"),
+            details={"allowed": _names()},
+        )
     if not isinstance(name, str):
         raise CallError(f"`action` must be a string, not {_shown(name)}.", code="unknown_action", details={"allowed": _names()})
     plain = plain_name(name)
     if plain in BY_NAME:
         return BY_NAME[plain]
     near = nearest(plain, _names(), {foreign: alias.action for foreign, alias in ALIASES.items()})
+    instead = _instead(near[0], arguments or {}) if near else Remedy("help")
+    explained = "" if instead is not None else f' {{"action": "help", "topic": "{near[0]}"}} explains it.'
     raise CallError(
-        f"There is no action {_shown(name)}"
-        + (f"; did you mean {' or '.join(near)}?" if near else ".")
-        + f" The actions are {', '.join(_names())}.",
+f"There is no action {_shown(name)}"
+        + (f"; did you mean {' or '.join(near)}?{explained}" if near else f". The actions are {', '.join(_names())}."),
         code="unknown_action",
-        remedy=_instead(near[0], arguments or {}) if near else None,
+        remedy=instead,
         details={"nearest": near, "allowed": _names()},
     )
 

@@ -1,11 +1,15 @@
 """Allow some groups of actions and refuse the others, in single calls and in batches."""
 
 from collections.abc import Collection
+from typing import Final
 
 from refbrowser.actions.aliases import rewritten
 from refbrowser.actions.catalog import ACTIONS, BY_NAME
 from refbrowser.actions.spec import Action
 from refbrowser.errors import CallError, PolicyError, RefbrowserError
+
+ALWAYS: Final = ("help",)
+"""Allowed everywhere: errors name it as the next call."""
 
 
 def actions_of(groups: Collection[str]) -> list[Action]:
@@ -24,7 +28,7 @@ def refusal(call: object, allowed: Collection[str]) -> PolicyError | None:
     Malformed calls pass: validation rejects them before any effect.
     """
     for name in _names(call):
-        if name in BY_NAME and name not in allowed:
+        if name in BY_NAME and name not in allowed and name not in ALWAYS:
             return PolicyError(
                 f"{name} is not among the actions that this host allows: {', '.join(sorted(allowed))}.",
                 details={"allowed": sorted(allowed)},
