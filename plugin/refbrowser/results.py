@@ -98,7 +98,8 @@ class Receipt:
     ``focus_lost`` had the focus, which nothing has now. ``earlier_changes`` happened before the input. ``spans_earlier``:
     ``changes`` may include earlier ones. ``pending`` names what the action started and what still runs. ``asked`` is what the page
     asked of the browser. ``requests`` are listed when nothing else was observed. ``looks_changed`` is only seen, as a colour;
-    ``ticked`` changes by itself all the time, and did.
+    ``ticked`` changes by itself all the time, and did. ``places``: the ``selection``, the ``caret`` and the ``box`` of what was
+    dragged, where they have changed.
     """
 
     hit: Hit
@@ -119,6 +120,7 @@ class Receipt:
     pending: list[str] = field(default_factory=list)
     looks_changed: list[str] = field(default_factory=list)
     ticked: list[str] = field(default_factory=list)
+    places: dict[str, str] = field(default_factory=dict)
     requests: list[str] = field(default_factory=list)
     earlier_changes: str | None = None
     spans_earlier: bool = False
@@ -143,7 +145,7 @@ class Receipt:
         return (
             self.focus is not None
             or self.focus_lost is not None
-            or bool(self.looks_changed or self.requests)
+            or bool(self.looks_changed or self.requests or self.places)
             or self.more_than_focus
         )
 
@@ -203,7 +205,7 @@ class Receipt:
             wire["point"] = [round(self.hit.point[0], 1), round(self.hit.point[1], 1)]
         if self.hit.healed:
             wire["healed"] = True
-        wire |= {key: value for key, value in self.readback.items() if key != "changed"}
+        wire |= {key: value for key, value in self.readback.items() if key != "changed"} | self.places
         if self.earlier_changes:
             wire["earlier_changes"] = self.earlier_changes
         if self.opened_browser_ids:
@@ -250,6 +252,6 @@ class Receipt:
             wire["content"] = self.content
         if self.looks_changed and not self._without_scrolls.told_of_page:
             wire["looks_changed"] = self.looks_changed
-        if self.compared and not self.effect_observed and "unconfirmed" not in self.readback:
+        if self.compared and not self.effect_observed and "unconfirmed" not in self.readback and self.hit.performed != "copy":
             wire["effect"] = "none observed" + (f", but of what changes by itself: {', '.join(self.ticked)}" if self.ticked else "")
         return wire

@@ -19,13 +19,13 @@ FIELDS = {
     "card number": ("<input autocomplete='billing cc-number' value=4111 aria-label=C>", '[input text] C value="•••"'),
     "masked by style": ("<input style='-webkit-text-security:disc' value=s aria-label=S>", '[input text] S value="•••"'),
     "empty secrets look empty": ("<input type=password aria-label=P>", "[input password] P"),
-    "a box that scrolls down": ("<div style='height:30px;overflow:auto'><p>One<p>Two</div>", "[scrollable] One\nTwo"),
+    "a box that scrolls down": ("<div style='height:30px;overflow:auto'><p>One<p>Two</div>", "[scrollable]\nOne\nTwo"),
     "a box that hides the rest": ("<div style='height:30px;overflow:hidden'><p>One<p>Two</div>", "One\nTwo"),
     "a box whose content fits": ("<div style='height:300px;overflow:auto'><p>One<p>Two</div>", "One\nTwo"),
     "a box that scrolls and has a tab stop": (
         "<div tabindex=0 style='height:30px;overflow:auto'><p>One<p>Two</div>"
         "<div tabindex=0 role=region aria-label=Log style='height:30px;overflow:auto'><p>One<p>Two</div>",
-        "[scrollable] One\nTwo\n[scrollable] Log\nOne\nTwo",
+        "[scrollable]\nOne\nTwo\n[scrollable] Log\nOne\nTwo",
     ),
     "a box that scrolls and is pressed": (
         "<div tabindex=0 onclick=1 style='height:30px;overflow:auto'><p>One<p>Two</div>",
@@ -62,7 +62,13 @@ FIELDS = {
         "<select multiple aria-label=L><option selected>a<option selected>b</select>",
         "[listbox] L options=*a | *b",
     ),
-    "textarea": ("<textarea aria-label=T>hi\nyou</textarea>", '[textarea] T value="hi you"'),
+    "blanks of a value": ("<input aria-label=T value='a  b '>", '[input text] T value="a  b "'),
+    "lines and tabs of a value": ("<textarea aria-label=T>a\\b\n\tc\n</textarea>", r'[textarea] T value="a\\b\n\tc\n"'),
+    "what the browser suggests": (
+        "<input aria-label=T list=l><datalist id=l><option>Bonn<option label=Bern value=BE></datalist>",
+        "[combobox] T options=Bonn | Bern",
+    ),
+    "textarea": ("<textarea aria-label=T>hi\nyou</textarea>", r'[textarea] T value="hi\nyou"'),
     "file": ("<input type=file aria-label=F accept=.png multiple>", '[file] F accept=".png" multiple'),
     "editable": ("<div contenteditable aria-label=Note>hi <b>you</b></div>", '[editable] Note value="hi you"'),
     "described": ("<input aria-label=A aria-describedby=d><p id=d hidden>max 10</p>", '[input text] A description="max 10"'),
@@ -128,6 +134,21 @@ BUTTONS = {
 }
 
 WIDGETS = {
+    "boxes in each other that are pressed": (
+        "<style>.p { cursor: pointer }</style><div class=p onclick='1'><span class=p onclick='2'>Same</span></div>"
+        "<div class=p onclick='1'><span class=p onclick='2'>Part</span> and more</div><div onclick='1'><div class=p onclick='2'>One</div></div>",
+        "[clickable] Same\n[clickable] [clickable] Part[/] and more\n[clickable] One",
+    ),
+    "the end of what is pressed in running text": (
+        "<style>i { cursor: pointer; font-style: normal }</style><p>A <i onclick='1'>non</i>. Male <i onclick='1'>two</i> <b>words</b>, "
+        "<i onclick='1'>last</i></p><p><i onclick='1'>alone</i></p>",
+        "A [clickable] non[/]. Male [clickable] two[/] words, [clickable] last\n[clickable] alone",
+    ),
+    "days whose names have what they show": (
+        "<style>span { cursor: pointer }</style><span aria-label='May 28, 2024' onclick='1'>28</span>"
+        "<button aria-label='Tuesday, May 28th, 2024'>28</button><button aria-label='Close it'>×</button>",
+        "[clickable] May 28, 2024 [button] Tuesday, May 28th, 2024 [button] Close it",
+    ),
     "tabs": ("<div role=tab aria-selected=true tabindex=0>A</div><div role=tab>B</div>", "[selected tab] A\n[tab] B"),
     "listbox": (
         "<div role=listbox tabindex=0 aria-label=Colour><div role=option aria-selected=true>Red</div></div>",

@@ -138,7 +138,7 @@ def test_a_cut_rendering_says_how_to_go_on() -> None:
 
 def test_what_was_left_out_is_in_the_header_or_footer() -> None:
     answer = render(capture("One", hidden=4, outside=5), 1, "abc", 1000, "s1")
-    assert "4 hidden texts left out" in answer.splitlines()[0]
+    assert "4 hidden texts left out, which source has" in answer.splitlines()[0]
     assert "5 blocks outside the viewport" in answer.splitlines()[-1]
 
 

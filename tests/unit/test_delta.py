@@ -6,6 +6,7 @@ import pytest
 
 from refbrowser.content.delta import MOST_CHARACTERS, MOST_LINES, capped, delta
 from refbrowser.content.marks import plain_text
+from refbrowser.content.removed import is_remade
 from refbrowser.content.unanswered import newly_unanswered, with_unanswered_frames_of
 
 
@@ -59,7 +60,16 @@ def test_text_that_reads_like_a_state_or_a_value_is_text() -> None:
 def test_what_a_dialog_blocks_is_one_line() -> None:
     free = [f"\x04button {number}] B" for number in range(1, 9)]
     blocked = [f"\x04blocked button {number}] B" for number in range(1, 9)]
-    assert delta(free, [*blocked, "Sure? \x04button 9] Yes"]) == ["~ 8 controls are blocked now", "+ Sure? [button 9] Yes"]
+    assert delta(free, [*blocked, "Sure? \x04button 9] Yes"]) == [
+        "~ Sure? [button 9] Yes covers the page: 8 controls are blocked now",
+        "+ Sure? [button 9] Yes",
+    ]
+    assert (
+        delta([*free, "\x04link 10] Help"], [*blocked, "\x04link 10] Help", "\x04button 9] START"])[0]
+        == "~ 8 controls are blocked now"
+    )
+    partly = [*blocked[:2], *free[2:]]
+    assert delta(partly, [*blocked, "\x04button 9] START"])[0] == "~ [button 9] START covers the page: 6 controls are blocked now"
     assert delta([*blocked, "Sure? \x04button 9] Yes"], free) == ["~ 8 controls are no longer blocked", "- Sure? [button 9] Yes"]
     assert delta(free[:2], blocked[:2]) == ["~ [blocked button 1] B", "~ [blocked button 2] B"]
     changed = ["\x04blocked \x051\x06checked \x07button 1] Other", *blocked[1:]]
@@ -130,10 +140,52 @@ def test_of_a_line_of_many_controls_those_that_changed_are_shown() -> None:
     ) == ["~ [pressed button 38] Held"]
 
 
-def test_a_line_that_changed_at_its_beginning_is_shown_from_there() -> None:
+def test_of_a_changed_line_nothing_but_the_changed_controls_is_shown() -> None:
     before = toolbar()
-    after = before.replace("Number 0", "First", 1)
-    assert delta([before], [after]) == [f"~ {after.replace(chr(4), '[')}"]
+    assert delta([before], [before.replace("Number 0", "First", 1)]) == ["~ [button 1] First"]
+    field = "Date \x04input text 1] {} City \x04input text 2] \x04button 3] Book"
+    assert delta([field.format("")], [field.format('value="5"')]) == ['~ Date [input text 1] value="5" City']
+    post = "\x04link 1] Ann \x04{}button 2] Like {} \x04button 3] Reply \x04button 4] Share{}"
+    liked = post.format("pressed ", "1", " \x04button 5] Undo")
+    assert delta([post.format("", "0", "")], [liked]) == ["~ [pressed button 2] Like 1", "+ [button 5] Undo"]
+    assert delta([liked], [post.format("", "1", "")]) == ["~ [button 2] Like 1", "- [button 5] Undo"]
+    days = " | ".join(f"\x04button {number}] {number}" for number in range(1, 8))
+    later = days.replace("] 2", "] 30").replace("] 3 ", "] 31 ").replace("] 6", "] 9")
+    assert delta([days], [later]) == ["~ [button 2] 30 | [button 3] 31 … [button 6] 9"]
+    assert delta(["\x04link 1] A \x04link 2] B \x04link 3] C"], ["\x04link 2] B \x04link 3] C"]) == ["- [link 1] A"]
+    assert delta(["\x04link 1] A \x04link 2] B"], ["\x04link 1] A", "\x04link 2] B"]) == []
+    swapped = delta(["\x04link 1] A \x04link 2] B \x04link 3] C"], ["\x04link 1] A \x04link 3] C \x04link 2] B"])
+    assert swapped in (["moved [link 3] C before [link 2] B"], ["moved [link 2] B to the end of its line"])
+    assert delta([], ["- \x04link 1] A", "|-|-|", "-|-"]) == ["+ [link 1] A"]
+
+
+def test_lines_with_controls_that_are_gone_together_are_one_line() -> None:
+    month = ["\x04button 1] Prev \x04button 2] Next", "May", *(f"\x04link {day}] {day}" for day in range(3, 34))]
+    assert delta(["Top", *month], ["Top"]) == ["- [button 1] Prev [button 2] Next (33 lines with 33 controls)"]
+    assert delta(["\x04link 1] A", "\x04link 2] B"], []) == ["- [link 1] A", "- [link 2] B"]
+    assert delta(["a", "b", "c"], []) == ["- a", "- b", "- c"]
+    remade = delta([f"\x04link {day}] {day}" for day in range(1, 9)], [f"\x04link {day + 20}] {day}" for day in range(1, 9)])
+    assert remade[0] == "- [link 1] 1 (8 lines made anew)"
+    assert is_remade("\n".join(remade))
+    assert not is_remade("\n".join([*remade, "+ more"]))
+    assert is_remade("- [button 1] A\n+ [button 2] A")
+    assert not is_remade("- [button 1] A\n+ [button 2] B")
+
+
+def test_of_all_changes_new_controls_are_shown_first_and_what_is_left_out_is_counted() -> None:
+    days = [f"+ [gridcell {day}] Choose Sunday, April {day}th, 2024" for day in range(1, 36)]
+    text, whole = capped(["- old"] * 3 + ["+ text " + "x" * 250] * 9 + days)
+    assert all(day in text for day in days)
+    assert not whole
+    assert text.splitlines()[-1].startswith("… not whole: ")
+    week = "+ " + " | ".join(day[2:] for day in days)
+    assert capped([week], 4) == (week, True)
+    text, whole = capped([f"+ [link {number}] {'name ' * 12}" for number in range(100)], 4)
+    assert not whole
+    assert (
+        text.splitlines()[-1]
+        == '… not whole: 56 more changed lines with 56 controls: content with mode changes shows them: {"action": "content", "browser_id": 4, "mode": "changes"}'
+    )
 
 
 def test_a_long_text_is_shown_where_it_changed() -> None:

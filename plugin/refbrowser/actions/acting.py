@@ -17,6 +17,7 @@ from refbrowser.browser.imaging.around import Pictured, difference, pictured
 from refbrowser.browser.receipt.observation import Observation
 from refbrowser.browser.scripting.wait_conditions import selector_is, until
 from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.snapshot.building import UNFINISHED, built
 from refbrowser.errors import RefbrowserError, TimeoutExceeded
 from refbrowser.events import CallAimed
 from refbrowser.redact import redacted
@@ -168,7 +169,8 @@ async def arrived(context: ActionContext, arguments: ArrivingArguments) -> dict[
     """Return the tab's state and, if ``observe`` requests it, ``content``: the page, or its changes since the chat last saw it."""
     parts: dict[str, Any] = {}
     if arguments.observe == "content":
-        parts["content"] = await page_markdown(context)
+        unfinished = () if await built(context.tab, context.deadline) else (UNFINISHED,)
+        parts["content"] = await page_markdown(context, notes=unfinished)
     elif arguments.observe == "changes" and context.tab.seen.shown is not None:
         parts["content"] = await page_changes(context)
     return {**(await tab_state(context)).as_dict(), **parts}

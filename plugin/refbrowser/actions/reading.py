@@ -70,17 +70,22 @@ async def content(context: ActionContext, arguments: ContentArguments) -> str:
     return await page_markdown(context, await _scope(context, arguments), budget)
 
 
-async def page_markdown(context: ActionContext, scope: Scope | None = None, budget: int | None = None) -> str:
-    """Return the page, or the part in ``scope``, as the agent reads it. A full page is kept as what the chat last saw."""
+async def page_markdown(
+    context: ActionContext, scope: Scope | None = None, budget: int | None = None, notes: Sequence[str] = ()
+) -> str:
+    """Return the page, or the part in ``scope``, as the agent reads it. A full page is kept as what the chat last saw. ``notes``
+    come into its header."""
     tab, session = context.tab, context.session
     captured = await capture_arrived(tab, session.refs, context.deadline, scope)
     if captured.mode == "full":
         tab.seen.mark(captured)
-    about = " · ".join((*_loading_notes(tab), *_pdf_notes(context)))
-    wanted = Wanted(captured, tab.seen.snapshots.keep(captured), budget or session.settings.max_tokens, about)
+    about = " · ".join((*notes, *_loading_notes(tab), *_pdf_notes(context)))
+    hidden = tab.seen.take_hidden(captured)
+    wanted = Wanted(captured, tab.seen.snapshots.keep(captured), budget or session.settings.max_tokens, about, hidden)
     if tab.seen.text is None or tab.seen.text[0] != wanted:
         shown = await _masked(captured, context.masker)
-        tab.seen.text = wanted, render(shown, tab.browser_id, session.fence, wanted.max_tokens, wanted.name, about=about)
+        text = render(shown, tab.browser_id, session.fence, wanted.max_tokens, wanted.name, about=about, hidden=hidden)
+        tab.seen.text = wanted, text
     _note_header(context, captured)
     return tab.seen.text[1]
 

@@ -62,10 +62,12 @@ def render(
     *,
     place: Place = START,
     about: str = "",
+    hidden: bool = True,
 ) -> str:
     """Return the capture as the agent reads it: a header, the fenced page text, and a footer if something was left out.
 
-    Over ``max_tokens``, repeated rows are dropped first, then the tail. A note outside the fence marks each gap.
+    Without ``hidden``, the header says nothing of hidden texts. Over ``max_tokens``, repeated rows are dropped first, then the
+    tail. A note outside the fence marks each gap.
     """
     room = int(max_tokens * CHARACTERS_PER_TOKEN)
     whole = place.end is not None or place.character
@@ -74,7 +76,7 @@ def render(
     def call(rest: Place) -> str:
         return json.dumps({"action": "content", "browser_id": browser_id, "cursor": f"{snapshot}:{rest}"})
 
-    parts = [_without_fence(_header(capture, browser_id, about), fence)]
+    parts = [_without_fence(_header(capture, browser_id, about, hidden=hidden), fence)]
     rest = None
     for number, (start, end) in enumerate(spans):
         until = place.end if number == len(spans) - 1 else end
@@ -103,14 +105,14 @@ def _without_fence(text: str, fence: str) -> str:
     return text.replace(fence, "•" * len(fence))
 
 
-def _header(capture: Capture, browser_id: int, about: str) -> str:
+def _header(capture: Capture, browser_id: int, about: str, *, hidden: bool) -> str:
     scroll = capture.scroll
     parts = [f"Tab {browser_id}: {one_line(capture.title, MOST_TITLE) or 'untitled'}", shortened(redacted(capture.url))]
     if scroll and scroll.get("height", 0) > scroll.get("viewport_height", 0):
         parts.append(f"scrolled {scroll['y']} of {scroll['height'] - scroll['viewport_height']} px")
     parts.append(f"{capture.counts.get('refs', 0)} refs")
-    if hidden := capture.counts.get("hidden"):
-        parts.append(f"{hidden} hidden texts left out")
+    if hidden and (count := capture.counts.get("hidden")):
+        parts.append(f"{count} hidden texts left out, which source has")
     if about:
         parts.append(about)
     return " · ".join(parts)

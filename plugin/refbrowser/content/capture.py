@@ -96,12 +96,14 @@ class Capture:
 
 
 class Wanted(NamedTuple):
-    """Everything that a rendered capture depends on. ``name`` is the prefix of its cursors."""
+    """Everything that a rendered capture depends on. ``name`` is the prefix of its cursors; ``hidden``: its header says how many
+    texts were left out as hidden."""
 
     capture: Capture
     name: str
     max_tokens: int
     about: str
+    hidden: bool = True
 
 
 class Snapshots:

@@ -5,13 +5,32 @@ from collections.abc import Mapping, Sequence, Set
 from difflib import SequenceMatcher
 from typing import Final
 
-from refbrowser.content.long_lines import LINE_LIMIT, around_change, by_control, changes_late, with_control
+from refbrowser.content.long_lines import LINE_LIMIT, around_change, changes_late
 from refbrowser.content.marks import first_ref, plain_text, refs_of, without_blocked, without_states, without_tickers
+from refbrowser.content.pieces import MOVED, changed_pieces
+from refbrowser.content.removed import with_removed_blocks
 
 MOST_LINES: Final = 12
+"""Lines without a control that is there now."""
+
 MOST_CHARACTERS: Final = 1600
+
+MOST_CONTROL_LINES: Final = 50
+MOST_CONTROL_CHARACTERS: Final = 3200
+"""Of lines with controls that are there now: a month of days, each with its date."""
+
+LEAST_CHARACTERS: Final = 500
+"""Kept for other lines where there are so many controls."""
+
 MOST_GONE: Final = 2
 """Removed lines that are shown when the changes exceed the cap."""
+
+_LONGEST_LABEL: Final = 80
+"""Characters shown of each control on a line that exceeds :data:`LINE_LIMIT`."""
+
+_CONTROL: Final = re.compile(r"\[[^\[\]\n]*? \d+]")
+_AT_CONTROL: Final = re.compile(r"(?=\[[^\[\]\n]*? \d+])")
+_LEFT_OUT: Final = "- … "
 
 _MOST_BLOCKED: Final = 3
 """Controls with a changed line each where nothing but whether they are blocked has changed."""
@@ -28,7 +47,8 @@ def delta(
     *,
     tickers: bool = True,
 ) -> list[str]:
-    """Lines that are ``+`` new, ``-`` gone, ``~`` changed (the line of the same ref, as it reads now) or ``moved``, in page order.
+    """Lines that are ``+`` new, ``-`` gone, ``~`` changed (of the line of the same refs, what changed, as it reads now) or
+    ``moved``, in page order. Lines with controls that are gone together are one line.
 
     ``before`` and ``after`` are the marked lines of two captures. The focus is ignored: every press moves it, and receipts report
     it in a field of its own. So are states and values of the ``known`` refs, which receipts read back: they make no line a changed
@@ -45,57 +65,81 @@ def delta(
     # Refs are unique, and so is a line without the states of one.
     stated = {without_states(line, known): without_states(line, frozenset()) for line in new}
     old, new = _unequal([without_states(line, known) for line in old], [without_states(line, known) for line in new])
-    old, new, readings, blocked = _unblocked(old, new)
+    old, new, readings, blocked = _unblocked(old, new, after)
     changed: list[str] = []
     for removed, added in _blocks(old, new):
         changed.extend(_paired(removed, added, {line: stated[readings.get(line, line)] for line in added}))
-    return [*blocked, *_with_moves([plain_text(line) for line in changed], after)]
+    return [*blocked, *with_removed_blocks(_with_moves([plain_text(line) for line in changed], before, after))]
 
 
-def _with_moves(changed: Sequence[str], after: Sequence[str]) -> Sequence[str]:
+def _with_moves(changed: Sequence[str], before: Sequence[str], after: Sequence[str]) -> Sequence[str]:
     """Return the changes with one line for each that went and came, in place of both: where it is now. Its refs say that it is the
     same."""
     gone, come = ({line[2:] for line in changed if line.startswith(sign)} for sign in ("- ", "+ "))
     moved = {line for line in gone & come if _REF.search(line)}
     if not moved:
         return changed
-    page = [line.strip() for line in map(plain_text, after) if line.strip()]
+    page = [shown for line in after if (shown := plain_text(_unlisted(line)))]
+    was = {plain_text(_unlisted(line)) for line in before}
     following = dict(zip(page, [*page[1:], ""], strict=True))
     kept = [line for line in changed if not (line.startswith("- ") and line[2:] in moved)]
-    return [_move(line[2:], following.get(line[2:], "")) if line[:2] == "+ " and line[2:] in moved else line for line in kept]
+    lines: list[str] = []
+    for line in kept:
+        if not (line.startswith("+ ") and line[2:] in moved):
+            lines.append(line)
+        elif line[2:] in was and line[2:] in following:
+            lines.append(_move(line[2:], following[line[2:]]))
+        # Else lines break elsewhere, and nothing has moved.
+    return lines
 
 
 def _move(line: str, following: str) -> str:
     where = f"before {_start_of(following)}" if following else "to the end"
-    return f"moved {_start_of(line)} {where}"
+    return f"{MOVED}{_start_of(line)} {where}"
 
 
 def _start_of(line: str) -> str:
-    """Return the beginning of a line, without its list mark."""
-    start = line.removeprefix("- ")
-    return start if len(start) <= _MOST_OF_A_LINE else start[: _MOST_OF_A_LINE - 1] + "…"
+    return line if len(line) <= _MOST_OF_A_LINE else line[: _MOST_OF_A_LINE - 1] + "…"
 
 
 _MOST_OF_A_LINE: Final = 60
 """How many characters of a moved line, and of the one that it is before now, are shown."""
 
+_REF: Final = re.compile(r"(?<= )\d+(?=])")
+
 _OUTDATED: Final = "\x07"
 """Makes a line differ from the same line; no reader is shown it."""
 
 
-def _unblocked(old: Sequence[str], new: Sequence[str]) -> tuple[Sequence[str], Sequence[str], dict[str, str], list[str]]:
+def _unblocked(
+    old: Sequence[str], new: Sequence[str], page: Sequence[str]
+) -> tuple[Sequence[str], Sequence[str], dict[str, str], list[str]]:
     """Both without the state of being blocked where that changed for many controls; then the new lines as they read now, by what
-    they are without it, and a line for those that became blocked and for those that are so no longer."""
+    they are without it, and a line for those that became blocked and for those that are so no longer. ``page``: all of the lines
+    now."""
     was, bare_old = _blocked_refs(old)
     blocked_after, bare_new = _blocked_refs(new)
     on_both = {number for line in bare_old for number in refs_of(line)} & {number for line in bare_new for number in refs_of(line)}
     became, ended = (blocked_after - was) & on_both, (was - blocked_after) & on_both
     if max(len(became), len(ended)) <= _MOST_BLOCKED:
         return old, new, {}, []
-    lines = [
-        f"~ {len(some)} controls {what}" for some, what in ((became, "are blocked now"), (ended, "are no longer blocked")) if some
-    ]
+    lines = [f"~ {_cover(bare_old, new, page, was | on_both)}{len(became)} controls are blocked now"] if became else []
+    lines += [f"~ {len(ended)} controls are no longer blocked"] if ended else []
     return *_unequal(bare_old, bare_new), dict(zip(bare_new, new, strict=True)), lines
+
+
+def _cover(old: Sequence[str], new: Sequence[str], page: Sequence[str], known: Set[str]) -> str:
+    """Return ``[clickable 30] START covers the page: `` where all controls but those that came are blocked now, else nothing."""
+    blocked, bare = _blocked_refs(page)
+    before = {number for line in old for number in refs_of(line)} | known
+    come = {number for line in new for number in refs_of(line)} - before
+    if {number for line in bare for number in refs_of(line)} - blocked - come:
+        return ""
+    there = set(old)
+    for line in new:
+        if line not in there and not set(refs_of(line)) & before and (shown := plain_text(_unlisted(line))):
+            return f"{_start_of(shown)} covers the page: "
+    return ""
 
 
 def _blocked_refs(lines: Sequence[str]) -> tuple[set[str], list[str]]:
@@ -115,32 +159,51 @@ def _unequal(before: Sequence[str], after: Sequence[str]) -> tuple[Sequence[str]
     return before[start : len(before) - end], after[start : len(after) - end]
 
 
-def capped(changes: Sequence[str]) -> tuple[str, bool]:
-    """Return the changes as one text, and whether it is complete. Removed lines are dropped before lines that have live refs."""
+def capped(changes: Sequence[str], browser_id: int | None = None) -> tuple[str, bool]:
+    """Return the changes as one text, and whether it is complete. Where lines are left out, a last one says how many, how many
+    controls are on them, and which call shows them."""
     if len(changes) > MOST_LINES:
         changes = _without_most_gone(changes)
-    shown: list[str] = []
-    room = MOST_CHARACTERS
-    for line in changes:
-        text = line if len(line) <= LINE_LIMIT else line[: LINE_LIMIT - 1] + "…"
-        if len(shown) == MOST_LINES or len(text) > room:
-            rest = len(changes) - len(shown)
-            return "\n".join([*shown, f"… {rest} more changed lines: content with mode changes shows them"]), False
-        shown.append(text)
-        room -= len(text)
-    return "\n".join(shown), all(len(line) <= LINE_LIMIT and not line.startswith(_LEFT_OUT) for line in changes)
+    lines = [_shortened(line) for line in changes]
+    live = [bool(_CONTROL.search(line)) and not line.startswith("- ") for line in lines]
+    kept: set[int] = set()
+    room, count = MOST_CONTROL_CHARACTERS, 0
+    for index, line in enumerate(lines):
+        if live[index] and len(line) <= room and count < MOST_CONTROL_LINES:
+            kept.add(index)
+            room, count = room - len(line), count + 1
+    room = max(LEAST_CHARACTERS, MOST_CHARACTERS - (MOST_CONTROL_CHARACTERS - room))
+    count = 0
+    for index, line in enumerate(lines):
+        if live[index]:
+            continue
+        if len(line) > room or count == MOST_LINES:
+            break
+        kept.add(index)
+        room, count = room - len(line), count + 1
+    shown = [line for index, line in enumerate(lines) if index in kept]
+    whole = shown == list(changes) and not any(line.startswith(_LEFT_OUT) for line in shown)
+    if len(shown) < len(lines):
+        shown.append(_rest([line for index, line in enumerate(lines) if index not in kept], browser_id))
+    return "\n".join(shown), whole
 
 
-_REF: Final = re.compile(r"(?<= )\d+(?=])")
+def _rest(lines: Sequence[str], browser_id: int | None) -> str:
+    controls = sum(len(_CONTROL.findall(line)) for line in lines if not line.startswith("- "))
+    having = f" with {controls} control{'s' if controls > 1 else ''}" if controls else ""
+    tab = f'"browser_id": {browser_id}, ' if browser_id is not None else ""
+    call = f'{{"action": "content", {tab}"mode": "changes"}}'
+    return f"… not whole: {len(lines)} more changed lines{having}: content with mode changes shows them: {call}"
 
 
-def is_remade(changes: str) -> bool:
-    """Return whether the changes are lines that went and came again with other refs and nothing else."""
-    gone, come = (sorted(_REF.sub("", line[2:]) for line in changes.split("\n") if line.startswith(sign)) for sign in ("- ", "+ "))
-    return bool(gone) and gone == come and len(gone) + len(come) == changes.count("\n") + 1
-
-
-_LEFT_OUT: Final = "- … "
+def _shortened(line: str) -> str:
+    """Return a line with no more than its controls of what exceeds :data:`LINE_LIMIT`."""
+    if len(line) <= LINE_LIMIT:
+        return line
+    pieces = _AT_CONTROL.split(line)
+    if len(pieces) < 3 or line.startswith("- "):
+        return line[: LINE_LIMIT - 1] + "…"
+    return "".join(piece if len(piece) <= _LONGEST_LABEL else piece[: _LONGEST_LABEL - 2] + "… " for piece in pieces).rstrip()
 
 
 def _without_most_gone(changes: Sequence[str]) -> list[str]:
@@ -221,31 +284,49 @@ def _unique(lines: Sequence[str]) -> dict[str, int]:
 
 
 def _paired(removed: Sequence[str], added: Sequence[str], readings: Mapping[str, str]) -> list[str]:
-    """Mark the lines; a removed and a new line whose first ref is the same are one changed line. ``readings``: how new lines
+    """Mark the lines; of a removed and a new line that have a control in common, what changed of it. ``readings``: how new lines
     read."""
-    any_long = any(len(line) > LINE_LIMIT for line in (*removed, *added))
-    new_refs = {first_ref(line) for line in added} - {None}
-    old_refs = {ref: line for line in removed if (ref := first_ref(line)) is not None}
-    gone = [line for line in removed if first_ref(line) not in new_refs]
-    come = {line: readings[line] for line in added}
-    if any_long and len(removed) == len(added) == len(gone) == 1 and changes_late(removed[0], added[0]):
-        gone[0], come[added[0]] = around_change(gone[0].strip(), readings[added[0]].strip())
-    result = [f"- {line.strip()}" for line in gone if line.strip()]
-    for line in added:
-        old = old_refs.get(first_ref(line) or "")
-        if old is not None and any_long and changes_late(old, line):
-            result += _late_change(old, line, readings[line])
-        elif line.strip():
-            result.append(f"{'+' if old is None else '~'} {come[line].strip()}")
+    pairs = _pairs(removed, added)
+    gone = [line for index, line in enumerate(removed) if index not in pairs.values()]
+    come = [readings[line] for line in added]
+    if len(removed) == len(added) == len(gone) == 1 and _is_long(removed[0], added[0]):
+        gone[0], come[0] = around_change(gone[0].strip(), come[0].strip())
+    result = [f"- {shown}" for line in gone if (shown := _unlisted(line))]
+    for index, line in enumerate(added):
+        if (at := pairs.get(index)) is not None:
+            result += changed_pieces(_unlisted(removed[at]), _unlisted(line), _unlisted(come[index]))
+        elif shown := _unlisted(come[index]):
+            result.append(f"+ {shown}")
     return result
 
 
-def _late_change(old: str, new: str, reading: str) -> list[str]:
-    """What differs in a line that begins alike: control by control, and of a single one the text from where it differs."""
-    before, after = by_control(old), by_control(new)
-    if len(before) == len(after) == 1:
-        return [f"~ {with_control(reading.strip(), around_change(old.strip(), reading.strip())[1])}"]
-    # A line and how it reads differ by the states of its controls, which are no parts of their own.
-    reads = dict(zip(after, by_control(reading), strict=True))
-    blocks = (_paired(removed, added, {part: reads[part] for part in added}) for removed, added in _blocks(before, after))
-    return [line for block in blocks for line in block]
+def _is_long(old: str, new: str) -> bool:
+    return max(len(old), len(new)) > LINE_LIMIT and changes_late(old, new)
+
+
+def _pairs(removed: Sequence[str], added: Sequence[str]) -> dict[int, int]:
+    """Return the places of new lines with those of the removed lines that had one of their controls: preferably the first one."""
+    owners = {ref: index for index, line in enumerate(removed) for ref in refs_of(line)}
+    starts = {ref: index for index, line in enumerate(removed) if (ref := first_ref(line)) is not None}
+    pairs: dict[int, int] = {}
+    taken: set[int] = set()
+    for candidates in (starts, owners):
+        for index, line in enumerate(added):
+            if index in pairs:
+                continue
+            refs = refs_of(line)
+            for ref in refs[:1] if candidates is starts else refs:
+                if (at := candidates.get(ref)) is not None and at not in taken:
+                    pairs[index] = at
+                    taken.add(at)
+                    break
+    return pairs
+
+
+_LIST_MARK: Final = re.compile(r"^\s*(?:- )?\s*")
+_RULE: Final = re.compile(r"^\s*\|?\s*-(?:\|-)+\|?\s*$")
+
+
+def _unlisted(line: str) -> str:
+    """Return a line without its list mark, which looks like a sign, and what lies under a table's head as nothing."""
+    return "" if _RULE.match(line) else _LIST_MARK.sub("", line, count=1).rstrip()

@@ -25,9 +25,14 @@ def changes_late(old: str, new: str) -> bool:
     return len(new) - _alike(reversed(old), reversed(new)) > LINE_LIMIT or len(old) - len(new) > LINE_LIMIT
 
 
-def by_control(line: str) -> list[str]:
-    """A marked line in parts: one for each control with the text behind it, and one for the text in front of the first."""
-    return [part.strip(_BETWEEN) for part in _TAG.split(line) if part.strip(_BETWEEN)]
+def split_at_controls(line: str) -> list[str]:
+    """Return a marked line in pieces: one for each control with the text behind it, and one for the text in front of the first."""
+    return [piece for piece in _TAG.split(line) if stripped(piece)]
+
+
+def stripped(piece: str) -> str:
+    """Return a piece without what stands between it and the next."""
+    return piece.strip(_BETWEEN)
 
 
 def around_change(old: str, new: str) -> tuple[str, str]:

@@ -148,6 +148,10 @@ export interface Effects {
   title: string;
   ready_state: 'loading' | 'interactive' | 'complete';
   scroll: PageScroll;
+  awaits_list?: boolean;
+  selected?: string;
+  caret?: string;
+  box?: string;
 }
 
 export interface Refusal {
@@ -474,6 +478,8 @@ export interface News {
   drawn: boolean;
   blinks: boolean;
   dragging: boolean;
+  arrived: number;
+  scripted: boolean;
 }
 
 export interface OptionsRequest {

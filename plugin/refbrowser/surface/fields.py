@@ -52,6 +52,9 @@ def field(name: str, value: Any) -> list[str]:
         if len(value) == 1 or (len(joined) <= _MOST_JOINED and joined.count(",") == len(value) - 1):
             return [f"{name}: {joined}"]
         return [f"{name}:", *(f"- {part}" for part in parts)]
+    if name == "value" and isinstance(value, str) and value != value.strip():
+        # Blanks at an end do not show otherwise.
+        return [f"value: {as_json(readable(value))}"]
     return _several(f"{one_line(name)}: ", value if name in _WITH_REFS else readable_value(value))
 
 

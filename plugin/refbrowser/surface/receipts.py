@@ -20,6 +20,9 @@ def receipt(action: Mapping[str, Any]) -> list[str]:
         head += f" at {action['point'][0]:g},{action['point'][1]:g}"
     lines = [head]
     rest = {name: value for name, value in action.items() if name not in (*_FIRST, "content")}
+    if rest.get("focus") is not None and rest["focus"] == action.get("ref"):
+        del rest["focus"]
+        lines[0] += " (focused)"
     if "scroll_before" in rest and "scroll_after" in rest:
         lines += _scrolled(rest.pop("scroll_before"), rest.pop("scroll_after"))
         rest.pop("scrolled", None)
@@ -100,6 +103,7 @@ _LINES: Final[Mapping[str, Callable[[Any], list[str]]]] = {
     "pending": lambda notes: [f"pending: {'; '.join(notes)}"],
     "pending_requests": lambda _: [],
     "looks_changed": lambda looks: [f"looks changed: {'; '.join(looks)}"],
+    "focus": lambda number: [f"focus: ref {number}"],
     "focus_lost": lambda number: [f"focus lost: ref {number} had it"],
     "scrolled_boxes": _scrolled_boxes,
     "file_chooser": _file_chooser,

@@ -304,7 +304,9 @@ class Effects(TypedDict):
     ``secrets`` are the labels of restated fields that hide their content.
 
     Since the action began: ``ticked`` names elements that change by themselves all the time and did so, ``looks`` what looks
-    otherwise, ``scheduled`` what scripts have set that may not have run yet.
+    otherwise, ``scheduled`` what scripts have set that may not have run yet. ``awaits_list``: a field that was typed into announces
+    suggestions and shows none yet. ``selected`` is the text that was selected,
+    ``caret`` where that of the field with the focus is now, ``box`` how the element's box has changed.
     """
 
     doc: str
@@ -328,6 +330,10 @@ class Effects(TypedDict):
     title: str
     ready_state: Literal["loading", "interactive", "complete"]
     scroll: PageScroll
+    awaits_list: NotRequired[bool]
+    selected: NotRequired[str]
+    caret: NotRequired[str]
+    box: NotRequired[str]
 
 
 class News(TypedDict):
@@ -335,7 +341,8 @@ class News(TypedDict):
     itself all the time.
 
     ``drawn``: a frame has been drawn since the first answer about the action. ``blinks``: two readings may differ though nothing
-    happened. ``dragging``: something of it is being dragged.
+    happened. ``dragging``: something of it is being dragged. ``arrived``: how often elements have come into it; ``scripted``:
+    scripts have set something for later.
     """
 
     doc: str
@@ -345,6 +352,8 @@ class News(TypedDict):
     drawn: bool
     blinks: bool
     dragging: bool
+    arrived: int
+    scripted: bool
 
 
 class Witnessed(TypedDict):

@@ -146,9 +146,11 @@ class Activity:
         return None
 
     def fetches_under_way(self) -> int:
-        """Fetches of the page's scripts that have not been answered, but for those that have been open for long."""
+        """Scripts, and fetches of scripts, that have not been answered, but for those that have been open for long."""
         oldest = time.monotonic() - POLLING_S
-        return sum(request.resource_type in ("fetch", "xhr") and self._began[request] > oldest for request in self._in_flight)
+        return sum(
+            request.resource_type in ("fetch", "xhr", "script") and self._began[request] > oldest for request in self._in_flight
+        )
 
     def worker_since(self, mark: int) -> bool:
         """Return whether a worker began after ``mark``, which may have ended."""

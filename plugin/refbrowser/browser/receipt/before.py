@@ -258,9 +258,11 @@ async def with_earlier_changes(
     if frames is not None:
         current = replace(current, marked=with_unanswered_frames_of(current.marked, baseline.marked))
     text, whole = capped(
-        delta(baseline.marked, current.marked, tab.seen.read_back - restated, tab.seen.read_back & restated, tickers=False)
+        delta(baseline.marked, current.marked, tab.seen.read_back - restated, tab.seen.read_back & restated, tickers=False),
+        tab.browser_id,
     )
     tab.seen.mark(current, changes_shown=whole)
+    tab.seen.note_earlier(text)
     return replace(before, page=current, focused=current.focused, earlier=text)
 
 

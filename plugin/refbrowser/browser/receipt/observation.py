@@ -24,11 +24,11 @@ from refbrowser.browser.receipt.before import (
 from refbrowser.browser.receipt.internal_states import States, changed_states, internal_states
 from refbrowser.browser.receipt.settle import FRAME_MS, MOST_FRAMES, settle
 from refbrowser.browser.receipt.settled import Settled
-from refbrowser.browser.receipt.watch import LONGEST_LOOK_MS, LOOKS_PER_ANSWER, linger, look_of, watch
+from refbrowser.browser.receipt.watch import LONGEST_LOOK_MS, LOOKS_PER_ANSWER, await_list, linger, look_of, watch
 from refbrowser.browser.receipt.writing import Written, expected, written
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.content.delta import is_remade
+from refbrowser.content.removed import is_remade
 from refbrowser.results import Receipt
 
 POPUP_MS: Final = 250
@@ -94,6 +94,8 @@ class Observation:
             sent = replace(dispatched, confirmation=None, pending=None)
             later = await linger(session, act, before, sent, settled, look_of(answered_ms), restless=not changes_itself)
             settled = settled.followed_by(later)
+        if compare and settled.awaits_list:
+            settled = await await_list(session, act, before, replace(dispatched, confirmation=None, pending=None), settled)
         done = await written(session, act, before, dispatched, settled)
         await self._read_internal(dispatched, done)
         if compare and settled.page is not None and (look_ms := _left_to_look(done.receipt, settled, answered_ms)):
@@ -108,6 +110,8 @@ class Observation:
             done.receipt.pending += expected(tab, before, dispatched, settled, told=told)
         self._check_received(dispatched, done.receipt)
         tab.seen.acted = (time.monotonic(), tab.activity.commits)
+        if compare:
+            tab.seen.earlier = ""
         if forced := act.traces.forced:
             done.receipt.readback["brought_into_view"] = f"{forced} was scrolled, which a person cannot do"
         return Acted(done.receipt, _view(settled) if done.receipt.navigation is None else None)

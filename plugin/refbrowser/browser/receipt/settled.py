@@ -37,6 +37,11 @@ class Settled:
     notes: dict[str, Any] = field(default_factory=dict)
     waited_ms: float = 0
 
+    @property
+    def awaits_list(self) -> bool:
+        """Whether a field that was typed into announces suggestions and shows none yet."""
+        return any(account.get("awaits_list") for account in self.accounts.values())
+
     def followed_by(self, later: "Settled") -> "Settled":
         """What ``later`` found, with what happened until then."""
         return replace(

@@ -38,6 +38,26 @@ SCRIPTED_MS: Final = 1_000
 """How long a receipt waits for what scripts animate; what takes longer is pending."""
 
 
+LIST_MS: Final = 800
+"""How long a receipt waits for suggestions of a field that announces some: pages wait 300 ms for the next key before they ask."""
+
+LIST_IN_FRAME_MS: Final = 60
+"""How often a field in a frame is asked, whose document sends no news."""
+
+
+async def await_list(session: BrowserSession, act: Act, before: Before, sent: Dispatched, settled: Settled) -> Settled:
+    """Wait until the field that was typed into shows the suggestions that it announces, for :data:`LIST_MS` at most."""
+    limit = act.deadline.sooner(LIST_MS)
+    while settled.awaits_list and settled.page is not None and not limit.passed and not act.tab.closed:
+        if settled.page.get("awaits_list"):
+            if await _news(session, act, before, _count(settled.page), limit) is None:
+                break
+        else:
+            await act.tab.activity.change(min(LIST_IN_FRAME_MS, limit.remaining_ms))
+        settled = settled.followed_by(await settle(act, before, sent))
+    return settled
+
+
 def look_of(answered_ms: float) -> float:
     """Return for how long, in milliseconds, a page is watched that took ``answered_ms`` to answer."""
     return max(LOOK_MS, min(LOOKS_PER_ANSWER * answered_ms, LONGEST_LOOK_MS))

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from playwright.async_api import Error
 
@@ -15,6 +15,7 @@ from refbrowser.browser.input.field_values import alike, is_drawn_end, same_mome
 from refbrowser.browser.monitor.page_activity import counted_since, since
 from refbrowser.browser.receipt.asked import asked_of_browser, chooser_opened
 from refbrowser.browser.receipt.before import Before, all_compared, changed_others, navigated_others
+from refbrowser.browser.receipt.failures import by_site
 from refbrowser.browser.receipt.settled import Settled
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.snapshot.capture import capture
@@ -53,13 +54,16 @@ async def written(session: BrowserSession, act: Act, before: Before, dispatched:
     )
     if hit.performed == "drag" and any(signal["type"] == "drop" and signal.get("state") == "none" for signal in settled.signals):
         receipt.readback["drop"] = "not accepted: nothing on the page took what was dragged"
+    _shapes(receipt, before, settled)
     _tabs(receipt, session, tab, before)
     if before.others:
         receipt.other_tabs += await changed_others(before, deadline)
-    receipt.flooding = tab.flooding.report if tab.flooding.paused_s else None
+    receipt.flooding = tab.flooding.take_report() if tab.flooding.paused_s else None
     receipt.downloads = _few(activity.downloads_since(before.mark), MOST_DOWNLOADS)
     receipt.navigation = _navigation(tab, before, settled, receipt)
-    receipt.failed_requests = _few(_failures(tab, before))
+    failures = by_site(failed, tab.url) if (failed := _failures(tab, before)) else None
+    if failures is not None:
+        receipt.failed_requests = _few(failures.without(set() if before.compares else set(failures.others)))
     receipt.blocked = _few(_blocked(tab, before))
     errors = since(activity.console_errors, before.mark)
     echoed = bool(receipt.failed_requests or receipt.blocked)
@@ -75,7 +79,8 @@ async def written(session: BrowserSession, act: Act, before: Before, dispatched:
     if chosen or asks or activity.asked or session.openings.count != before.openings:
         receipt.file_chooser = chooser_opened(tab, before, hit)
         receipt.asked = asked_of_browser(session, tab, before, settled, receipt.file_chooser)
-    receipt.earlier_changes, receipt.spans_earlier = before.earlier, before.spans_earlier
+    if before.compares:
+        receipt.earlier_changes, receipt.spans_earlier = tab.seen.earlier or None, before.spans_earlier
     dialogs = tab.dialogs.seen_since(before.dialogs)
     receipt.dialog = dialogs[-1] if dialogs else None
     receipt.earlier_dialogs = dialogs[:-1]
@@ -90,6 +95,14 @@ async def written(session: BrowserSession, act: Act, before: Before, dispatched:
         page = await _describe_changes(receipt, session, tab, before, before.page, settled, around, deadline)
     if hit.typed is None and not hit.entry and not hit.read_back:
         receipt.restated = _few(list(dict.fromkeys(settled.secrets)))
+    if failures is not None and failures.others:
+        # A site that only measures fails all the time; where nothing else is observed, it may be what the action was about.
+        fewer = failures.without(tab.seen.failing_hosts)
+        if before.compares and replace(receipt, failed_requests=fewer).effect_observed:
+            receipt.failed_requests = _few(fewer)
+        tab.seen.failing_hosts |= failures.others.keys()
+    if before.compares and not receipt.effect_observed and (caret := _account(settled, "caret")):
+        receipt.places["caret"] = caret
     if before.compares and not receipt.effect_observed:
         receipt.requests = _few(activity.responses_since(before.mark))
     return Written(receipt, page)
@@ -135,6 +148,20 @@ def readback(target: TargetState | None, typed: str | None = None) -> dict[str, 
     if target.get("validation"):
         answer["validation_message"] = target["validation"]
     return answer
+
+
+def _shapes(receipt: Receipt, before: Before, settled: Settled) -> None:
+    """Add what no line of the page shows: which text has been selected, and how the box that was dragged has changed."""
+    if not before.compares:
+        return
+    if "selection" not in receipt.readback and (text := _account(settled, "selected")):
+        receipt.places["selection"] = text
+    if receipt.hit.performed == "drag" and (box := _account(settled, "box")):
+        receipt.places["box"] = box
+
+
+def _account(settled: Settled, name: Literal["selected", "caret", "box"]) -> str | None:
+    return next((text for account in settled.accounts.values() if (text := account.get(name))), None)
 
 
 def _tabs(receipt: Receipt, session: BrowserSession, tab: Tab, before: Before) -> None:
@@ -241,7 +268,7 @@ async def _describe_changes(
         receipt.pending += [f"{frame}, which did not answer" for frame in newly_unanswered(current.marked, page.marked)]
         current = replace(current, marked=with_unanswered_frames_of(current.marked, page.marked))
         marked = with_unanswered_frames_of(page.marked, current.marked)
-    text, whole = capped(delta(marked, current.marked, reported, outdated, tickers=False))
+    text, whole = capped(delta(marked, current.marked, reported, outdated, tickers=False), tab.browser_id)
     receipt.changes = text or None
     tab.seen.mark(current, changes_shown=whole)
     receipt.scrolled = page.position != current.position

@@ -187,7 +187,13 @@ async def capture(
     frame = scope.frame or tab.page.main_frame
     deadline.stage = "the page to be read"
     part = await _capture_frame(tab, refs, frame, deadline, scope, given)
-    if await tab.internals.report(deadline):
+    news = await tab.internals.report(deadline)
+    if frame is tab.page.main_frame and part.header["ended"] and tab.listeners.may_have_come(tab.cdp.counted(part.header["ended"])):
+        # Elements have come since the last reading, and so have listeners.
+        tab.listeners.suspected = part.header["unseen"]
+        found = await tab.listeners.report_listeners(deadline), await tab.listeners.report_inner(deadline)
+        news = any(found) or news
+    if news:
         part = await _capture_frame(tab, refs, frame, deadline, scope)
     return _as_capture(tab, refs, part, scope.mode if scope.selector is None and scope.local is None else "part")
 

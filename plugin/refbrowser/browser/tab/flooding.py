@@ -20,6 +20,7 @@ class Flooding:
         self.paused_s = 0.0
         self._began_at = 0.0
         self._paused_at = 0.0
+        self._reported_s = 0.0
 
     def paused_for(self, seconds: float) -> None:
         """The renderer was paused, because it sent more than the browser could process."""
@@ -31,7 +32,13 @@ class Flooding:
 
     def forget(self) -> None:
         """Another document takes the page's place."""
-        self.paused_s = self._paused_at = 0.0
+        self.paused_s = self._paused_at = self._reported_s = 0.0
+
+    def take_report(self) -> str | None:
+        """Return :attr:`report` where the page has been paused since this was last asked."""
+        report = self.report if self.paused_s > self._reported_s else None
+        self._reported_s = self.paused_s
+        return report
 
     @property
     def report(self) -> str | None:

@@ -2,10 +2,14 @@
 
 import math
 from dataclasses import dataclass
+from typing import Final
 
 from refbrowser.browser.engine.cdp_session import Counts
 from refbrowser.browser.engine.wire_requests import KnownReading
 from refbrowser.content.capture import Capture, Snapshots, Wanted
+
+MOST_EARLIER: Final = 4_000
+"""Characters of changes that are kept for a later receipt."""
 
 
 @dataclass(slots=True)
@@ -46,7 +50,8 @@ class SeenPage:
     receipts have reported since, ``focused`` the one that last had the focus, ``unread`` the tokens of documents that are in no
     reading. ``reading`` and ``text`` are the caches of the whole page and of its markdown. ``told``: the address and title of the
     tab, and whether it was active, as an answer has last shown them. ``acted``: when the last receipt was written
-    (``time.monotonic``), and how many documents the tab had shown by then.
+    (``time.monotonic``), and how many documents the tab had shown by then. ``earlier``: changes from between two calls that no
+    receipt has reported. ``failing_hosts``: other sites whose failed requests have been reported.
     """
 
     def __init__(self) -> None:
@@ -58,6 +63,9 @@ class SeenPage:
         self.read_back: set[int] = set()
         self.focused: int | None = None
         self.unread: set[str] = set()
+        self.failing_hosts: set[str] = set()
+        self._hidden = "", 0
+        self.earlier = ""
         self.reading: Reading | None = None
         self.text: tuple[Wanted, str] | None = None
         self.snapshots = Snapshots()
@@ -65,6 +73,8 @@ class SeenPage:
     def mark(self, captured: Capture | None, *, changes_shown: bool | None = None) -> None:
         """Receipts compare with ``captured`` from now on. ``changes_shown``: the chat was shown all that changed since the last, or
         not all; None if it was shown all of the page."""
+        if changes_shown is None:
+            self.earlier = ""
         if changes_shown is None or (changes_shown and self.shown is self.last):
             self.shown = captured
         self.last = captured
@@ -72,8 +82,22 @@ class SeenPage:
         self.focused = captured.focused if captured else None
         self.read_back.clear()
 
+    def note_earlier(self, changes: str) -> None:
+        """Keep what changed before an action in ``earlier`` until a receipt has reported it: the action may fail."""
+        kept = f"{self.earlier}\n{changes}" if self.earlier and changes else self.earlier or changes
+        self.earlier = kept if len(kept) <= MOST_EARLIER else changes
+
+    def take_hidden(self, captured: Capture) -> bool:
+        """Return whether there are hidden texts in the document that the chat was not told of."""
+        document, most = self._hidden
+        count = captured.counts["hidden"]
+        known = document == captured.epoch and count <= most
+        self._hidden = captured.epoch, count if not known else most
+        return count > 0 and not known
+
     def forget(self) -> None:
         """Another document takes the page's place; cursors into earlier captures stay."""
         self.mark(None)
         self.unread.clear()
+        self.failing_hosts.clear()
         self.reading = self.text = None

@@ -128,7 +128,7 @@ class Takeover:
         if self._before is not None and self._before.epoch == after.epoch:
             changes = delta(self._before.marked, after.marked)
             if changes:
-                report["changes"], whole = capped(changes)
+                report["changes"], whole = capped(changes, self.tab.browser_id)
                 if whole:
                     self.tab.seen.mark(after)
             elif len(report) == 1 and self.tab.lock.report is None:

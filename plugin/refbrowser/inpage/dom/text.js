@@ -86,6 +86,21 @@ export const shorten = (text, limit) => (text.length > limit ? text.slice(0, lim
 /** @type {(text: string, limit?: number) => string} a one-line value in double quotes */
 export const quoted = (text, limit = 120) => `"${shorten(oneLine(text), limit)}"`;
 
+const BREAKS = /[\n\r\t\f]/;
+
+/**
+ * A value in double quotes with its blanks as they are, so that it can be typed again. One with line breaks or tabs has those, and
+ * its backslashes, escaped.
+ * @type {(text: string, limit?: number) => string}
+ */
+export function quotedExactly(text, limit = 120) {
+  let exact = clean(text);
+  if (BREAKS.test(exact)) {
+    exact = exact.replaceAll('\\', '\\\\').replace(/\r?\n|\r/g, '\\n').replaceAll('\t', '\\t').replaceAll('\f', '\\f');
+  }
+  return `"${shorten(sealed(exact), limit)}"`;
+}
+
 // What reads like a ref or like the fence around page text, also to a reader who sees through styles of letters. Python's
 // page_text.py does the same.
 

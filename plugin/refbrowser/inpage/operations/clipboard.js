@@ -5,6 +5,7 @@ import { isSecret } from '../aria/states.js';
 import { LENT_EVENT, LENT_REPORT_EVENT, watchClipboard } from '../dom/clipboard_watch.js';
 import { bodyGetter, focusedElement, nameOf } from '../dom/dom.js';
 import { documentToken } from '../tracking/refs.js';
+import { selectedIn } from '../tracking/selected.js';
 /** @import { Activated, ClipboardSelection, Copied, CopyRequest, Lent, LentReport, Pasted, PasteRequest } from '../wire.d.ts' */
 /** @import { SelectionRequest } from '../wire.d.ts' */
 
@@ -49,13 +50,6 @@ export function lent() {
   }, { once: true });
   lend(null);
   return { doc: documentToken, report };
-}
-
-/** @type {(focused: Element) => string} */
-function selectedIn(focused) {
-  if (!(focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement)) return String(getSelection() ?? '');
-  const { selectionStart: start, selectionEnd: end } = focused;
-  return start === null || end === null ? '' : focused.value.slice(start, end);
 }
 
 /**

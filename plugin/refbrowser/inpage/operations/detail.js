@@ -3,6 +3,7 @@
 import { factsOf } from './actionability.js';
 import { otherDocument, resolve } from './healing.js';
 import { isTextControl } from './text_field.js';
+import { awaitsSuggestions } from './suggestions.js';
 import { editorText } from '../aria/editor_text.js';
 import { accessibleDescription } from '../aria/names.js';
 import { isEditingHost, roleOf } from '../aria/roles.js';
@@ -16,6 +17,8 @@ import {
 } from '../dom/dom.js';
 import { asText, oneLine, shorten } from '../dom/text.js';
 import { capture } from '../snapshot/capture.js';
+import { arrivals } from '../tracking/appearing.js';
+import { changedBox } from '../tracking/boxes.js';
 import { settleTaken } from '../tracking/browser_requests.js';
 import { beats, entered, takeSignals, version } from '../tracking/changes.js';
 import { blinks, dragging, runningAnimation, settleStates, takeStates } from '../tracking/effects.js';
@@ -23,7 +26,8 @@ import { endKeys } from '../tracking/key_guard.js';
 import { endAim } from '../tracking/press_guard.js';
 import { changedLooks } from '../tracking/looks.js';
 import { documentToken, entryOf, liveElement } from '../tracking/refs.js';
-import { hasDrawn, scheduled } from '../tracking/scheduled.js';
+import { hasDrawn, isScripted, scheduled } from '../tracking/scheduled.js';
+import { newSelection } from '../tracking/selected.js';
 import { isTitleTicking, namesOfTicked, stayActing } from '../tracking/tickers.js';
 /** @import { AfterRequest, Detail, Effects, ElementFacts, ElementGone, ElementRequest, FieldContent, News } from '../wire.d.ts' */
 /** @import { Refusal, SelectOption, Signal, TargetState } from '../wire.d.ts' */
@@ -113,11 +117,18 @@ export function after(request) {
     scheduled: scheduled(), signals: takeSignals(), target, press, keys, ...takeStates(),
     animation: runningAnimation(request.id ? liveElement(request.id) : null),
     focused: focused ? entryOf.get(focused)?.id ?? null : null, url: location.href, title: oneLine(titleGetter.call(document)),
-    ready_state: document.readyState, scroll: documentScroll(),
+    ready_state: document.readyState, scroll: documentScroll(), ...(awaitsSuggestions() ? { awaits_list: true } : {}),
+    ...newSelection(), ...boxOf(request.id),
   };
   // Who knows what the page was like asks for what it has become in the same question.
   if (!request.baseline || isAsIn(request.baseline, request.typed) || reply.signals.some(leavesDocument)) return reply;
   return [reply, asText(capture({ op: 'capture', mode: 'full' }))];
+}
+
+/** @type {(id: number | null | undefined) => {box?: string}} how the box of the element has changed, if it has */
+function boxOf(id) {
+  const box = id ? changedBox() : '';
+  return box ? { box } : {};
 }
 
 /** @type {() => News} Report whether anything has changed. */
@@ -126,6 +137,7 @@ export function news() {
   stayActing();
   return {
     doc: documentToken, version, beats, title: oneLine(titleGetter.call(document)), drawn: hasDrawn(), blinks: blinks(), dragging,
+    arrived: arrivals, scripted: isScripted(),
   };
 }
 

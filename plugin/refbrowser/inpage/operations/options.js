@@ -14,7 +14,7 @@ import { documentToken, entryFor, idsWithoutNumber } from '../tracking/refs.js';
 /** @import { ElementGone, Offer, OfferedOption, Options, OptionsRequest } from '../wire.d.ts' */
 
 const POPUP_ROLES = new Set(['listbox', 'menu', 'tree', 'grid', 'treegrid']);
-const POPUPS = '[role=listbox],[role=menu],[role=tree],[role=grid],[role=treegrid]';
+export const POPUPS = '[role=listbox],[role=menu],[role=tree],[role=grid],[role=treegrid]';
 const POINTERS = ['aria-controls', 'aria-owns', 'aria-activedescendant'];
 const TEXT_TYPES = new Set(['text', 'search', 'email', 'tel', 'url', 'number']);
 /** How far around a control the value that it shows is looked for. */
@@ -211,7 +211,7 @@ function everyRoot() {
 }
 
 /** @type {() => Element[]} every listbox and menu that is drawn */
-const openPopups = () => everyRoot().flatMap((root) => Array.from(queryEvery(root, POPUPS))).filter(isOpen);
+export const openPopups = () => everyRoot().flatMap((root) => Array.from(queryEvery(root, POPUPS))).filter(isOpen);
 
 /** @type {(popup: Element) => boolean} it is drawn, or its options are, where it has no box of its own */
 const isOpen = (popup) => isRendered(popup) || (styleOf(popup).overflow === 'visible' && optionElements(popup).some(isRendered));
@@ -220,7 +220,7 @@ const isOpen = (popup) => isRendered(popup) || (styleOf(popup).overflow === 'vis
  * it says of itself that pressing it shows options; a disclosure or a dialog's button does not
  * @type {(element: Element) => boolean}
  */
-function promisesOptions(element) {
+export function promisesOptions(element) {
   const role = roleOf(element);
   if (role === 'combobox' || closest(element, '[role=combobox]') || queryOne(element, '[role=combobox]')) return true;
   if (/^(true|listbox|menu|tree|grid)$/.test(attributeOf(element, 'aria-haspopup') ?? '')
@@ -229,7 +229,7 @@ function promisesOptions(element) {
 }
 
 /** @type {(element: Element) => boolean} one without a keyboard takes keys for commands, such as the choice of an option */
-function isTextField(element) {
+export function isTextField(element) {
   if (isReadonly(element) || isDisabled(element) || matches(element, '[inputmode=none]')) return false;
   return nameOf(element) === 'input' ? TEXT_TYPES.has(/** @type {HTMLInputElement} */ (element).type)
     : nameOf(element) === 'textarea' || isEditingHost(element);

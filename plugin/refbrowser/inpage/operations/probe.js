@@ -7,6 +7,7 @@ import { meaningOf } from './meaning.js';
 import { nativeOffer } from './options.js';
 import { awaitsChoice, enterField, isTextControl } from './text_field.js';
 import { pressTarget } from '../pressing/cover.js';
+import { rememberBoxes } from '../tracking/boxes.js';
 import { came } from '../tracking/deferred_reply.js';
 import { begin } from '../tracking/effects.js';
 import { aimKeys } from '../tracking/key_guard.js';
@@ -31,6 +32,7 @@ export function probe(request) {
   const resolved = resolve(request.id);
   if (!resolved.element) return { doc: documentToken, status: resolved.status, reason: resolved.reason, before, press };
   const { element, status } = resolved;
+  if (prepare.begins) rememberBoxes(element);
   const facts = asked(element, request);
   const prepared = prepareFor(element, facts, request, prepare);
   return {

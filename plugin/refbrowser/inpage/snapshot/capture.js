@@ -9,6 +9,7 @@ import { withLabelIndex } from '../aria/labels.js';
 import { checkVisibility, contains, documentElementGetter, documentScroll, queryEvery, titleGetter } from '../dom/dom.js';
 import { oneLine, sealRefs } from '../dom/text.js';
 import { markCovered, obstructedFrames, pressPoints } from '../pressing/cover.js';
+import { unlisted } from '../tracking/appearing.js';
 import { beats, entered, version } from '../tracking/changes.js';
 import { suspectsUnseen } from '../tracking/debugger_hints.js';
 import { round } from '../tracking/describe.js';
@@ -73,7 +74,7 @@ export function capture(request) {
     frames: walk.frames, sourced: walk.sourced, obstructed: obstructedFrames(walk), unseen: suspectsUnseen(), collected,
     scroll: documentScroll(), counts: { refs: walk.seen.length, hidden: walk.hidden, elements: walk.elements,
       outside: walk.outside }, customs: noteCandidates(walk.customs, walk.elements, partial), version, entered, beats,
-    focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null, begun, ended: remembered ? markMoment() : '',
+    focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null, begun, ended: remembered || unlisted ? markMoment() : '',
     ...(walk.pdfs.length ? { pdfs: walk.pdfs } : {}),
     ...(outer?.beneath ? { points: pointsOf(walk) } : {}),
   };

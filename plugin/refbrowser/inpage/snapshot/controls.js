@@ -7,13 +7,14 @@ import { fallbackLabel } from '../aria/fallback_label.js';
 import { generatedPlaceholder } from '../aria/generated_text.js';
 import { itemsOf } from '../aria/items.js';
 import { accessibleName, labelFromAria } from '../aria/names.js';
-import { OPTION_ROLES, STAND_IN_LEVELS, explicitRole, extraInteractive, isEditingHost } from '../aria/roles.js';
+import { OPTION_ROLES, STAND_IN_LEVELS, explicitRole, extraInteractive, hasHandCursor, isEditingHost } from '../aria/roles.js';
 import { isSecret, showsPlaceholder, valueOf } from '../aria/states.js';
 import {
-  HAS_ARIA_NAME, HAS_DRAGGABLE, HAS_EDITABLE, HAS_POPUP, HAS_TABINDEX, HAS_TITLE, HAS_VALUE, INNER_CONTROLS,
+  ANY_CONTROL, HAS_ARIA_NAME, HAS_DRAGGABLE, HAS_EDITABLE, HAS_POPUP, HAS_TABINDEX, HAS_TITLE, HAS_VALUE, INNER_CONTROLS,
 } from '../dom/attributes.js';
 import {
-  attributeOf, childrenOf, hasAttribute, innerTextOf, nameOf, nextSiblingGetter, parentOf, queryEvery, queryOne, rectOf,
+  ELEMENT_NODE, TEXT_NODE, attributeOf, childrenOf, hasAttribute, innerTextOf, matches, nameOf, nextSiblingGetter, nodeTypeGetter,
+  parentOf, queryEvery, queryOne, rectOf,
   shadowRootOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { NAME_LIMIT, hasLetter, oneLine, quoted, setOf, shorten } from '../dom/text.js';
@@ -26,7 +27,6 @@ export const LEAF_TAGS = setOf('input select textarea audio video canvas img');
 /** Kinds whose content is their label. */
 const CONTENT_KINDS = setOf('button checkbox columnheader gridcell image link menuitem menuitemcheckbox '
   + 'menuitemradio option radio rowheader summary switch tab');
-const INNER_ITEMS = 'h1,h2,h3,h4,h5,h6,li,tr,[role=heading],[role=listitem],[role=row]';
 /** Kinds of containers whose items are controls. */
 const COMPOSITES = setOf('listbox menu menubar tree grid treegrid tablist');
 const INNER_STRUCTURE = 'h1,h2,h3,h4,h5,h6,[role=heading],iframe';
@@ -69,22 +69,28 @@ function visitContainer(walk, element, name, role, kind, flags) {
     writer.put(explicit);
     writer.space();
   }
-  // On the line of a heading or of an item, the ref would seem to be theirs.
-  if ((kind === 'scrollable' && queryOne(element, INNER_ITEMS)) || (!explicit && COMPOSITES.has(kind))) {
+  // On the line of what it holds, the ref would seem to be that line's.
+  if (kind === 'scrollable' || (!explicit && COMPOSITES.has(kind))) {
     writer.extra('');
     writer.line();
   }
-  const undo = title ? writer.checkpoint() : null;
+  const undo = explicit ? writer.checkpoint() : null;
   const before = walk.seen.length;
   const { control } = walk;
   if (kind === 'clickable') walk.control = element;
   const text = writer.collect(() => visitPlain(walk, element, name, role, flags & ~HAS_ARIA_NAME)).trim();
   walk.control = control;
   // A tooltip explains the pictures and signs under it.
-  if (undo && walk.seen.length === before) {
+  if (undo && title && walk.seen.length === before) {
     undo();
     writer.extra(parenthesized(oneLine(textOf(element))).trimStart());
+  } else if (undo && text && kind === 'clickable' && walk.seen.length === before && saysAllOf(explicit, text)) undo();
+  if (kind === 'clickable' && !explicit && isWrapper(walk, element, before)) {
+    writer.takeTag(tag, first);
+    walk.seen.splice(before - 1, 1);
+    return;
   }
+  if (kind === 'clickable' && text && walk.seen.length === before && isInText(element)) writer.end();
   if (!explicit) label.text = text.slice(0, NAME_LIMIT);
   const extras = fieldExtras(walk, element, name, flags, label.text)
     + (flags & HAS_DRAGGABLE && attributeOf(element, 'draggable') === 'true' ? ' (draggable)' : '');
@@ -92,6 +98,27 @@ function visitContainer(walk, element, name, role, kind, flags) {
     label.text = accessibleName(element);
     writer.extra((label.text || fallbackLabel(element)) + extras);
   } else if (extras) writer.extraOf(tag, extras.trimStart(), first);
+}
+
+/**
+ * it holds nothing but one box that is pressed itself, of those that are read from `before` on: a press on that reaches both
+ * @type {(walk: Walk, element: Element, before: number) => boolean}
+ */
+function isWrapper(walk, element, before) {
+  if (walk.seen.length !== before + 1) return false;
+  const { element: inner, sighting } = walk.seen[before];
+  return sighting.kind === 'clickable' && oneLine(textOf(inner)) === oneLine(textOf(element));
+}
+
+/** @type {(element: Element) => boolean} text goes on behind it on its line, so that its end does not show */
+function isInText(element) {
+  let next = nextSiblingGetter.call(element);
+  for (let left = MOST_AFTER; next && left > 0 && !/\S/.test(textOf(next)); left--) next = nextSiblingGetter.call(next);
+  if (!next || styleOf(element).display !== 'inline') return false;
+  if (nodeTypeGetter.call(next) === TEXT_NODE) return true;
+  const other = /** @type {Element} */ (next);
+  return nodeTypeGetter.call(next) === ELEMENT_NODE && styleOf(other).display === 'inline'
+    && !matches(other, ANY_CONTROL) && !extraInteractive.has(other) && !hasHandCursor(styleOf(other));
 }
 
 /**

@@ -4,6 +4,7 @@
 import { contentOfField } from '../aria/states.js';
 import { documentScroll, focusedElement, scrollGetters, titleGetter } from '../dom/dom.js';
 import { treeRoots } from '../dom/trees.js';
+import { markListed } from '../tracking/appearing.js';
 import { version } from '../tracking/changes.js';
 import { entryError } from '../tracking/effects.js';
 import { documentToken } from '../tracking/refs.js';
@@ -80,6 +81,7 @@ export function markMoment() {
 /** Marks the moment at which all listeners are listed: garbage collected before does not count then. @returns {string} */
 export function markListing() {
   hasCollected();
+  markListed();
   return markMoment();
 }
 

@@ -13,7 +13,8 @@ import {
   attributeOf, byId, contains, idsIn, isRendered, isWithin, matches, nameOf, queryEvery, queryOne, textOf,
 } from '../dom/dom.js';
 import {
-  NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, hasLetter, oneLine, quoted, shorten, stateOf, wordsOf,
+  NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, hasLetter, oneLine, quoted, quotedExactly, shorten, stateOf,
+  wordsOf,
 } from '../dom/text.js';
 import { shownWithin } from '../dom/trees.js';
 import { isBlocked, isReachedUnseen } from '../pressing/cover.js';
@@ -72,9 +73,9 @@ function shownOnce({ writer, seen }, label) {
   return label;
 }
 
-/** @type {(name: string, content: string) => boolean} every word of the content is one of the name */
+/** @type {(name: string, content: string) => boolean} every word of the content is one of the name: 28 also where that has 28th */
 export function saysAllOf(name, content) {
-  const words = new Set(wordsOf(name));
+  const words = new Set(wordsOf(name).flatMap((word) => [word, word.replace(/^(\d+)(st|nd|rd|th)$/, '$1')]));
   return wordsOf(content).every((word) => words.has(word));
 }
 
@@ -212,7 +213,7 @@ export function fieldExtras(walk, element, name, flags, label) {
 }
 
 /** @type {(element: Element, value: string) => string} what a control holds, after a space */
-export const valueExtra = (element, value) => ' ' + stateOf(numberOf(element), `value=${quoted(value)}`);
+export const valueExtra = (element, value) => ' ' + stateOf(numberOf(element), `value=${quotedExactly(value)}`);
 
 /** @type {(name: string, value: string) => string} a limit of a number, as its author wrote it */
 const bound = (name, value) => (value ? ` ${name}=${shorten(oneLine(value), 40)}` : '');
@@ -222,6 +223,23 @@ function selectExtras(select) {
   const { labels, more, beyond } = optionSummary(select);
   const shown = labels.map(({ text, selected }) => (selected ? stateOf(numberOf(select), '*') : '') + text).join(' | ');
   return (beyond ? valueExtra(select, valueOf(select) ?? '') : '') + ` options=${shown}${more ? ` (+${more})` : ''}`;
+}
+
+/** How much of a list of suggestions is shown: how many, and how many characters. */
+const SUGGESTIONS = { most: 8, length: 160 };
+
+/** @type {(list: HTMLDataListElement) => string} what the browser suggests for a field */
+function suggestionsExtra(list) {
+  let shown = '';
+  let count = 0;
+  for (const option of list.options) {
+    const text = oneLine(option.label || option.value);
+    if (count === SUGGESTIONS.most || shown.length + text.length > SUGGESTIONS.length) break;
+    if (text) shown += (shown && ' | ') + text;
+    count++;
+  }
+  const more = list.options.length - count;
+  return shown ? ` options=${shown}${more ? ` (+${more})` : ''}` : '';
 }
 
 /** @type {(input: HTMLInputElement, label: string) => string} an input's or a textarea's */
@@ -242,6 +260,7 @@ function inputExtras(input, label) {
     ? ` placeholder=${quoted(placeholder)}` : '';
   if (isSecret(input)) return extras + (input.value ? valueExtra(input, '•••') : '');
   if (input.value) extras += valueExtra(input, input.value);
+  if (input.list) extras += suggestionsExtra(input.list);
   if (type === 'range' || type === 'number') extras += bound('min', input.min) + bound('max', input.max);
   return extras;
 }

@@ -7,6 +7,9 @@ export const COLLECTED_LIMIT = 300;
 /** What stands between the blocks of a table's cell. */
 export const CELL_SEPARATOR = ' / ';
 
+/** The end of a control in running text. */
+const END = '[/]';
+
 /** How much text counts as standing before a control. */
 const NEAR_LIMIT = 120;
 /** How much text is collected before its beginning is dropped: a page without controls may be long. */
@@ -135,6 +138,22 @@ export class Writer {
   /** @param {string} tag a ref's tag; it waits for the label that follows */
   tag(tag) {
     this.leads += tag + ' ';
+  }
+
+  /** Take a tag back that the next one makes needless. @param {string} tag @param {number} first the first line that may have it */
+  takeTag(tag, first) {
+    const piece = tag + ' ';
+    if (this.leads.includes(piece)) this.leads = this.leads.replace(piece, () => '');
+    else if (this.buffer.includes(piece)) this.buffer = this.buffer.replace(piece, () => '');
+    else {
+      const index = this.lines.findIndex((line, place) => place >= first && line.includes(piece));
+      if (index >= 0) this.lines[index] = this.lines[index].replace(piece, () => '');
+    }
+  }
+
+  /** The end of what is pressed, where text goes on behind it. */
+  end() {
+    if (this.buffer && !this.leads) this.buffer += END;
   }
 
   /** @returns {string} the end of what stands between the control before and the one that begins now */

@@ -18,17 +18,45 @@ const MOST_LOOKED_AT = 200;
  */
 let arrived = [];
 
+/** How many elements have come into the document, each with what was in it. */
+export let arrivals = 0;
+
+/** Elements have come into the document since the debugger last listed what listens. */
+export let unlisted = false;
+
+/** The debugger lists what listens now. */
+export function markListed() {
+  unlisted = false;
+}
+
+/** A field or a button has said since the present action began that its popup is open. */
+export let expanded = false;
+
+export function noteExpanded() {
+  expanded = true;
+}
+
 export function forgetArrivals() {
+  expanded = false;
   arrived = [];
 }
 
 /** @type {(nodes: NodeList, now: number) => void} */
 export function noteAppearing(nodes, now) {
   for (const node of nodes) {
+    if (nodeTypeGetter.call(node) !== ELEMENT_NODE) continue;
+    unlisted = true;
+    arrivals++;
     if (arrived.length === MOST_ARRIVED) return;
-    if (nodeTypeGetter.call(node) === ELEMENT_NODE) arrived.push({ root: new WeakRef(/** @type {Element} */ (node)), since: now });
+    arrived.push({ root: new WeakRef(/** @type {Element} */ (node)), since: now });
   }
 }
+
+/** @type {() => Element[]} what came since the present action began, and is there */
+export const arrivedElements = () => arrived.flatMap(({ root }) => {
+  const element = root.deref();
+  return element && isConnectedGetter.call(element) ? [element] : [];
+});
 
 /** @type {() => {left_ms: number, what: Element} | null} what is unseen as yet, and when to look again */
 export function appearing() {

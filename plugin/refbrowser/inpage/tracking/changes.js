@@ -37,9 +37,24 @@ export function countBeat() {
   beats++;
 }
 
-/** A field of the document was typed into or set by a person. */
-export function countEntry() {
+/** @type {WeakRef<EventTarget> | null} the field that was typed into last since the present action began */
+let typedField = null;
+
+/** @type {(field: EventTarget) => void} A field of the document was typed into or set by a person. */
+export function countEntry(field) {
   entered++;
+  typedField = new WeakRef(field);
+}
+
+/** The next action begins. */
+export function forgetEntry() {
+  typedField = null;
+}
+
+/** @type {() => Element | null} */
+export function lastEntry() {
+  const field = typedField?.deref();
+  return field instanceof Element ? field : null;
 }
 
 /** @type {(root: Element) => void} */

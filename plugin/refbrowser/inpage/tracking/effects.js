@@ -1,11 +1,12 @@
 // What an action changes without touching a node: what fields hold, how far boxes are scrolled, what an animation has yet to show.
 
 import { appearing, forgetArrivals, holderIn } from './appearing.js';
-import { beats, countChange, entered, note, takeSignals, version } from './changes.js';
+import { beats, countChange, entered, forgetEntry, note, takeSignals, version } from './changes.js';
 import { currentKind, describeElement, reveals } from './describe.js';
 import { markLooks, noteField } from './looks.js';
 import { documentToken, entryOf } from './refs.js';
 import { markScheduled } from './scheduled.js';
+import { markSelection } from './selected.js';
 import { markBeats } from './tickers.js';
 import { accessibleName } from '../aria/names.js';
 import { contentOfField, isSecret } from '../aria/states.js';
@@ -116,6 +117,8 @@ const ongoing = new Set();
 /** The next action begins. */
 function markAction() {
   forgetArrivals();
+  forgetEntry();
+  markSelection();
   markBeats();
   markLooks();
   markScheduled();

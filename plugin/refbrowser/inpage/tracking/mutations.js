@@ -1,6 +1,6 @@
 // Everything that the engine listens for in a document: mutations, entries, scrolling, presses.
 
-import { noteAppearing } from './appearing.js';
+import { noteAppearing, noteExpanded } from './appearing.js';
 import { REQUEST_EVENTS, onRequest } from './browser_requests.js';
 import {
   countBeat, countChange, countEntry, markGone, observed, onInvalid, onNavigate, onScroll, onSubmit, restyled,
@@ -39,6 +39,7 @@ function onMutations(records) {
   for (const record of records) {
     if (!ticks) noteLook(record);
     if (record.attributeName === 'style') restyled.set(record.target, now);
+    if (record.attributeName === 'aria-expanded') noteExpanded();
     if (record.type !== 'childList') continue;
     if (record.target === document) {
       armed = false;
@@ -76,8 +77,9 @@ function onEntry(event) {
   countChange();
   onFocus();
   if (!event.isTrusted) return;
-  countEntry();
-  typedInto.add(event.composedPath()[0]);
+  const field = event.composedPath()[0];
+  countEntry(field);
+  typedInto.add(field);
 }
 
 /**

@@ -126,5 +126,8 @@ function hasAsked(asked) {
   return behind !== null;
 }
 
+/** @type {() => boolean} something has ever been set for later in the document: a timer, a frame or an idle callback */
+export const isScripted = () => [timers, frames, idles].some((ids) => ids.take() > 1);
+
 /** @type {() => boolean} a frame has been drawn since the first look at the present action */
 export const hasDrawn = () => drawn;

@@ -59,7 +59,7 @@ def find_action(name: Any, arguments: Mapping[str, Any] | None = None) -> Action
     instead = _instead(near[0], arguments or {}) if near else Remedy("help")
     explained = "" if instead is not None else f' {{"action": "help", "topic": "{near[0]}"}} explains it.'
     raise CallError(
-f"There is no action {_shown(name)}"
+        f"There is no action {_shown(name)}"
         + (f"; did you mean {' or '.join(near)}?{explained}" if near else f". The actions are {', '.join(_names())}."),
         code="unknown_action",
         remedy=instead,
