@@ -182,7 +182,7 @@ class _Settling:
                     continue
                 if self._messages_outward and self._is_in_frame():
                     # Messages of the frame to the documents around it wait for its next frame to be drawn, as other tasks do. Where
-                    # nothing has changed yet, the page is watched for longer than that anyway, unless what was entered is read back.
+                    # nothing has changed yet, the page is watched for longer than that anyway, if no entry is read back.
                     self._messages_outward = False
                     restless = [document for document, answer in settled.accounts.items() if answer["scheduled"] == "frame"]
                     changed = self._before.differs(asked.page, [*children, *self._of_target], typed=self._typed)
