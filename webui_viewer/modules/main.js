@@ -8,6 +8,7 @@ import { files } from './files.js';
 import { inbox } from './inbox.js';
 import { inspector } from './inspector.js';
 import { keyboard } from './keyboard.js';
+import { countOfNeeds, needs } from './needs.js';
 import { leaseLine, notices } from './notices.js';
 import { pointer } from './pointer.js';
 import { popups } from './popups.js';
@@ -50,8 +51,10 @@ part('page').append(
   timeline(state, stage, filmStrip(state)),
 );
 stage.element.append(behind.element);
-beside(notices(state, send, (chosen) => void upload.give(chosen), keys.focus), (element) => stage.element.after(element));
+// The last one stands first: what concerns the page in view.
+beside(needs(state, () => view('page')), (element) => stage.element.after(element));
 beside(part('inbox'), (element) => document.body.append(element));
+beside(notices(state, send, (chosen) => void upload.give(chosen), keys.focus), (element) => stage.element.after(element));
 view('page');
 
 /** The last `watch` message that was sent. */
@@ -177,8 +180,9 @@ function topbar() {
     say(link.firstElementChild ?? link, words[state.status]);
     set(link, 'title', words[state.status]);
     say(where, state.chatId ?? '');
-    const calls = cards.count || state.chat?.tabs.some((tab) => tab.handoff) ? '(!) ' : '';
-    document.title = `${calls}${state.chatId ? `${state.chatId} · ` : ''}refbrowser`;
+    const asked = state.status === 'open' ? countOfNeeds(state, cards.count) : 0;
+    document.title = `${asked ? `(${asked}) ` : ''}${state.chatId ? `${state.chatId} · ` : ''}refbrowser`;
+    set(/** @type {Element} */ (document.querySelector('link[rel=icon]')), 'href', asked ? 'icon-asks.svg' : 'icon.svg');
   });
 
   function isDark() {

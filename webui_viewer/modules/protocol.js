@@ -18,7 +18,8 @@
  * @typedef {{type: 'overview', chats: Chat[]}} Overview
  * @typedef {{
  *   type: 'chat_state', chat: string, doing: 'working' | 'between_calls' | 'waits_for_person' | 'held' | 'paused' | 'stopped' | 'crashed' | 'ended', since_ms: number | null,
- *   call: {action: string, browser_id: number | null, at_ms: number} | null, waits_for: 'approval' | 'help' | 'dialog' | null
+ *   call: {action: string, browser_id: number | null, at_ms: number} | null, waits_for: 'approval' | 'help' | 'dialog' | null,
+ *   failing: {action: string, code: string, times: number} | null
  * }} ChatState what a chat is doing, and since when
  * @typedef {{type: 'icon', icon: string, kind: 'image/png' | 'image/svg+xml', data: string}} Icon base64; sent before the overview that first names it
  * @typedef {{type: 'watching', stream: number, chat: string, browser_id: number}} Watching

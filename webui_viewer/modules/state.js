@@ -114,8 +114,9 @@ export class State extends EventTarget {
     this.followPerson(before, held);
     if (this.chatId === null) {
       const last = chats.find((chat) => chat.id === sessionStorage.getItem(LAST_CHAT));
+      const asking = chats.find((chat) => chat.tabs.some((tab) => tab.handoff || tab.dialogs.length));
       const busiest = chats.find((chat) => chat.tabs.length) ?? chats.at(-1);
-      this.select((last ?? busiest)?.id ?? null);
+      this.select((last ?? asking ?? busiest)?.id ?? null);
     }
     this.changed();
   }

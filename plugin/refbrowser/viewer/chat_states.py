@@ -1,5 +1,6 @@
 """What each chat is doing, and since when: said by the server, which knows, and not guessed by pages from what they have heard."""
 
+from itertools import takewhile
 from typing import Any, Literal
 
 from refbrowser.events import CallBegan
@@ -10,10 +11,11 @@ Doing = Literal["working", "between_calls", "waits_for_person", "held", "paused"
 
 
 def chat_state(browser: Browser, chat_id: str) -> dict[str, Any]:
-    """Return the message about one chat: ``{type, chat, doing, since_ms, call, waits_for}``.
+    """Return the message about one chat: ``{type, chat, doing, since_ms, call, waits_for, failing}``.
 
     ``since_ms`` are Unix milliseconds, None where that is not known. ``call`` is the oldest call under way, ``waits_for`` what a
-    person is asked for: ``approval``, ``help`` or ``dialog``.
+    person is asked for: ``approval``, ``help`` or ``dialog``. ``failing``: the
+    action of the last calls, where all of them have failed alike, the code, and how often.
     """
     chat = next((known for known in browser.chats if known.id == chat_id), None)
     running = browser.hub.running(chat_id)
@@ -26,7 +28,17 @@ def chat_state(browser: Browser, chat_id: str) -> dict[str, Any]:
         "since_ms": since_ms,
         "call": None if call is None else {"action": call.action, "browser_id": call.browser_id, "at_ms": call.at_ms},
         "waits_for": waits_for,
+        "failing": _failing(browser, chat_id),
     }
+
+
+def _failing(browser: Browser, chat_id: str) -> dict[str, Any] | None:
+    calls = browser.hub.calls(chat_id)
+    if not calls or calls[-1][1].ok:
+        return None
+    last = calls[-1][1]
+    alike = takewhile(lambda pair: (pair[1].ok, pair[1].action) == (False, last.action), reversed(calls))
+    return {"action": last.action, "code": last.code, "times": sum(1 for _ in alike)}
 
 
 def _doing(browser: Browser, chat: Chat, call: CallBegan | None) -> tuple[Doing, int | None, str | None]:
