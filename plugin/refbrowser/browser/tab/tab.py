@@ -276,7 +276,7 @@ class Tab:
                 self.usable(even_crashed=even_crashed)
             yield
         finally:
-            self.lock.release()
+            self.lock.release(passage)
 
     def usable(self, *, even_crashed: bool = False) -> None:
         """Raises the error that says why no call can act on this tab now, if that is so."""

@@ -99,23 +99,25 @@ async def _judged(source: SessionSource, record: CallRecord, deadline: Deadline,
     if caller.policy is not None:
         judge_call(caller.policy, source, action, arguments, caller.asker)
     if (oversight := source.oversight) is None:
-        return await _in_session(source, record, deadline, caller.ask, None)
+        return await _in_session(source, record, deadline, caller.ask, None, part)
     facts = judge_call(oversight.policy, source, action, arguments, caller.asker)
     gate = CallGate(
         oversight, source.id, action, arguments, facts, deadline, caller.ways, source.task, part=part, recording=record.recording
     )
     try:
-        return gate.answered(await _in_session(source, record, deadline, caller.ask, gate))
+        return gate.answered(await _in_session(source, record, deadline, caller.ask, gate, part))
     except RefbrowserError as failure:
         gate.failed(failure)
         raise
 
 
-async def _in_session(source: SessionSource, record: CallRecord, deadline: Deadline, ask: Ask | None, gate: CallGate | None) -> Any:
+async def _in_session(
+    source: SessionSource, record: CallRecord, deadline: Deadline, ask: Ask | None, gate: CallGate | None, part: BatchPart | None
+) -> Any:
     action, arguments = record.action, record.arguments
     tab: Tab | None = None
     probe: _LateProbe | None = None
-    passage = source.control.passage(action.name)
+    passage = source.control.passage(action.name, in_sequence=part is not None and part.reserved)
     if not passage.open:
         await passage.wait(deadline)
     try:
