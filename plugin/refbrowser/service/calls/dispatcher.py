@@ -17,7 +17,7 @@ from refbrowser.browser.monitor.dialogs import answer_to
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.browser.tab.playwright_errors import translated
-from refbrowser.browser.tab.responsiveness import blocked_from, refuse_blocked, tab_hung
+from refbrowser.browser.tab.responsiveness import blocked_from, refuse_blocked, shown_by, tab_hung
 from refbrowser.browser.tab.tab import STATE_PATIENCE_MS, Tab
 from refbrowser.browser.tab.tab_lock import Passage
 from refbrowser.errors import InternalError, NavigationError, RefbrowserError, Remedy, StateError, TimeoutExceeded
@@ -58,6 +58,10 @@ async def answer(work: Callable[[], Awaitable[Any]], masker: Masker | None = Non
         return envelope
     masked: dict[str, Any] = masker.masked(envelope)
     return masked
+
+
+BLOCKED_STATE_MS: Final = 30
+"""How long a page that the dialog of another tab blocks is asked for its state."""
 
 
 async def perform(
@@ -266,8 +270,12 @@ async def _suspended(context: ActionContext, action: Action, dialog: DialogView)
         suspended.performed = action.name
     # The deadline counts anew for the action, not for this answer.
     patience_ms = min(STATE_PATIENCE_MS, (suspended.left_ms if suspended is not None else 0) + AFTER_MS)
+    shows = shown_by(dialog, context.tab, context.session.tabs)
+    if shows is not context.tab:
+        # Its page is blocked, and reports nothing.
+        patience_ms = min(patience_ms, BLOCKED_STATE_MS)
     state = await context.tab.state(active=context.session.last_interacted == context.tab.browser_id, patience_ms=patience_ms)
-    remedy = answer_to(dialog, context.tab.browser_id).as_dict()
+    remedy = answer_to(dialog, shows.browser_id).as_dict()
     element = {} if (target := context.act.traces.target) is None else {"element": target}
     held = {"performed": action.name, **element, "dialog": dialog.as_dict(), "suspended": True, "answer_with": remedy}
     return {"action": held, "state": state.as_dict()}
