@@ -47,6 +47,8 @@ class TabState:
     dialogs: Sequence[DialogView] = ()
     crashed: bool = False
     cut: str | None = None
+    restoring: bool = False
+    """Whether its page is still being loaded again, after the browser ended or the chat was idle."""
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -64,6 +66,7 @@ class TabState:
             "dialogs": [dialog.as_dict() for dialog in self.dialogs],
             "crashed": self.crashed,
             **({"cut": self.cut} if self.cut is not None else {}),
+            **({"restoring": True} if self.restoring else {}),
         }
 
 

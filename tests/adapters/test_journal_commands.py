@@ -183,3 +183,31 @@ def test_exported_code_runs(session: str, tmp_path: Path, recording: tuple[Path,
         done = run(tmp_path, str(file), **more)
     assert done.returncode == 0, done.stdout + done.stderr
     assert site.hits("/") == hits + 1
+
+
+@pytest.mark.long("unit/test_looks.py::test_a_call_that_passed_says_where_its_page_looks_different")
+async def test_a_page_that_only_looks_different_is_named_and_fails_where_that_is_asked_for(tmp_path: Path, site: Site) -> None:
+    """The seed's replay compares pictures with the original."""
+    home = tmp_path / "home"
+    page = "<title>Shop</title><style>{}</style><h1>Lamps</h1><canvas width=200 height=80></canvas><button onclick='this.blur()'>Go</button>"
+    page += "<script>const c = document.querySelector('canvas').getContext('2d'); c.fillStyle = '{}'; c.fillRect(0, 0, 200, 80)</script>"
+    async with Browser(Settings(home=home, journal="pictures")) as browser:
+        chat = browser.chat("shop")
+        await do(chat, "open", url=site.page(page.format("", "red"), "/"))
+        await do(chat, "click", selector="button")
+        await recorded(chat)
+    same = refbrowser(tmp_path, "replay", "last", "--fail-on-looks")
+    assert (same.returncode, same.stdout.splitlines()[-1]) == (0, "2 same")
+    site.page(page.format("h1 { color: white; background: black }", "blue"), "/")
+    (made,) = [
+        row["id"]
+        for row in json.loads(refbrowser(tmp_path, "journal", "list", "--json").stdout)["sessions"]
+        if row["chat"] == "shop"
+    ]
+    done = refbrowser(tmp_path, "replay", made, "--junit", "out.xml")
+    assert (done.returncode, done.stdout.splitlines()[-2:]) == (0, ["2 same", "2 of these look different"])
+    assert "looks    #1 open" in done.stdout
+    assert "2 regions changed, " in done.stdout
+    assert "looks different: " in (tmp_path / "out.xml").read_text()
+    failed = refbrowser(tmp_path, "replay", made, "--fail-on-looks", "--json")
+    assert (failed.returncode, json.loads(failed.stdout)["passed"]) == (1, False)

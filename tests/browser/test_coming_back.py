@@ -4,6 +4,8 @@ import asyncio
 import os
 import signal
 import time
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,9 +19,10 @@ from refbrowser.surface.render import render
 from tests.conftest import ChatUnder
 from tests.support import processes
 from tests.support.calls import do, evaluated, failure, opened, refused
-from tests.support.server import Site
+from tests.support.server import Site, refused_url
 from tests.support.waiting import until
 
+NOWHERE = history.HistoryEntries(("about:blank",), 0)
 REMEMBER = "document.cookie = 'who=ada'; localStorage.setItem('cart', '3'); document.cookie + localStorage.cart"
 
 
@@ -153,6 +156,48 @@ async def test_history_and_session_storage_are_there_again_and_no_page_on_the_wa
         for title in ("Two", "One"):
             assert (await do(chat, "back"))["title"] == title
         await refused(chat, "no_history", "back")
+
+
+@pytest.fixture
+def unreachable() -> Iterator[str]:
+    with refused_url() as url:
+        yield url
+
+
+async def test_a_tab_whose_load_failed_comes_back_where_it_was(
+    tmp_path: Path, marker: str, site: Site, unreachable: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By an address, a link, a step back; where it was nowhere, at the address that failed."""
+    monkeypatch.setattr(history, "PATIENCE_S", 40.0)  # a busy machine is not what is tested here
+    known = set(processes.browsers(marker))
+    async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:
+        chat = browser.chat("c")
+        one, two = site.page("<title>One</title>"), site.page(f"<title>Two</title><a href={unreachable}>Away</a>")
+        for _ in range(3):
+            await do(chat, "open", url=one)
+            await do(chat, "navigate", url=two)
+        session = chat.existing()
+        assert session is not None
+        pages = ("about:blank", one, two)
+        await until(
+            lambda: [session.restorer.memory.histories.get(tab) for tab in (1, 2, 3)] == [history.HistoryEntries(pages, 2)] * 3
+        )
+        await refused(chat, "navigation_failed", "navigate", browser_id=1, url=unreachable)
+        await do(chat, "click", browser_id=2, selector="a")
+        await do(chat, "route", operation="add", browser_id=3, url=one, abort=True)
+        await chat.call({"action": "back", "browser_id": 3})
+        await refused(chat, "navigation_failed", "open", url=unreachable)
+        await evaluated(chat, "1")
+        # The checkpoint after the failures, too, has the addresses that failed in its histories.
+        await until(lambda: unreachable in getattr(session.restorer.memory.histories.get(1), "urls", ()))
+        kill(marker, known)
+        await until(lambda: browser.running is None)
+        listing = await do(chat, "list")
+        assert [tab["url"] for tab in listing["browsers"]][:3] == [two, two, two]
+        assert unreachable in (await refused(chat, "navigation_failed", "click", browser_id=4, selector="a"))["error"]
+        for tab in (1, 2, 3):
+            state = await do(chat, "state", browser_id=tab)
+            assert (state["url"], state["can_go_back"]) == (two, True)
 
 
 @pytest.mark.long("browser/test_coming_back.py::test_tabs_cookies_and_storage_are_there_again_after_a_crash")
@@ -381,3 +426,34 @@ async def test_what_was_wiped_does_not_come_back_after_a_crash(tmp_path: Path, m
 
         answer = await until(lambda: chat.call({"action": "evaluate", "script": "document.cookie"}), came)
         assert answer["result"]["result"] == ("" if wipe else "who=ada")
+
+
+@pytest.mark.parametrize("with_history", [True, False])
+async def test_a_tab_that_is_still_restored_says_so_with_its_address(
+    tmp_path: Path, marker: str, site: Site, *, with_history: bool
+) -> None:
+    """Also where it has no history that could be made again, and so begins as a blank page."""
+    known = set(processes.browsers(marker))
+    slow = site.url("/hang")
+    async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:
+        chat = browser.chat("c")
+        opening = asyncio.ensure_future(do(chat, "open", url=slow))
+        await asyncio.to_thread(site.wait_for_request, "/hang")
+        site.release()
+        await opening
+        session = chat.existing()
+        assert session is not None
+        await until(lambda: session.restorer.memory.histories)
+        kill(marker, known)
+        await until(lambda: browser.running is None)
+        if not with_history:
+            assert session.left is not None
+            session.left = replace(session.left, tabs=tuple(replace(tab, history=NOWHERE) for tab in session.left.tabs))
+        answer = await chat.call({"action": "list"})
+        (tab,) = answer["result"]["browsers"]
+        assert (tab["url"], tab["loading"], tab["restoring"]) == (slow, True, True)
+        assert "restoring" in render(answer)
+        await asyncio.to_thread(site.wait_for_request, "/hang", 2)
+        site.release()
+        final = await until(lambda: do(chat, "list"), lambda listing: "restoring" not in listing["browsers"][0])
+        assert final["browsers"][0]["url"] == slow

@@ -215,3 +215,45 @@ async def test_a_recording_whose_page_the_dialog_of_another_tab_blocks_ends_with
     assert ended["end_missing"] == "its page is not drawn while the dialog of tab 2 is open"
     await do(chat, "dialog", browser_id=2, operation="dismiss")
     await do(chat, "content", browser_id=1)
+
+
+async def test_a_dialog_on_another_tab_of_the_process_is_answered_at_once(common_chat: Chat, site: Site) -> None:
+    """Whatever the tab that opens it is doing: the call returns with the dialog, and its outcome comes with the answer."""
+    popup = site.page("<title>Popup</title><button onclick=\"opener.alert('up')\">Up</button>")
+    page = f"""<title>Opener</title><button id=both onclick="w = window.open('{popup}', 'w'); document.title = w.prompt('both')">Both</button>
+        <button id=later onclick="document.title = w.confirm('one') + ',' + w.confirm('two')">Later</button>
+        <input id=key onkeydown="w.alert('key')"><select onchange="w.alert('select')"><option>a<option>b</select>"""
+    first = (await do(common_chat, "state"))["browser_id"]
+    await do(common_chat, "navigate", url=site.page(page))
+    patient = {"browser_id": first, "timeout_ms": 60_000}
+
+    async def answered(action: str, **arguments: Any) -> tuple[str, dict[str, Any]]:
+        """The dialog's message, and the answer to it."""
+        held = await do(common_chat, action, **{**patient, **arguments})
+        assert held["action"]["suspended"] is True
+        way = held["action"]["answer_with"]
+        assert way["browser_id"] != held["state"]["browser_id"]
+        given = await do(common_chat, "dialog", browser_id=way["browser_id"], operation="accept")
+        return held["action"]["dialog"]["message"], given
+
+    async with asyncio.timeout(50):
+        message, given = await answered("click", selector="#both")
+        assert (message, given["outcome"]["action"]["performed"], given["outcome"]["state"]["title"]) == ("both", "click", "")
+        second = given["outcome"]["action"]["opened_browser_ids"][0]
+        message, given = await answered("click", selector="#later")
+        assert (message, given["next_dialog"]["message"], given["answer_with"]["browser_id"]) == ("one", "two", second)
+        assert (await do(common_chat, "dialog", browser_id=second, operation="dismiss"))["outcome"]["state"][
+            "title"
+        ] == "true,false"
+        for action, arguments, expected in (
+            ("type", {"selector": "#key", "text": "a", "slowly": True}, "key"),
+            ("select_option", {"selector": "select", "value": "b"}, "select"),
+            ("evaluate", {"script": "w.confirm('script')"}, "script"),
+            ("wait", {"script": "w.confirm('wait')"}, "wait"),
+            ("click", {"browser_id": second, "selector": "button"}, "up"),
+        ):
+            message, given = await answered(action, **arguments)
+            while "next_dialog" in given:
+                given = await do(common_chat, "dialog", browser_id=given["answer_with"]["browser_id"], operation="accept")
+            assert (message, "outcome" in given) == (expected, True)
+    await do(common_chat, "close", browser_id=second)

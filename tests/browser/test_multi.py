@@ -1,6 +1,7 @@
 """Batches: everything checked first, tabs side by side, one tab's calls in order, answers in the order of the calls."""
 
 import asyncio
+import json
 import threading
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
@@ -295,3 +296,39 @@ async def test_a_mouse_button_that_a_batch_presses_stays_down_for_the_calls_behi
     await do(shared_chat, "mouse", event_type="up", x=80, y=80, observe="none")
     await do(shared_chat, "mouse", event_type="move", x=90, y=90, observe="none")
     assert await evaluated(shared_chat, "buttons") == 0
+
+
+@pytest.mark.parametrize("written", ["multi", "interact"])
+async def test_sequences_of_two_callers_on_one_tab_do_not_mix(shared_chat: Chat, site: Site, written: str) -> None:
+    """What is typed goes to the field that its own sequence has pressed, and each caller is told of the other."""
+    await do(shared_chat, "navigate", url=site.page("<input id=a><input id=b><input id=c>"))
+
+    def sequence(field: str) -> dict[str, Any]:
+        calls: list[dict[str, Any]] = [{"action": "click", "selector": f"#{field}"}]
+        calls += [{"action": "keyboard", "text": field}] * 4
+        return {"action": written, "calls" if written == "multi" else "actions": calls}
+
+    alone = {"action": "key_chord", "keys": ["c"]}
+    requests = [*(sequence(field) for field in "abab"), {"action": "type", "selector": "#c", "text": "c"}, sequence("a"), alone]
+    answers = await asyncio.gather(*(shared_chat.call(request) for request in requests))
+    typed = await evaluated(shared_chat, "[a, b, c].map(field => field.value)")
+    # The single key comes at any place, but not within a sequence.
+    assert [field.replace("aaaa", "A").replace("bbbb", "B").replace("c", "") for field in typed] == ["AAA", "BB", ""]
+    assert "".join(typed).count("c") == 2
+    text = json.dumps(answers)
+    assert "another call waits for this tab: multi" in text
+    assert "waited for another call on this tab: multi" in text
+    assert "other_calls" not in json.dumps(await shared_chat.call(sequence("a")))
+
+
+async def test_a_sequence_lets_a_call_on_the_whole_chat_have_its_tab(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<title>Here</title><input id=a>"))
+    click = {"action": "click", "selector": "#a"}
+    calls = [
+        click,
+        {"action": "list", "include_content": True},
+        click,
+        {"action": "storage", "operation": "clear", "kind": "local"},
+        click,
+    ]
+    assert [answer["ok"] for answer in await do(shared_chat, "multi", calls=calls)] == [True] * 5

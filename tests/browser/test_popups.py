@@ -49,8 +49,8 @@ async def test_a_tab_that_a_press_opens_in_front_becomes_active(
     assert "Popup" in await do(opener, "content")
 
 
-@pytest.mark.rows(1)
-@pytest.mark.parametrize("way", [{"modifiers": ["Control"]}, {"button": "middle"}, {"focus_popup": False}])
+@pytest.mark.rows(2)
+@pytest.mark.parametrize("way", [{"modifiers": ["Control"]}, {"modifiers": ["Meta"]}, {"button": "middle"}, {"focus_popup": False}])
 async def test_a_tab_that_opens_in_the_background_stays_there(opener: Chat, site: Site, way: dict[str, Any]) -> None:
     popup = site.page("<title>Popup</title>")
     control = "target=_blank" if "focus_popup" in way else ""
@@ -59,6 +59,22 @@ async def test_a_tab_that_opens_in_the_background_stays_there(opener: Chat, site
     assert len(result["action"]["opened_browser_ids"]) == 1
     assert result["state"]["active"] is True
     assert await active(opener) == 1
+
+
+async def test_meta_opens_a_tab_wherever_the_link_is_pressed(opener: Chat, site: Site) -> None:
+    """By a part of it, by a point, in a shadow root, in a frame; what is no link gets the key as it is."""
+    popup = site.page("<title>Popup</title>")
+    frame = site.page(f"<a href='{popup}'>In a frame</a>")
+    page = f"""<a href='{popup}'><b id=part>Part</b></a><div id=host></div><iframe src='{frame}'></iframe>
+        <script>host.attachShadow({{mode: 'open'}}).innerHTML = "<a href='{popup}'>In a root</a>"</script>
+        <button onclick="document.title = event.metaKey">Button</button>"""
+    refs = await navigated(opener, site.page(page))
+    for target in ({"selector": "#part"}, {"x": 20, "y": 18}, {"ref": refs["In a root"]}, {"ref": refs["In a frame"]}):
+        result = await do(opener, "click", modifiers=["Meta"], **target)
+        (number,) = result["action"]["opened_browser_ids"]
+        assert (result["state"]["active"], await active(opener)) == (True, 1)
+        await do(opener, "close", browser_id=number)
+    assert (await do(opener, "click", ref=refs["Button"], modifiers=["Meta"]))["state"]["title"] == "true"
 
 
 async def test_focus_popup_brings_a_background_tab_forward(opener: Chat, site: Site) -> None:

@@ -316,7 +316,16 @@ async def test_a_film_is_one_page_without_a_foreign_host(
     assert "#3 click" in text
     assert await evaluated(chat, "window.owned") is None
     await do(chat, "keyboard", key="ArrowRight")
-    assert await evaluated(chat, "document.querySelector('h2').textContent.slice(0, 10)") == "#2 content"
+    shown = "document.querySelector('h2').textContent.slice(0, 10)"
+    assert await evaluated(chat, shown) == "#2 content"
+    # A search shows a call that it finds; Enter goes on to the next one, and after the last to the first.
+    for text, found in (("open", ["#1", "#1"]), ("click", ["#2", "#3", "#2"]), ("", ["#3", "#1"])):
+        await do(chat, "type", selector="#search", text=text)
+        for number in found:
+            assert (await evaluated(chat, shown)).startswith(number), text
+            await do(chat, "keyboard", key="Enter")
+    await evaluated(chat, "show(1)")
+    await evaluated(chat, "search.blur()")
     await do(chat, "keyboard", key="ArrowRight")
     assert "No effect was observed" in await evaluated(chat, "document.querySelector('section').textContent")
     looked_at = chat.existing()

@@ -96,6 +96,10 @@ SELECTORS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"action": "handle_dialog", "accept": "false"}, {"action": "dialog", "operation": "dismiss", "arm_unless_open": True}),
     ({"action": "handle_dialog", "operation": "dismiss"}, {"action": "dialog", "operation": "dismiss", "arm_unless_open": True}),
     ({"action": "handle_dialog", "dialog_action": "accept", "arm": True}, {"action": "dialog", "operation": "accept", "arm": True}),
+    (
+        {"action": "browser_dialog", "dialog_action": "accept", "prompt_text": "x", "dialog_id": "d1"},
+        {"action": "dialog", "operation": "accept", "text": "x", "dialog_id": "d1"},
+    ),
     ({"action": "browser_go_back"}, {"action": "back"}),
     ({"action": "navigate_back"}, {"action": "back"}),
     ({"action": "browser_go_forward"}, {"action": "forward"}),

@@ -104,9 +104,14 @@ class ActingCall:
 
         Raises the typed errors of :mod:`refbrowser.browser.element.resolve`, ``policy_denied`` and the codes of approvals.
         """
+        element = await self.unjudged(look)
+        return element if element.act.gate is None else await permitted(element, look)
+
+    async def unjudged(self, look: Look = PLAIN_LOOK) -> Element:
+        """Return the element that the call names, for a gesture of which the policy judges all places at once."""
         element = await find_element(self.context, self._ref, self._selector, look.as_first())
         await self._observation.found(element)
-        return element if element.act.gate is None else await permitted(element, look)
+        return element
 
     async def confirm(self, dispatched: Dispatched) -> None:
         """Wait for the effects of input that is repeated, which the one receipt has with those of the rest."""

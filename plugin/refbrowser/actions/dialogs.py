@@ -11,6 +11,7 @@ from refbrowser.actions.conduct import gives_input
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.uses import LOCAL, OPERATION, SENT
 from refbrowser.browser.monitor.dialogs import answer_to
+from refbrowser.browser.tab.responsiveness import held_by, shown_by
 from refbrowser.errors import NavigationError, RefbrowserError
 from refbrowser.results import DialogView
 
@@ -47,9 +48,10 @@ async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str
         return {"armed": arguments.operation, "state": (await tab_state(context)).as_dict()}
     answered = await tab.dialogs.answer(accept=arguments.operation == "accept", text=arguments.text, dialog_id=arguments.dialog_id)
     result: dict[str, Any] = {"dialog": answered.as_dict()}
-    held = tab.operations.suspended
+    owner = held_by(answered, tab, context.session.tabs)
+    held = owner.operations.suspended
     try:
-        outcome = await tab.operations.resume(context.deadline)
+        outcome = await owner.operations.resume(context.deadline)
     except RefbrowserError as failure:
         if isinstance(failure, NavigationError) and failure.details.get("stayed"):
             # The dialog asked whether to leave the page; dismissing it means to stay.
@@ -61,7 +63,7 @@ async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str
         raise
     if isinstance(outcome, DialogView):
         result["next_dialog"] = outcome.as_dict()
-        result["answer_with"] = answer_to(outcome, tab.browser_id).as_dict()
+        result["answer_with"] = answer_to(outcome, shown_by(outcome, tab, context.session.tabs).browser_id).as_dict()
     elif outcome is not None:
         result |= {"performed": held.performed} if held is not None and held.performed is not None else {}
         result["outcome"] = outcome

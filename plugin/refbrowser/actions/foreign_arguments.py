@@ -27,6 +27,7 @@ _RENAMED: Final = {
     "fullPage": "full_page",
     "promptText": "text",
     "prompt_text": "text",
+    "dialog_action": "operation",
     "textGone": "text_gone",
     "tabId": "browser_id",
     "tab_id": "browser_id",

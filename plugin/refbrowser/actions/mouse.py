@@ -21,7 +21,7 @@ from refbrowser.actions.uses import OPERATION, SELECTOR, point
 from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.element import HOVER, Element, Look
-from refbrowser.browser.element.permitted import permitted, point_permitted
+from refbrowser.browser.element.permitted import both_permitted, point_permitted
 from refbrowser.browser.pointer.drag import HOLD_MS, Point, drag
 from refbrowser.browser.pointer.finger import check_touch, pinch
 from refbrowser.browser.pointer.pointer import HoverConfirmation, held, hover, in_viewport, input_point, uninterrupted
@@ -109,7 +109,7 @@ async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, A
     """Drag to another element or point."""
 
     async with acting(context, arguments) as act:
-        found = await act.element(Look(arguments.offset)) if act.names_element else None
+        found = await act.unjudged(Look(arguments.offset)) if act.names_element else None
         source: Element | Point
         if found is not None:
             source = found
@@ -128,11 +128,7 @@ async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, A
         for place in (source, target):
             if isinstance(place, tuple):
                 in_viewport(context.tab, *place)
-                await point_permitted(context.act, *place)
-        if isinstance(target, Element):
-            target = await permitted(target, Look(target_offset))
-        if isinstance(source, Element):
-            source = await permitted(source, Look(arguments.offset))
+        source, target = await both_permitted(context.act, [(source, Look(arguments.offset)), (target, Look(target_offset))])
         start, end = await drag(
             *(context.tab, source, target, context.deadline),
             source_offset=arguments.offset,

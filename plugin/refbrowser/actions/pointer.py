@@ -1,5 +1,7 @@
 """The click and scroll actions."""
 
+import sys
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
@@ -58,8 +60,17 @@ class ClickArguments(PressArguments):
 @action("click", group="pointer", effect="input", arguments=ClickArguments, conduct=gives_input())
 async def click(context: ActionContext, arguments: ClickArguments) -> dict[str, Any]:
     """Click an element or a point."""
-    how = Press(arguments.button, arguments.click_count, arguments.modifiers, arguments.offset, arguments.force, arguments.hold_ms)
+    keys = _held(arguments.modifiers) if arguments.button == "left" else arguments.modifiers
+    how = Press(arguments.button, arguments.click_count, keys, arguments.offset, arguments.force, arguments.hold_ms)
     return await pressed(context, arguments, "click", how, times=arguments.times)
+
+
+def _held(modifiers: Sequence[str]) -> Sequence[str]:
+    """The keys to hold: Control and Meta both open a link in the background, and Chromium knows but one of them on a platform."""
+    if sys.platform == "darwin":
+        # With Control held, a press there opens the context menu.
+        return ["Meta" if key == "Control" else key for key in modifiers]
+    return [*modifiers, "Control"] if "Meta" in modifiers and "Control" not in modifiers else modifiers
 
 
 async def pressed(

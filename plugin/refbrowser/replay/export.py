@@ -89,15 +89,18 @@ def _pytest(session: Session) -> str:
 
 import asyncio
 import os  # noqa: F401
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from refbrowser import Browser
 
 
 def at(answer: dict) -> str:
-    state = answer.get("state", answer)
-    parts = urlsplit(state["url"])
-    return (parts.path or "/") + (f"?{{parts.query}}" if parts.query else "")
+    url = answer.get("state", answer)["url"]
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https"):
+        return url
+    query = "&".join(sorted(f"{{name}}={{value}}" for name, value in parse_qsl(parts.query, keep_blank_values=True)))
+    return (parts.path or "/") + (f"?{{query}}" if query else "")
 
 
 async def session() -> None:

@@ -58,7 +58,8 @@ def _step(session: Session, entry: Entry, row: Row | None, replayed: Session | N
         "picture": _picture(session, entry["n"], remaining_bytes),
     }
     if row is not None:
-        step |= {"status": row.status, "said": row.said, "bad": not row.passed}
+        looks = f"looks different: {row.looks}" if row.looks else ""
+        step |= {"status": row.status, "said": "; ".join(filter(None, (row.said, looks))), "bad": not row.passed}
         if replayed is not None and row.now is not None:
             step["replayed"] = _picture(replayed, row.now, remaining_bytes)
     return step

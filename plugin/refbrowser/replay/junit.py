@@ -21,8 +21,9 @@ def junit(session_id: str, rows: Sequence[Row]) -> str:
         if not row.passed:
             kind = "failure" if row.status == "diverged" else "error"
             ElementTree.SubElement(case, kind, message=_plain(row.said), type=row.status)
-        elif row.said:
-            ElementTree.SubElement(case, "system-out").text = _plain(f"{row.status}: {row.said}")
+        elif row.said or row.looks:
+            looks = f"looks different: {row.looks}" if row.looks else ""
+            ElementTree.SubElement(case, "system-out").text = _plain("; ".join(filter(None, (row.status, row.said, looks))))
     return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
 
 

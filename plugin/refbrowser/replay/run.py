@@ -41,7 +41,8 @@ may be more than those of the client that made the call: what that was refused, 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What became of one recorded call. ``said``: how it was healed, what differs, or why it was not carried out."""
+    """What became of one recorded call. ``said``: how it was healed, what differs, or why it was not carried out; ``looks``: where
+    the page looks different although the call did what it had done."""
 
     n: int
     asked: str
@@ -50,6 +51,7 @@ class Row:
     recorded_ms: float = 0
     ms: float = 0
     now: int | None = None
+    looks: str = ""
 
     @property
     def passed(self) -> bool:

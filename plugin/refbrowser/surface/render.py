@@ -70,7 +70,7 @@ def state(seen: Mapping[str, Any], reported: Collection[str] = ()) -> str:
     if seen.get("http_status") not in (None, 200):
         notes.append(f"HTTP {seen['http_status']}")
     if seen.get("loading"):
-        notes.append("loading")
+        notes.append("restoring" if seen.get("restoring") else "loading")
     if cut := seen.get("cut"):
         notes.append(f"cut off by {cut}")
     if seen.get("crashed"):

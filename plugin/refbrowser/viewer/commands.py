@@ -9,6 +9,7 @@ from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.resolve import by_ref
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab import navigation
+from refbrowser.browser.tab.responsiveness import held_by
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.takeover.remark import Region, annotate
 from refbrowser.errors import StateError
@@ -33,7 +34,7 @@ async def execute(viewer: Viewer, name: str, message: Command, say: Say) -> None
         case HandBack() | HandoffDone():
             await viewer.takeovers.hand_back(tab, name)
         case AnswerDialog():
-            await _answer(tab, message)
+            await _answer(session, tab, message)
         case Go(to="reload") if tab.crashed:
             await _revive(viewer, session, tab, name)
         case Go():
@@ -53,12 +54,12 @@ async def execute(viewer: Viewer, name: str, message: Command, say: Say) -> None
             say({"type": "annotated", "chat": message.chat, "remark": remark})
 
 
-async def _answer(tab: Tab, message: AnswerDialog) -> None:
+async def _answer(session: BrowserSession, tab: Tab, message: AnswerDialog) -> None:
     """Answer the dialog and finish the call that it blocked. The agent's next answer reports both."""
     answered = await tab.dialogs.answer(accept=message.accept, text=message.text, dialog_id=message.dialog_id, closed_by="person")
     report: dict[str, Any] = {"dialog": answered.as_dict()}
     try:
-        outcome = await tab.operations.resume(Deadline(COMMAND_MS))
+        outcome = await held_by(answered, tab, session.tabs).operations.resume(Deadline(COMMAND_MS))
         if outcome is not None and not isinstance(outcome, DialogView):
             report["outcome"] = outcome
     finally:

@@ -34,6 +34,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--until", type=int, metavar="CALL", help="end after this call")
     parser.add_argument("--step", action="store_true", help="wait for Enter before each call")
     parser.add_argument("--keep-going", action="store_true", help="continue after a call that could not be run")
+    parser.add_argument("--fail-on-looks", action="store_true", help="exit with 1 also where a page only looks different")
     parser.add_argument("--junit", type=Path, metavar="FILE", help="write the result as JUnit XML")
     parser.add_argument("--report", type=Path, metavar="FILE", help="write an HTML page with the pictures of both runs")
     parser.add_argument("--overwrite", action="store_true", help="replace the files of --junit and --report if there are some")
@@ -58,14 +59,23 @@ def _replay(options: argparse.Namespace) -> int:
     for report in reports:
         report.check()
     rows, replayed = asyncio.run(_run(session, plan, as_json=options.json))
-    passed = bool(rows) and all(row.passed for row in rows)
+    if replayed is not None:
+        from refbrowser.replay.looks import with_looks
+
+        rows = with_looks(session, replayed, rows)
+    different = [row for row in rows if row.looks]
+    passed = bool(rows) and all(row.passed for row in rows) and not (options.fail_on_looks and different)
     if options.json:
         from dataclasses import asdict
 
         _say(printable_json({"session": session.id, "passed": passed, "rows": [asdict(row) for row in rows]}))
     else:
+        for row in different:
+            _say(printable(f"looks    #{row.n} {row.asked}: {row.looks}"))
         counts = {status: sum(row.status == status for row in rows) for status in ("same", "healed", "diverged", "stopped")}
         _say(", ".join(f"{count} {status}" for status, count in counts.items() if count) or "the session has no calls")
+        if different:
+            _say(f"{len(different)} of these look different")
     _write_reports(options, session, replayed, rows)
     return 0 if passed else DIFFERENT
 

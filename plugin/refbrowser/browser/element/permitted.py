@@ -45,6 +45,28 @@ async def all_permitted(act: Act, elements: Sequence[Element]) -> list[Element]:
     return current
 
 
+async def both_permitted(
+    act: Act, places: Sequence[tuple[Element | tuple[float, float], Look]]
+) -> list[Element | tuple[float, float]]:
+    """As :func:`permitted`, of the places that one gesture leads through, elements or points: a person is asked once for all."""
+    current = [place for place, _ in places]
+    while (gate := act.gate) is not None:
+        reached: list[Judged] = []
+        for place in current:
+            if isinstance(place, Element):
+                reached += await _reached(place)
+            else:
+                element = await element_at(act, *place)
+                reached.append(judged(element) if element is not None else _nothing(act))
+        if await gate.pass_all(reached):
+            break
+        current = [
+            await place.probed(look) if isinstance(place, Element) else place
+            for place, (_, look) in zip(current, places, strict=True)
+        ]
+    return current
+
+
 async def _reached(element: Element) -> list[Judged]:
     """What input to the element reaches: it, and what lies at its point in a frame that it is, or that lies within it. Raises
     ``policy_denied`` for a frame that cannot be seen into."""

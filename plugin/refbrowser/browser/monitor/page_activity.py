@@ -89,6 +89,8 @@ class Activity:
         """Those requests since the present document came."""
         self._last_worker = 0
         self._document_url = page.url
+        self.last_page = ""
+        """The last address that had a page, other than a blank one: where the tab was when Chromium shows its error page."""
         self._failed_load: Navigation | None = None
         listeners: dict[str, Callable[[Any], None]] = {
             "request": self._request,
@@ -299,6 +301,8 @@ class Activity:
             self._on_navigated(frame, True)
             return
         navigation, url = self.navigation, frame.url
+        if not url.startswith(("chrome-error:", "about:")):
+            self.last_page = url
         requested = (
             navigation is not None
             and navigation.in_flight

@@ -86,6 +86,14 @@ class Left:
         return {"because": self.because, "browser_ids": reopened, "lost": lost}
 
 
+def _address(tab: Tab) -> str:
+    """Where to come back to: where the tab shows Chromium's error page, the last page that it had, else what it was to load."""
+    if not tab.attached or tab.load_failure is None:
+        return tab.url
+    failed = tab.activity.failed_load
+    return tab.activity.last_page or (failed.url if failed is not None else tab.url)
+
+
 @dataclass(slots=True)
 class Memory:
     """The cookies, each origin's local storage, and each tab's history and session storage, as they were when last looked at."""
@@ -128,9 +136,11 @@ class Memory:
         self.cookies, self.origins, self.session_storage, self.histories, self.whole = [], {}, {}, {}, None
 
     def seen(self, tab: Tab) -> TabSeen:
-        """The tab as it was last known: its address is reported as it changes, the rest was asked for."""
-        history = self.histories.get(tab.browser_id, HistoryEntries((), -1)).at(tab.url)
-        return TabSeen(tab.browser_id, tab.opener, tab.url, history, self.session_storage.get(tab.browser_id, {}))
+        """The tab as it was last known: its address is reported as it changes, the rest was asked for. A failed load does not
+        change where it was."""
+        url = _address(tab)
+        history = self.histories.get(tab.browser_id, HistoryEntries((), -1)).at(url)
+        return TabSeen(tab.browser_id, tab.opener, url, history, self.session_storage.get(tab.browser_id, {}))
 
     @property
     def state(self) -> StorageState:

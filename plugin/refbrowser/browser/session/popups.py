@@ -1,8 +1,9 @@
 """The pages that appear in a chat's browser context without a call that opens a tab: popups, and pages of Playwright's own."""
 
+import asyncio
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from playwright.async_api import Dialog, Error, Page
 
@@ -11,10 +12,14 @@ from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.session.chat_context import CLOSE_MS
 from refbrowser.browser.session.opened_tabs import Openings
 from refbrowser.browser.session.tab_list import TabList
+from refbrowser.browser.tab.responsiveness import hangs, may_block
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.tasks import Tasks
 
 T = TypeVar("T")
+
+BLOCKED_MS: Final = 300
+"""How long a page may take to answer before the dialog of a tab that it opened, or that opened it, counts as blocking it."""
 
 
 class TabOwner(Protocol):
@@ -79,6 +84,7 @@ class Popups:
     def dialog_opened(self, dialog: Dialog) -> None:
         """Playwright reports a dialog in the context. That of a popup may open before its page is bound, and Playwright dismisses
         what nobody listens for."""
+        self._tasks.spawn(self._hold_blocked(dialog))
         if any(tab.attached and tab.page is dialog.page for tab in self._tabs.all):
             return
         waiting = [tab for tab in self._tabs.all if not tab.attached and not tab.closed]
@@ -89,6 +95,21 @@ class Popups:
                 opener.activity.notice()
         else:
             self._tasks.spawn(_dismissed(dialog))
+
+    async def _hold_blocked(self, dialog: Dialog) -> None:
+        """A dialog blocks all pages of its process: what a call does in one of them is suspended, as by a dialog of its own."""
+        await asyncio.sleep(0)  # one step of the loop, in which the tab has been told of it
+        tabs = self._tabs.all
+        owner = next((tab for tab in tabs if tab.attached and tab.page is dialog.page), None)
+        owner = owner or next((tab for tab in tabs if not tab.attached and tab.dialogs.pending), None)
+        if owner is None or not owner.dialogs.pending:
+            return
+        view = owner.dialogs.pending[-1]
+        for other in tabs:
+            if other.operations.running and may_block(owner, other, tabs) and await hangs(other, BLOCKED_MS):
+                if view not in owner.dialogs.pending:
+                    return
+                other.operations.hold(view)
 
     def target_created(self, target: dict[str, Any]) -> None:
         """The browser made a page in this chat's context, which it reports before it acknowledges the input that caused it."""

@@ -45,6 +45,7 @@ async def _reopen_tab(session: "BrowserSession", seen: TabSeen, deadline: Deadli
     tab = session.register(seen.browser_id, seen.opener, cdp.target_id, seen.url)
     session.bind(tab, page, cdp)
     if seen.url != "about:blank":
+        tab.arrival.restoring = True
         session.tasks.spawn(_load(tab, None if history is not None else seen.url, Deadline(session.settings.timeout_ms)))
         await asyncio.sleep(0)  # one step of the loop, in which the load takes the tab before any call can
 
@@ -53,10 +54,13 @@ async def _load(tab: Tab, url: str | None, deadline: Deadline) -> None:
     """Loads ``url``; without one, the address that the tab is at."""
     until: navigation.WaitUntil = "domcontentloaded"
     load = partial(navigation.reload, tab, until, deadline) if url is None else partial(navigation.go, tab, url, until, deadline)
-    with suppress(RefbrowserError, Error):
-        # What went wrong is in the tab's state: its address, its http status, its console.
-        async with tab.turn(deadline):
-            await tab.operations.perform(load, deadline)
+    try:
+        with suppress(RefbrowserError, Error):
+            # What went wrong is in the tab's state: its address, its http status, its console.
+            async with tab.turn(deadline):
+                await tab.operations.perform(load, deadline)
+    finally:
+        tab.arrival.restoring = False
 
 
 async def _all(*opening: Awaitable[None]) -> None:

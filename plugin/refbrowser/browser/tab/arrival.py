@@ -60,6 +60,8 @@ class Arrival:
         self._known = asyncio.Event()
         self.request: FirstRequest | None = None
         """Of a tab that a page opened, once it is sent."""
+        self.restoring = False
+        """Whether the page loads that the tab had before its browser ended."""
 
     @property
     def is_known(self) -> bool:

@@ -155,7 +155,7 @@ async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline, gate: Gate
     url = tab.url if failed is None else failed.url
 
     async def attempt() -> None:
-        loading = _load(tab, url, load, deadline, leads_to=tab.url, may_stall=wait_until == "domcontentloaded")
+        loading = _load(tab, url, load, deadline, leads_to=url, may_stall=wait_until == "domcontentloaded")
         await _or_overtaken(tab, url, wait_until, deadline, loading)
 
     return await _once_judged(tab, gate, attempt, reloads=True)

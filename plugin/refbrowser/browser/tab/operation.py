@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.monitor.dialogs import Dialogs
+from refbrowser.results import DialogView
 
 CLEANING_MS: Final = 400
 """How long an operation that is cancelled may take to clean up before the call answers without it."""
@@ -35,7 +36,8 @@ class Operation:
     """One call's work, in a task of its own: a dialog may hold it longer than the call that began it is waited for.
 
     ``left_ms`` is what it had of its ``deadline`` when a dialog opened, and has again once that is answered. ``ended`` is resolved
-    when the operation ends, or is ``lost`` with its page. ``performed`` is the name of the action, once a dialog holds it.
+    when the operation ends, or is ``lost`` with its page. ``performed`` is the name of the action, once a dialog holds it, and
+    ``dialog_id`` that dialog's, which may be another tab's.
     """
 
     def __init__(self, begin: Callable[[], Awaitable[Any]], deadline: Deadline) -> None:
@@ -43,6 +45,7 @@ class Operation:
         self.left_ms = deadline.remaining_ms
         self.ended: asyncio.Future[Any] | None = None
         self.lost = False
+        self.dialog_id: str | None = None
         self.performed: str | None = None
         self.task = asyncio.ensure_future(self._run(begin))
 
@@ -87,6 +90,16 @@ class Operations:
         self._notice()
         return await self._await(suspended)
 
+    @property
+    def running(self) -> bool:
+        """Whether an operation is under way that no dialog holds."""
+        return self._running is not None
+
+    def hold(self, view: DialogView) -> None:
+        """Suspend the operation under way: the dialog of another tab blocks this page, too."""
+        if (operation := self._running) is not None and (opened := operation.ended) is not None and not opened.done():
+            opened.set_result(view)
+
     def crash(self) -> None:
         """The page crashed: what does not end soon is not waited for."""
         if (operation := self._running) is not None:
@@ -113,6 +126,7 @@ class Operations:
                 return task.result()
             if opened.done() and not operation.lost:
                 self.suspended = operation
+                operation.dialog_id = opened.result().dialog_id
                 operation.left_ms = deadline.remaining_ms
                 deadline.restart(HELD_MS)
                 return opened.result()

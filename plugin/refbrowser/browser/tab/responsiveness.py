@@ -11,18 +11,19 @@ from refbrowser.browser.monitor.dialogs import answer_to
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import BrowserFailure, Remedy, StateError
 from refbrowser.page_text import truncated
+from refbrowser.results import DialogView
 
 PATIENCE_MS: Final = 700
 """A page that is idle answers within a few milliseconds, on a machine that is not busy with others."""
 
 
-async def hangs(tab: Tab) -> bool:
+async def hangs(tab: Tab, patience_ms: int = PATIENCE_MS) -> bool:
     """Return whether the page's own process does not answer. A page that waits for its next document does not answer, and does not
     hang."""
     if not can_hang(tab):
         return False
     try:
-        async with asyncio.timeout(PATIENCE_MS / 1000):
+        async with asyncio.timeout(patience_ms / 1000):
             return not await answers(tab)
     except TimeoutError:
         return True
@@ -55,9 +56,8 @@ def tab_hung(tab: Tab) -> BrowserFailure:
 def blocked_from(tab: Tab, tabs: Sequence[Tab]) -> StateError | None:
     """The error of a page that does not respond while a dialog is open in a tab that it opened, or that opened it: Chromium runs
     such pages in one process, and the dialog blocks all of them. None without such a dialog."""
-    by_number = {each.browser_id: each for each in tabs}
     for other in tabs:
-        if other is not tab and other.dialogs.pending and _first_opener(other, by_number) == _first_opener(tab, by_number):
+        if other.dialogs.pending and may_block(other, tab, tabs):
             dialog = other.dialogs.pending[0]
             return StateError(
                 f"The page of tab {tab.browser_id} does not respond while the {dialog.kind} dialog of tab {other.browser_id} is"
@@ -67,6 +67,25 @@ def blocked_from(tab: Tab, tabs: Sequence[Tab]) -> StateError | None:
                 details={"browser_id": other.browser_id, "dialogs": [view.as_dict() for view in other.dialogs.pending]},
             )
     return None
+
+
+def may_block(tab: Tab, other: Tab, tabs: Sequence[Tab]) -> bool:
+    """Return whether a dialog of ``tab`` may block ``other``: one of them opened the other, by however many tabs in between."""
+    by_number = {each.browser_id: each for each in tabs}
+    return other is not tab and _first_opener(other, by_number) == _first_opener(tab, by_number)
+
+
+def held_by(dialog: DialogView, tab: Tab, tabs: Sequence[Tab]) -> Tab:
+    """Return the tab whose operation the dialog of ``tab`` holds: itself, or one that it blocks."""
+    for other in tabs:
+        if (held := other.operations.suspended) is not None and held.dialog_id == dialog.dialog_id:
+            return other
+    return tab
+
+
+def shown_by(dialog: DialogView, tab: Tab, tabs: Sequence[Tab]) -> Tab:
+    """Return the tab whose dialog it is; ``tab`` if it is answered already."""
+    return next((other for other in tabs if any(view.dialog_id == dialog.dialog_id for view in other.dialogs.pending)), tab)
 
 
 async def refuse_blocked(tab: Tab, tabs: Sequence[Tab]) -> None:

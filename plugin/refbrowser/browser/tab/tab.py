@@ -242,7 +242,7 @@ class Tab:
 
     @property
     def url(self) -> str:
-        if self._page is None:
+        if self._page is None or (self.arrival.restoring and self._page.url == "about:blank"):
             return self.arrival.url
         return first.url if (first := self._without_document) is not None else self._page.url
 
@@ -276,7 +276,7 @@ class Tab:
                 self.usable(even_crashed=even_crashed)
             yield
         finally:
-            self.lock.release()
+            self.lock.release(passage)
 
     def usable(self, *, even_crashed: bool = False) -> None:
         """Raises the error that says why no call can act on this tab now, if that is so."""
@@ -320,7 +320,7 @@ class Tab:
             title=view.title if view else (history.title if history else ""),
             active=active,
             loading=not self.arrival.is_known
-            or in_flight
+            or (in_flight or self.arrival.restoring)
             or (cut is None and (view.ready_state != "complete" if view else bool(navigation and not navigation.loaded))),
             can_go_back=bool(history and history.can_go_back),
             can_go_forward=bool(history and history.can_go_forward),
@@ -330,6 +330,7 @@ class Tab:
             dialogs=tuple(self.dialogs.pending),
             crashed=self.crashed,
             cut=cut,
+            restoring=self.arrival.restoring,
         )
 
     async def title(self) -> str:

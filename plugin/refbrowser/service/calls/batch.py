@@ -20,6 +20,7 @@ from refbrowser.errors import CallError, RefbrowserError, SkippedCall, StateErro
 from refbrowser.service.calls.dispatcher import answer, deadline_of, perform
 from refbrowser.service.calls.hang_probe import AFTER_MS
 from refbrowser.service.calls.look_ahead import would_ask
+from refbrowser.service.calls.reservation import TabReservation
 from refbrowser.service.calls.session_source import SessionSource
 from refbrowser.service.calls.validation import check, find_action
 from refbrowser.service.oversight.batch_asking import Ahead, BatchAsking, BatchPart
@@ -47,6 +48,7 @@ class _Item:
     after: int | None
     queue: str
     waits_for: tuple[int, ...] = ()
+    reservation: TabReservation | None = None
     needs_page: bool = False
     """Whether it is not run on Chromium's error page: the first call of a sequence that begins without an address."""
 
@@ -111,24 +113,26 @@ async def _run_queue(
     ended: str | None = None
     failed: str | None = None
     for_dialog = False
-    for item in queue:
-        if deadline is not None and deadline.passed:
-            ended = f"the batch's deadline of {deadline.total_ms:.0f} ms had passed"
-        # What a dialog refused stays undone, and the dialog is answered all the same.
-        runs = item.action.only_reads or (for_dialog and item.action.group == "dialogs")
-        if (why := ended or (None if runs else failed)) is not None:
-            answers[item.index].set_result(_skipped(item, why))
-            continue
-        outcome = await answer(lambda item=item: _run(source, item, answers, deadline, caller, asking))  # type: ignore[misc]
-        answers[item.index].set_result(outcome)
-        if not outcome["ok"]:
-            if _is_navigation(outcome):
-                ended = "navigation failed"
-            elif outcome["code"] == "stopped_by_person":
-                ended = "a person stopped the chat"
-            elif stop_on_error:
-                failed = failed or f"call {item.index} failed"
-                for_dialog = for_dialog or outcome["code"] == "dialog_open"
+    with TabReservation(source) as kept:
+        for item in queue:
+            if deadline is not None and deadline.passed:
+                ended = f"the batch's deadline of {deadline.total_ms:.0f} ms had passed"
+            # What a dialog refused stays undone, and the dialog is answered all the same.
+            runs = item.action.only_reads or (for_dialog and item.action.group == "dialogs")
+            if (why := ended or (None if runs else failed)) is not None:
+                answers[item.index].set_result(_skipped(item, why))
+                continue
+            item.reservation = kept if len(queue) > 1 else None
+            outcome = await answer(lambda item=item: _run(source, item, answers, deadline, caller, asking))  # type: ignore[misc]
+            answers[item.index].set_result(outcome)
+            if not outcome["ok"]:
+                if _is_navigation(outcome):
+                    ended = "navigation failed"
+                elif outcome["code"] == "stopped_by_person":
+                    ended = "a person stopped the chat"
+                elif stop_on_error:
+                    failed = failed or f"call {item.index} failed"
+                    for_dialog = for_dialog or outcome["code"] == "dialog_open"
 
 
 async def _run(
@@ -139,13 +143,20 @@ async def _run(
     caller: Caller,
     asking: BatchAsking,
 ) -> Any:
-    if earlier := {answers[index] for index in item.waits_for}:
+    kept = item.reservation
+    if earlier := {answers[index] for index in item.waits_for if not answers[index].done()}:
+        if kept is not None:
+            # What is waited for may need the tab.
+            kept.release()
         await asyncio.wait(earlier)
     checked = _resolved(item, answers)
     if item.needs_page and (session := source.existing()) is not None and len(session.tabs) > 0:
         check_loaded(session.tab(item.arguments.get("browser_id")))
     own = Deadline(item.deadline_ms) if deadline is None else deadline.sooner(item.deadline_ms)
-    return await perform(source, item.action, checked, own, caller, asking.part(item.index))
+    part = asking.part(item.index)
+    if kept is not None and item.action.needs_turn and item.action.scope == "tab":
+        part.reserved = await kept.keep(getattr(checked, "browser_id", None), own)
+    return await perform(source, item.action, checked, own, caller, part)
 
 
 async def _last_of(
@@ -158,9 +169,11 @@ async def _last_of(
 ) -> Any:
     """Run one call after the other, and return the last one's result. Raises what the first to fail raises."""
     result = None
-    for item in items:
-        result = await _run(source, item, answers, deadline, caller, asking)
-        answers[item.index].set_result({"ok": True, "result": result})
+    with TabReservation(source) as kept:
+        for item in items:
+            item.reservation = kept
+            result = await _run(source, item, answers, deadline, caller, asking)
+            answers[item.index].set_result({"ok": True, "result": result})
     return result
 
 

@@ -89,8 +89,9 @@ def with_report(session: BrowserSession, tab: Tab, outcome: object) -> Any:
     """Return ``outcome`` with the events since the last answer that no receipt reports. Each is reported once.
 
     These are tabs that pages opened (``opened_meanwhile``) or closed (``closed_meanwhile``), dialogs that a policy, a person or the
-    watchdog answered (``dialogs_meanwhile``), a person's input on the tab (``by_person``), a profile that cannot be written
-    (``profile_unsaved``) and remarks in the chat (``remarks``). A text gets them as lines of JSON before it.
+    watchdog answered (``dialogs_meanwhile``), a person's input on the tab (``by_person``), calls of others on it that wait
+    or were waited for (``other_calls``), a profile that cannot be written (``profile_unsaved``) and remarks in the chat
+    (``remarks``). A text gets them as lines of JSON before it.
     """
     report: dict[str, Any] = {}
     openings = session.openings
@@ -103,6 +104,8 @@ def with_report(session: BrowserSession, tab: Tab, outcome: object) -> Any:
         report["dialogs_meanwhile"] = [dialog.as_dict() for dialog in dialogs]
     if (by_person := tab.lock.take_report()) is not None:
         report["by_person"] = by_person
+    if others := tab.lock.report_others():
+        report["other_calls"] = others
     if (unsaved := session.restorer.report_unkept()) is not None:
         report["profile_unsaved"] = unsaved
     if session.remarks:

@@ -94,9 +94,9 @@ class CallControl:
         for passage in self._waiting:
             passage.fail(why())
 
-    def passage(self, action: str) -> "CallPassage":
-        """What a call of ``action`` passes before it begins."""
-        return CallPassage(self, always=action in ANSWERED)
+    def passage(self, action: str, *, in_sequence: bool = False) -> "CallPassage":
+        """What a call of ``action`` passes before it begins; ``in_sequence``: its batch has the tab reserved."""
+        return CallPassage(self, action, in_sequence, always=action in ANSWERED)
 
     async def stoppable(self, work: Coroutine[Any, Any, T]) -> T:
         """The result of ``work``. Raises ``stopped_by_person`` as soon as a person stops the chat, while ``work`` is cancelled and
@@ -179,6 +179,8 @@ class CallPassage:
     """One call's way past a person's pause. ``granted`` once a person let this call through by a step, for all of its life."""
 
     _control: CallControl
+    action: str
+    in_sequence: bool = False
     always: bool = False
     granted: bool = False
     _released: "asyncio.Future[None] | None" = field(default=None)

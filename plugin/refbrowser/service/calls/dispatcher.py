@@ -17,7 +17,7 @@ from refbrowser.browser.monitor.dialogs import answer_to
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.browser.tab.playwright_errors import translated
-from refbrowser.browser.tab.responsiveness import blocked_from, refuse_blocked, tab_hung
+from refbrowser.browser.tab.responsiveness import blocked_from, refuse_blocked, shown_by, tab_hung
 from refbrowser.browser.tab.tab import STATE_PATIENCE_MS, Tab
 from refbrowser.browser.tab.tab_lock import Passage
 from refbrowser.errors import InternalError, NavigationError, RefbrowserError, Remedy, StateError, TimeoutExceeded
@@ -60,6 +60,10 @@ async def answer(work: Callable[[], Awaitable[Any]], masker: Masker | None = Non
     return masked
 
 
+BLOCKED_STATE_MS: Final = 30
+"""How long a page that the dialog of another tab blocks is asked for its state."""
+
+
 async def perform(
     source: SessionSource,
     action: Action,
@@ -99,23 +103,25 @@ async def _judged(source: SessionSource, record: CallRecord, deadline: Deadline,
     if caller.policy is not None:
         judge_call(caller.policy, source, action, arguments, caller.asker)
     if (oversight := source.oversight) is None:
-        return await _in_session(source, record, deadline, caller.ask, None)
+        return await _in_session(source, record, deadline, caller.ask, None, part)
     facts = judge_call(oversight.policy, source, action, arguments, caller.asker)
     gate = CallGate(
         oversight, source.id, action, arguments, facts, deadline, caller.ways, source.task, part=part, recording=record.recording
     )
     try:
-        return gate.answered(await _in_session(source, record, deadline, caller.ask, gate))
+        return gate.answered(await _in_session(source, record, deadline, caller.ask, gate, part))
     except RefbrowserError as failure:
         gate.failed(failure)
         raise
 
 
-async def _in_session(source: SessionSource, record: CallRecord, deadline: Deadline, ask: Ask | None, gate: CallGate | None) -> Any:
+async def _in_session(
+    source: SessionSource, record: CallRecord, deadline: Deadline, ask: Ask | None, gate: CallGate | None, part: BatchPart | None
+) -> Any:
     action, arguments = record.action, record.arguments
     tab: Tab | None = None
     probe: _LateProbe | None = None
-    passage = source.control.passage(action.name)
+    passage = source.control.passage(action.name, in_sequence=part is not None and part.reserved)
     if not passage.open:
         await passage.wait(deadline)
     try:
@@ -264,8 +270,12 @@ async def _suspended(context: ActionContext, action: Action, dialog: DialogView)
         suspended.performed = action.name
     # The deadline counts anew for the action, not for this answer.
     patience_ms = min(STATE_PATIENCE_MS, (suspended.left_ms if suspended is not None else 0) + AFTER_MS)
+    shows = shown_by(dialog, context.tab, context.session.tabs)
+    if shows is not context.tab:
+        # Its page is blocked, and reports nothing.
+        patience_ms = min(patience_ms, BLOCKED_STATE_MS)
     state = await context.tab.state(active=context.session.last_interacted == context.tab.browser_id, patience_ms=patience_ms)
-    remedy = answer_to(dialog, context.tab.browser_id).as_dict()
+    remedy = answer_to(dialog, shows.browser_id).as_dict()
     element = {} if (target := context.act.traces.target) is None else {"element": target}
     held = {"performed": action.name, **element, "dialog": dialog.as_dict(), "suspended": True, "answer_with": remedy}
     return {"action": held, "state": state.as_dict()}

@@ -22,6 +22,8 @@ class BatchPart:
     agreed: list[tuple[Facts, Mark]] = field(default_factory=list)
     refused: Callable[[], PolicyError] | None = None
     differs: bool = False
+    reserved: bool = False
+    """Whether the batch has the call's tab reserved for its calls."""
 
 
 @dataclass(frozen=True, slots=True)
