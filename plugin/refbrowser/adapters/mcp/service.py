@@ -10,11 +10,13 @@ from refbrowser.adapters.mcp import approving, asking, resources, roots
 from refbrowser.adapters.mcp.access import FULL, Access
 from refbrowser.adapters.mcp.answers import called, pictured
 from refbrowser.adapters.mcp.offer import Offer
+from refbrowser.adapters.mcp.parking import Parking
 from refbrowser.adapters.mcp.requests import Client, RefusedRequest
 from refbrowser.adapters.mcp.tools import tools
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.errors import RefbrowserError
 from refbrowser.offer import VISION
+from refbrowser.service.oversight.approvals.approval import Way
 from refbrowser.service.oversight.caller import Caller
 
 PROGRESS_S: Final = 1.0
@@ -54,6 +56,7 @@ class Service:
         self._chat_of = chat_of
         self._has_folders = local and access.full
         self._watched_at = watched_at
+        self._parking = Parking()
 
     async def call_tool(self, client: Client, name: str, arguments: dict[str, Any] | None) -> dict[str, Any]:
         """A ``CallToolResult``. Raises ``RefusedRequest`` where there is no such tool or chat, and ``InputRequired``."""
@@ -73,6 +76,12 @@ class Service:
         ask: Ask | None = None
         if asking.needed(call):
             ask = asking.person(client, call, chat, self._watched_at(chat.id) if self._watched_at else None)
+        if client.asks_by_answering and client.has_forms and self._access.full:
+
+            def begin(way: Way) -> Awaitable[dict[str, Any]]:
+                return self._perform(chat.id, call, self._access.caller(ask, (way,)))
+
+            return called(await self._parking.outcome(client, chat.id, call, begin, _reporting), self._offer)
         caller = self._access.caller(ask, approving.ways(client))
         return called(await _reporting(client, self._perform(chat.id, call, caller)), self._offer)
 

@@ -130,6 +130,10 @@ class _Client:
     def asks_by_answering(self) -> bool:
         return False
 
+    @property
+    def state(self) -> str | None:
+        return None
+
     def answer(self, _: str) -> dict[str, Any] | None:
         return None
 

@@ -43,7 +43,8 @@ def server(service: Service) -> Server[Any]:
         try:
             return types.CallToolResult.model_validate(await service.call_tool(client, params.name, params.arguments))
         except InputRequired as questions:
-            return types.InputRequiredResult.model_validate({"inputRequests": questions.questions})
+            state = {} if questions.state is None else {"requestState": questions.state}
+            return types.InputRequiredResult.model_validate({"inputRequests": questions.questions, **state})
         except RefusedRequest as refused:
             raise _error(refused) from None
 
@@ -132,6 +133,7 @@ class _Client:
     def __init__(self, ctx: _Context, params: types.CallToolRequestParams | None = None) -> None:
         self._ctx = ctx
         self._answers = (params.input_responses if params is not None else None) or {}
+        self.state = params.request_state if params is not None else None
 
     @property
     def name(self) -> str | None:
