@@ -73,6 +73,32 @@ async def test_the_question_names_the_command_that_shows_the_page(server: LocalS
     assert f"""run: refbrowser view --chat 'it'"'"'s-{era}'\n""" in ada.questions[0]
 
 
+@pytest.mark.parametrize(
+    ("action", "content", "ends"),
+    [
+        ("accept", {"answer": "once"}, "1"),
+        ("accept", {"answer": "deny", "said": "later"}, "error approval_denied"),
+        ("cancel", None, "error approval_unavailable"),
+    ],
+)
+async def test_a_client_that_repeats_its_call_with_the_answer_has_it_carried_out_once(
+    server: LocalServer, site: Site, action: Any, content: dict[str, Any] | None, ends: str
+) -> None:
+    cards: list[str] = []
+
+    async def person(_: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
+        cards.append(params.message)
+        return types.ElicitResult(action=action, content=content)
+
+    url = site.page("<title>Shop</title>").replace("127.0.0.1", "localhost")
+    script = {"action": "evaluate", "script": "window.made = (window.made || 0) + 1"}
+    async with at(server, f"?chat=parked-{action}-{ends[-6:]}", mode="auto", elicitation_callback=person) as client:
+        await client.call_tool("browser", {"action": "open", "url": url})
+        assert ends in text_of(await client.call_tool("browser", script))
+        assert len(cards) == 1
+        assert "rule scripts" in cards[0]
+
+
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("era", ERAS)
 async def test_nobody_is_asked_for_a_call_that_cannot_be_made(server: LocalServer, era: str) -> None:

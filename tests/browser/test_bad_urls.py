@@ -69,14 +69,6 @@ async def test_a_host_that_does_not_exist_is_a_failed_navigation(common_chat: Ch
     assert answer["details"]["net_error"] == "ERR_NAME_NOT_RESOLVED"
 
 
-async def test_an_open_that_fails_says_which_tab_it_left(common_chat: Chat) -> None:
-    with refused_url() as nobody:
-        answer = await refused(common_chat, "navigation_failed", "open", url=nobody)
-    listing = await do(common_chat, "list")
-    assert [tab["browser_id"] for tab in listing["browsers"]] == [1, answer["details"]["browser_id"]]
-    assert listing["last_interacted_browser_id"] == answer["details"]["browser_id"]
-
-
 async def test_a_server_that_never_answers_times_out_and_the_tab_shows_what_it_showed(common_chat: Chat, site: Site) -> None:
     before = await navigated(common_chat, site.page("<title>Before</title><button>Stay</button>"))
     began = time.monotonic()

@@ -148,6 +148,7 @@ TABLES: Final = {
         type_submit always
         keyboard key text
         key_chord keys
+        fill_form submit
         clipboard text
     """,
     "sites": """

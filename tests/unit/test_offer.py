@@ -120,3 +120,34 @@ def test_a_tool_that_runs_scripts_or_records_is_no_reading_one() -> None:
     reading = {name.removeprefix(PREFIX) for name, hint in hints.items() if hint.get("readOnlyHint")}
     assert {"content", "find", "read", "screenshot", "vision_load"} <= reading
     assert not reading & {"evaluate", "record", "cdp", "click", "open", "storage"}
+
+
+def test_a_session_asks_for_no_more_than_is_offered() -> None:
+    every, some, core = McpOffer(), McpOffer(groups=("tabs", "reading")), McpOffer("core")
+    asked = every.asked({"tools": "each", "groups": "forms,tabs", "images": "never", "errors": "text", "structured": "1"})
+    assert asked == McpOffer("each", ("forms", "tabs"), structured=True, images="never", errors="text")
+    assert every.asked({}) == every
+    assert some.asked({"groups": "tabs"}).groups == ("tabs",)
+    assert core.asked({"tools": "flat"}).shape == "core"
+    for offer, query in (
+        (some, {"groups": "pointer"}),
+        (every, {"images": "yes"}),
+        (every, {"tools": "all"}),
+        (every, {"groups": "no"}),
+    ):
+        with pytest.raises(CallError):
+            offer.asked(query)
+
+
+@pytest.mark.parametrize(
+    ("images", "client", "shown"),
+    [
+        ("auto", "claude-code", True),
+        ("auto", None, True),
+        ("auto", "LlamaIndex", False),
+        ("always", "llama-index", True),
+        ("never", "a", False),
+    ],
+)
+def test_images_go_to_clients_that_can_show_them(images: Any, client: str | None, shown: bool) -> None:
+    assert McpOffer(images=images).shows_images(client) is shown

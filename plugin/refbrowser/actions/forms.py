@@ -11,11 +11,12 @@ from refbrowser.actions.arguments import ActingArguments, Choice, ElementArgumen
 from refbrowser.actions.conduct import gives_input
 from refbrowser.actions.secrets import SecretArgument, check_secret, type_secret
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.actions.uses import CHOICE, SELECTOR, SENT, SENT_FILE
+from refbrowser.actions.uses import CHOICE, SELECTOR, SENT, SENT_FILE, SUBMIT
 from refbrowser.browser.element.dispatched import DRAWN, Dispatched
 from refbrowser.browser.element.element import PRESS, Element, Look, Preparation
 from refbrowser.browser.element.permitted import all_permitted
 from refbrowser.browser.form import fill
+from refbrowser.browser.input import form_submission
 from refbrowser.browser.input.uploads import upload
 from refbrowser.errors import RefbrowserError
 from refbrowser.policy.files import readable_path
@@ -126,6 +127,7 @@ class FieldArguments(PartArguments):
 
 class FillFormArguments(ActingArguments):
     fields: Annotated[list[FieldArguments], Field(min_length=1, max_length=100)]
+    submit: Annotated[bool, SUBMIT] = False
 
 
 @action("fill_form", group="forms", effect="input", arguments=FillFormArguments, conduct=gives_input())
@@ -158,6 +160,9 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
             raise
         numbers = frozenset(element.number for element in found if element.number is not None)
         what = Hit("fill_form", readback={"fields": filled, "changed": True}, read_back=numbers)
+        if arguments.submit:
+            last, check = await form_submission.submit(await found[-1].probed())
+            return await act.finish(Dispatched(what, last, check))
         pending = DRAWN if any("checked" in entry for entry in filled) else None
         answer = await act.finish(Dispatched(what, pending=pending))
     if not answer["action"].get("navigation", {}).get("pending") and not context.tab.closed:

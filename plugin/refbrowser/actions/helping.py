@@ -28,7 +28,7 @@ async def help_(_: ActionContext, arguments: HelpArguments) -> dict[str, Any]:
 
 
 def help_on(topic: str | None) -> dict[str, Any]:
-    """Return ``{topic, help}``; without a topic, the list of topics. Raises ``invalid_arguments`` with the nearest topics."""
+    """Return ``{topic, help}``; without a topic, the list of topics. Raises ``invalid_arguments`` with the nearest topic."""
     document = _document()
     texts, others = document["topics"], document["others"]
     if topic is None:
@@ -40,9 +40,9 @@ def help_on(topic: str | None) -> dict[str, Any]:
     # Loaded for a topic that does not exist.
     from difflib import get_close_matches
 
-    near = list(dict.fromkeys(others.get(word, word) for word in get_close_matches(plain, [*texts, *others], n=3)))
+    near = list(dict.fromkeys(others.get(word, word) for word in get_close_matches(plain, [*texts, *others], n=1)))
     raise CallError(
-        f"help: there is no topic {topic!r}" + (f"; did you mean {' or '.join(near)}?" if near else "."),
+        f"help: there is no topic {topic!r}" + (f"; did you mean {near[0]}?" if near else "."),
         remedy=Remedy("help", {"topic": near[0]} if near else {}),
         details={"nearest": near},
     )

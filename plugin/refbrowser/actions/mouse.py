@@ -144,21 +144,30 @@ async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, A
 
 
 class WheelArguments(ActingArguments):
-    x: Annotated[Coordinate, point("y"), Field(description="viewport CSS px")]
-    y: Coordinate
+    x: Annotated[Coordinate | None, point("y"), Field(description="viewport CSS px")] = None
+    y: Coordinate | None = None
     delta_x: Annotated[Coordinate, Field(description="px, right is positive")] = 0
     delta_y: Annotated[Coordinate, Field(description="px, down is positive")] = 0
+
+    @model_validator(mode="after")
+    def _whole_point(self) -> Self:
+        if (self.x is None) != (self.y is None):
+            raise ValueError("x and y go together")
+        return self
 
 
 @action("wheel", group="pointer", effect="input", arguments=WheelArguments, conduct=gives_input(tier="view"))
 async def wheel(context: ActionContext, arguments: WheelArguments) -> dict[str, Any]:
     """Turn the mouse wheel."""
 
+    size = context.tab.page.viewport_size or {"width": 1280, "height": 720}
+    x = size["width"] / 2 if arguments.x is None else arguments.x
+    y = size["height"] / 2 if arguments.y is None else arguments.y
     async with acting(context, arguments) as act:
-        await point_permitted(context.act, arguments.x, arguments.y)
-        await context.tab.page.mouse.move(*await input_point(context.tab, arguments.x, arguments.y))
+        await point_permitted(context.act, x, y)
+        await context.tab.page.mouse.move(*await input_point(context.tab, x, y))
         await context.tab.page.mouse.wheel(arguments.delta_x, arguments.delta_y)
-        return await act.finish(Dispatched(Hit("wheel", point=(arguments.x, arguments.y), unannounced=True)))
+        return await act.finish(Dispatched(Hit("wheel", point=(x, y), unannounced=True)))
 
 
 class MouseArguments(ActingArguments):

@@ -1,6 +1,7 @@
 """Actions on tabs."""
 
 import asyncio
+from contextlib import suppress
 from typing import Annotated, Any, Final
 
 from pydantic import Field
@@ -47,8 +48,9 @@ async def open_(context: ActionContext, arguments: OpenArguments) -> dict[str, A
                     await tab.operations.perform(lambda: navigation.go(tab, url, arguments.wait_until, deadline), deadline) or {}
                 )
             except RefbrowserError as failure:
-                # The tab exists although its page failed; the error is the caller's only source for its number.
-                failure.details["browser_id"] = tab.browser_id
+                if await _is_left(context, tab, failure):
+                    # The error is the caller's only source for its number.
+                    failure.details["browser_id"] = tab.browser_id
                 raise
             if not isinstance(extra, dict):
                 # A dialog opened before the page could be read.
@@ -61,12 +63,23 @@ async def open_(context: ActionContext, arguments: OpenArguments) -> dict[str, A
     return {"browser_id": tab.browser_id, "state": (await tab_state(context.on(tab))).as_dict()}
 
 
+_BROUGHT_NOTHING: Final = ("navigation_failed", "egress_blocked")
+
+
+async def _is_left(context: ActionContext, tab: Tab, failure: RefbrowserError) -> bool:
+    """Close the tab of an address that brought no document; return whether the tab is still there for the caller."""
+    if failure.code in _BROUGHT_NOTHING and tab.lock.hold is None:
+        with suppress(RefbrowserError):
+            await context.session.close(tab, context.deadline)
+    return not tab.closed
+
+
 _READING_SHARE: Final = 0.9
 """Share of the call's time for reading a tab; the rest is for the answer."""
 
 
 class ListArguments(Arguments):
-    include_content: Annotated[bool, Field(description="read every tab too, concurrently")] = False
+    include_content: Annotated[bool, Field(description="read every tab too")] = False
 
 
 @action("list", group="tabs", effect="read", arguments=ListArguments, scope="chat", conduct=no_input("listing"))

@@ -16,7 +16,7 @@ from refbrowser.browser.input.keys import chord, key_name
 
 Kind = Literal[
     "local", "ref", "selector", "x", "frame", "site", "text", "choice", "keys", "address", "script", "command", "parameters",
-    "file", "reply", "secret", "login", "operation",
+    "file", "reply", "secret", "login", "operation", "submit",
 ]  # fmt: skip
 
 
@@ -74,6 +74,8 @@ LOGIN: Final = Use("login")
 """What signs in at the address that is loaded."""
 
 OPERATION: Final = Use("operation")
+SUBMIT: Final = Use("submit")
+"""A true value submits the form, as Enter does."""
 
 
 def point(y: str) -> Use:
@@ -256,6 +258,10 @@ def _login(_: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> None
     uses.signs_in = True
 
 
+def _submit(_: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> None:
+    uses.breaks_lines = True
+
+
 def _reply(_: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> None:
     uses.reply = value
 
@@ -264,7 +270,7 @@ _READERS: Final[Mapping[Kind, Callable[[Use, Any, Mapping[str, Any], CallUses], 
     "local": _local, "ref": _ref, "selector": _selector, "x": _point, "frame": _frame, "site": _site, "text": _text,
     "choice": _text, "keys": _keys, "address": _address, "script": _script, "command": _command, "parameters": _parameters,
     "file": _file, "reply": _reply, "secret": _secret, "login": _login,
-    "operation": _operation,
+    "operation": _operation, "submit": _submit,
 }  # fmt: skip
 
 

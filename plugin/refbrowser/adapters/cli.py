@@ -67,6 +67,12 @@ def _configured(words: list[str]) -> list[str]:
 
 
 def _run(words: list[str]) -> int:
+    words = _command_first(words)
+    if words and words[0] in ("version", "-V"):
+        _say(f"refbrowser {__version__}")
+        return 0
+    if words and words[0] == "help":
+        return _help(words[1:])
     if words and not words[0].startswith("-"):
         from refbrowser.adapters.commands.calling import do, short_form
 
@@ -81,19 +87,65 @@ def _run(words: list[str]) -> int:
     from refbrowser.adapters.commands import secrets
     from refbrowser.errors import RefbrowserError
 
-    options = (secrets.parser() if secrets.means(words) else _parser()).parse_args(words)
+    parser = secrets.parser() if secrets.means(words) else _parser()
+    if words and not words[0].startswith("-") and not secrets.means(words) and words[0] not in (known := _names(parser)):
+        parser.error(_no_command(words[0], known))
+    options = parser.parse_args(words)
     try:
         return int(options.run(options))
     except RefbrowserError as failure:
         return _failed(failure)
 
 
+def _command_first(words: list[str]) -> list[str]:
+    """Return the words with ``--json``, ``--chat`` and ``--profile`` behind the command that they are for."""
+    leading: list[str] = []
+    while words and (parts := words[0].partition("="))[0] in ("--json", "--chat", "--profile"):
+        count = 1 if parts[0] == "--json" or parts[1] else 2
+        leading, words = [*leading, *words[:count]], words[count:]
+    return [*words[:1], *leading, *words[1:]]
+
+
+def _help(words: list[str]) -> int:
+    """Print all commands, or what a command or a topic of the action ``help`` is about."""
+    from refbrowser.adapters.commands.short_names import SHORT_NAMES
+    from refbrowser.adapters.commands.words import vocabulary
+
+    word = words[0] if words else "--help"
+    if word.startswith("-"):
+        return _run(["--help"])
+    if word.replace("-", "_") in vocabulary()["actions"] or word in SHORT_NAMES or word in _names(_parser()):
+        return _run([SHORT_NAMES.get(word, (word,))[0], "--help"])
+    from refbrowser.actions.helping import help_on
+    from refbrowser.errors import RefbrowserError
+
+    try:
+        _say(help_on(" ".join(words))["help"])
+    except RefbrowserError as failure:
+        return _failed(failure)
+    return 0
+
+
+def _names(parser: "argparse.ArgumentParser") -> list[str]:
+    return [name for action in parser._actions if isinstance(action.choices, dict) for name in action.choices]
+
+
+def _no_command(word: str, commands: list[str]) -> str:
+    from refbrowser.adapters.commands.parsing import meant
+    from refbrowser.adapters.commands.short_names import SHORT_NAMES
+    from refbrowser.adapters.commands.words import spoken, vocabulary
+
+    names = [*map(spoken, vocabulary()["actions"]), *SHORT_NAMES, *commands, "help", "version"]
+    return f"there is no command {word[:80]!r}{meant(word.lower().replace('_', '-'), names) or '; refbrowser --help lists them'}"
+
+
 def _parser() -> "argparse.ArgumentParser":
     import argparse
 
     from refbrowser.adapters.commands.listing import overview
+    from refbrowser.adapters.commands.parsing import Parser
 
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="refbrowser",
         usage="refbrowser COMMAND|ACTION [ARGUMENTS]",
         description="A browser that an LLM agent drives by reference.",
@@ -122,8 +174,8 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     from refbrowser.adapters.commands.listing import SHELLS
 
     parser.add_argument("--settings", metavar="PATH", help="settings file that is read last, before variables; for any command")
-    parser.add_argument("--version", action="version", version=f"refbrowser {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
+    parser.add_argument("-V", "--version", action="version", version=f"refbrowser {__version__}")
+    commands = parser.add_subparsers(prog="refbrowser", required=True, metavar="COMMAND", title="commands")
 
     commands.add_parser("do", help="make one call, given as JSON, in a chat of the local server", add_help=False)
     serving.add(commands)

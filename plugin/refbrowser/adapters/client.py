@@ -137,11 +137,11 @@ class LocalServer:
     def call(self, chat: str, request: dict[str, Any], profile: str | None = None) -> dict[str, Any]:
         """The envelope of one call in ``chat``, which ``profile`` keeps; starts the server if there is none. Never raises for what
         goes wrong."""
-        return self._answer(f"{address(chat)}/call{f'?profile={_quoted(profile)}' if profile else ''}", request)
+        return self.answer(f"{address(chat)}/call{f'?profile={_quoted(profile)}' if profile else ''}", request)
 
     def vision_load(self, chat: str, paths: list[str]) -> dict[str, Any]:
         """The envelope of the chat's images for a model: ``[{path, mime, data, width, height, scale}]``."""
-        return self._answer(f"{address(chat)}/vision_load", {"paths": paths})
+        return self.answer(f"{address(chat)}/vision_load", {"paths": paths})
 
     def request(
         self, method: str, path: str, body: object = None, *, timeout_s: float = PATIENCE_S, versioned: bool = True
@@ -187,7 +187,8 @@ class LocalServer:
         given = {**FILES, **os.environ, **self.environment}
         return {name: text for name, text in given.items() if name.startswith("REFBROWSER_") and name not in _NOT_SENT}
 
-    def _answer(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+    def answer(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        """The envelope in the answer to a POST; starts the server if there is none. Never raises for what goes wrong."""
         try:
             return self._envelope(path, body)
         except Unanswered as unanswered:

@@ -76,10 +76,12 @@ TEXTS: Final = {
     "select_text.text": "the words; white space and letter case do not count",
     "storage.name": "of one cookie or entry",
     "storage.value": "for `set`",
+    "submit": "submits the form of the last field afterwards",
     "type.text": "what to type",
     "type_submit.text": "what to type",
     "upload_file.path": "file or folder to choose",
     "visual_diff.ref": "only this element",
+    "wheel.x": "viewport CSS px; default the middle of the viewport",
     "wait.text": "text that is on the page",
 }
 """By the argument's name, or by action and argument where the same name means something else."""

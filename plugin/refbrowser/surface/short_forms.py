@@ -11,6 +11,7 @@ from refbrowser import errors
 from refbrowser.actions.arguments import ElementArguments, TargetArguments
 from refbrowser.actions.catalog import ACTIONS
 from refbrowser.actions.spec import Action
+from refbrowser.actions.uses import declared
 from refbrowser.surface.schema import action_schema
 
 EXIT_CODES: Final = {
@@ -78,10 +79,15 @@ def _form(action: Action) -> dict[str, Any]:
     if not words and "browser_id" in properties:
         words = ["browser_id"]
     names = [*words, *(name for name in properties if name not in words)]
+    files = {argument.name for argument in declared(action.arguments) if argument.use is not None and argument.use.kind == "file"}
     return {
         "summary": action.summary,
         "group": action.group,
-        "arguments": [_argument(name, properties[name], required=name in required, word=name in words) for name in names],
+        "arguments": [
+            _argument(name, properties[name], required=name in required, word=name in words)
+            | ({"file": True} if name in files else {})
+            for name in names
+        ],
     }
 
 

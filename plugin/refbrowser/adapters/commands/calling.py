@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer
-from refbrowser.adapters.commands.words import call_of, exit_code, parser_of, vocabulary
+from refbrowser.adapters.commands.words import call_of, exit_code, parser_of, shared_first, vocabulary
 from refbrowser.page_text import escaped
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterable, Iterator
 
-CHAT = "default"
-"""The chat of a call that names none."""
+
+def chat() -> str:
+    """Return the chat of a call that names none."""
+    return os.environ.get("REFBROWSER_CHAT") or "default"
 
 
 def common() -> "argparse.ArgumentParser":
@@ -25,26 +28,53 @@ def common() -> "argparse.ArgumentParser":
     import argparse
 
     parser = argparse.ArgumentParser(add_help=False)
-    parser.add_argument("--chat", default=CHAT, help=f"the chat: its own tabs, cookies and files (default: {CHAT})")
+    parser.add_argument(
+        "--chat", default=chat(), help="the chat: its own tabs, cookies and files (default: REFBROWSER_CHAT, else default)"
+    )
     parser.add_argument("--profile", help="the profile that keeps the chat's cookies, storage and tabs, from its first call on")
     parser.add_argument("--json", action="store_true", help="print the envelope instead of what an agent reads")
     return parser
 
 
 def do(words: list[str]) -> int:
-    """``refbrowser do '{"action": …}'``; ``-`` reads the call from standard input."""
+    """``refbrowser do '{"action": …}'``; ``-`` reads calls from standard input, one or one a line, and makes each as it comes."""
     if len(words) == 1 and words[0].lstrip().startswith("{"):
         # A call and nothing else needs no argparse, whose loading takes as long as the call itself.
-        return _read_and_made(words[0], CHAT, None, as_json=False)
-    import argparse
+        return _read_and_made(words[0], chat(), None, as_json=False)
+    from refbrowser.adapters.commands.parsing import Parser
 
-    parser = argparse.ArgumentParser(prog="refbrowser do", description="Make one call and print its answer.", parents=[common()])
+    parser = Parser(prog="refbrowser do", description="Make one call and print its answer.", parents=[common()])
     parser.add_argument(
-        "call", help='a JSON object such as {"action": "open", "url": "https://example.com"}; - reads it from stdin'
+        "call", help='a JSON object such as {"action": "open", "url": "https://example.com"}; - reads calls from stdin, one a line'
     )
-    options = parser.parse_args(words)
-    text = sys.stdin.read() if options.call == "-" else options.call
-    return _read_and_made(text, options.chat, options.profile, as_json=options.json)
+    options = parser.parse_args(shared_first(words))
+    if options.call != "-":
+        return _read_and_made(options.call, options.chat, options.profile, as_json=options.json)
+    codes = [_read_and_made(text, options.chat, options.profile, as_json=options.json) for text in _calls_in(sys.stdin)]
+    return next((code for code in codes if code), 0)
+
+
+def _calls_in(stream: "Iterable[str]") -> "Iterator[str]":
+    """Yield the calls of a stream: each a line, or over several lines as an editor writes it."""
+    held = ""
+    for line in stream:
+        held += line
+        if held.strip() and not _is_begun(held):
+            yield held
+            held = ""
+    if held.strip():
+        yield held
+
+
+def _is_begun(text: str) -> bool:
+    """Return whether more lines may make the text a call."""
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as malformed:
+        return malformed.pos >= len(text.rstrip())
+    except RecursionError:
+        return False
+    return False
 
 
 def short_form(name: str, words: list[str]) -> int | None:
@@ -53,8 +83,16 @@ def short_form(name: str, words: list[str]) -> int | None:
     form = vocabulary()["actions"].get(action)
     if form is None:
         return None
-    options = parser_of(action, form, [common()]).parse_args(words)
-    return _made(call_of(action, form, options), options.chat, options.profile, as_json=options.json)
+    options = parser_of(action, form, [common()]).parse_args(shared_first(words))
+    call = call_of(action, form, options)
+    server = LocalServer(version=__version__)
+    files = [argument["name"] for argument in form["arguments"] if argument.get("file") and argument["name"] in call]
+    if not files:
+        return _print(server.call(options.chat, call, options.profile), options.json)
+    # Loaded for commands that name a file.
+    from refbrowser.adapters.commands.local_files import performed
+
+    return _print(performed(call, files, lambda each: server.call(options.chat, each, options.profile)), options.json)
 
 
 def _read_and_made(text: str, chat: str, profile: str | None, *, as_json: bool) -> int:

@@ -9,6 +9,9 @@ from refbrowser.terminal import write
 
 _NOT_OBSERVED: Final = "depends on what is observed: name the element with --element, --field and --frame"
 
+EXIT_CODES: Final = {"allow": 0, "deny": 8, "ask": 18, "undecided": 19}
+"""By verdict; 8 is what the call itself would exit with."""
+
 
 def add(commands: Any) -> None:
     """Adds the command to the parser."""
@@ -46,7 +49,7 @@ def _check(options: argparse.Namespace) -> int:
     else:
         write(f"{verdict.decision}: {verdict.reason} (rule {verdict.rule})\n")
     write(printable_json(facts.as_dict()) + "\n")
-    return 0
+    return EXIT_CODES.get(verdict.decision if verdict is not None else "undecided", 1)
 
 
 def _facts(options: argparse.Namespace) -> Any:

@@ -67,8 +67,11 @@ def add(commands: Any) -> None:
     chats.add_argument("--close", metavar="CHAT", help="close this chat: its tabs, cookies and storage")
     chats.set_defaults(run=_chats)
 
-    mcp = commands.add_parser("mcp", help="serve MCP on standard input and output, with a browser of its own")
+    mcp = commands.add_parser("mcp", help="serve MCP on standard input and output, with a browser of its own or the shared one")
     mcp.add_argument("--chat", help="name of the chat, and of the folder of its files")
+    mcp.add_argument(
+        "--shared", action="store_true", help="use the local server's browser instead, which people watch and other clients share"
+    )
     _add_offer(mcp)
     mcp.set_defaults(run=_mcp)
 
@@ -81,13 +84,28 @@ def _add_offer(parser: argparse.ArgumentParser) -> None:
         help="MCP: one browser tool, one tool for each action, or one small browser tool with twelve actions",
     )
     parser.add_argument("--groups", default="", help="MCP: offer only these groups of actions, separated by commas")
+    parser.add_argument(
+        "--images",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="MCP: images from vision_load, or their paths alone; auto: by the client's name",
+    )
+    parser.add_argument(
+        "--errors", choices=("flag", "text"), default="flag", help="MCP: flag failures as errors, or answer with their text alone"
+    )
     parser.add_argument("--structured", action="store_true", help="MCP: answer with the envelope as structured content too")
 
 
 def _offer(options: argparse.Namespace) -> "Offer":
     from refbrowser.adapters.mcp.offer import Offer
 
-    return Offer(options.tools, tuple(group for group in options.groups.split(",") if group), structured=options.structured)
+    return Offer(
+        options.tools,
+        tuple(group for group in options.groups.split(",") if group),
+        structured=options.structured,
+        images=options.images,
+        errors=options.errors,
+    )
 
 
 def _mcp_extension(offer: "Offer", *, local: bool) -> "Extensions":
@@ -97,9 +115,16 @@ def _mcp_extension(offer: "Offer", *, local: bool) -> "Extensions":
 
     def extensions(calls: "Calls") -> "Sequence[Extension]":
         mcp = McpMount(
-            calls.browser, offer, perform=calls.perform, vision_load=calls.vision_load, local=local, access_of=_mcp_access
+            calls.browser,
+            offer,
+            perform=calls.perform,
+            vision_load=calls.vision_load,
+            local=local,
+            access_of=_mcp_access,
+            connected=calls.connection,
         )
-        return (Extension(mcp.route, keeps_limits=True, lifespan=mcp.lifespan),)
+        streams = [Extension(route, keeps_limits=True) for route in mcp.stream_routes]
+        return (Extension(mcp.route, keeps_limits=True, lifespan=mcp.lifespan), *streams)
 
     return extensions
 
@@ -215,10 +240,20 @@ def _mcp(options: argparse.Namespace) -> int:
 
     # What may be wrong is looked at before the SDK is loaded, which takes a second.
     settings, offer = Settings.from_environment(), _offer(options)
+    if options.shared:
+        from refbrowser.adapters.commands.sharing import run as share
+
+        return share(LocalServer(version=__version__), _query(options))
     from refbrowser.adapters.mcp.stdio import run
 
     asyncio.run(run(settings, offer, options.chat))
     return 0
+
+
+def _query(options: argparse.Namespace) -> dict[str, str]:
+    """Return what a client of the shared server is offered, as its address says it."""
+    asked = {name: getattr(options, name) for name in ("chat", "tools", "groups", "images", "errors")}
+    return {name: text for name, text in {**asked, "structured": str(int(options.structured))}.items() if text}
 
 
 def _say(text: str) -> None:

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     import argparse
 
 _FILE = os.path.join(os.path.dirname(__file__), "actions.json")
+_SHARED = ("--json", "--chat", "--profile")
 _BOOLEANS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
 
@@ -24,11 +25,27 @@ def exit_code(code: str) -> int:
 
 def parser_of(name: str, form: dict[str, Any], parents: "list[argparse.ArgumentParser]") -> "argparse.ArgumentParser":
     """The parser of one action's words."""
-    import argparse
+    from refbrowser.adapters.commands.parsing import Parser
 
-    parser = argparse.ArgumentParser(prog=f"refbrowser {spoken(name)}", description=form["summary"], parents=parents)
+    parser = Parser(prog=f"refbrowser {spoken(name)}", description=form["summary"], parents=parents)
     add_arguments(parser, form)
     return parser
+
+
+def shared_first(words: list[str]) -> list[str]:
+    """Return the words of a call with ``--json``, ``--chat`` and ``--profile`` first: anywhere else they would part the words that
+    belong together."""
+    first, rest = [], []
+    index = 0
+    while index < len(words) and words[index] != "--":
+        name, has_value, _ = words[index].partition("=")
+        count = 0 if name not in _SHARED else 1 if has_value or name == "--json" else 2
+        if count:
+            first += words[index : index + count]
+        else:
+            rest.append(words[index])
+        index += max(count, 1)
+    return [*first, *rest, *words[index:]]
 
 
 def spoken(action: str) -> str:

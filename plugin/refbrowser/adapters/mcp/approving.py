@@ -1,14 +1,13 @@
 """Approvals over MCP: the client asks its person (elicitation), while those who watch can answer too.
 
-A client that is asked by an answer (protocol 2026-07-28) would have to make the call again, which is under way: only the viewer and
-the command line ask for it.
+A client that is asked by an answer (protocol 2026-07-28) makes the call again: ``parking`` keeps the one that is under way.
 """
 
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-from refbrowser.adapters.mcp.forms import asked
+from refbrowser.adapters.mcp.forms import Filled, asked
 from refbrowser.adapters.mcp.requests import Client
 from refbrowser.service.oversight.approvals.approval import Answer, Approval, Way
 from refbrowser.service.oversight.approvals.shown import lines_of
@@ -29,12 +28,22 @@ _FORM: Final[dict[str, Any]] = {
 
 
 def ways(client: Client) -> Sequence[Way]:
-    """How the client's person is asked; none where they cannot be."""
+    """How the client's person is asked while the call waits; none where they cannot be."""
     return (partial(_asked, client),) if client.has_forms and not client.asks_by_answering else ()
 
 
 async def _asked(client: Client, approval: Approval) -> Answer | None:
-    form = await asked(client, _message(approval), _FORM)
+    return answer_of(await asked(client, _message(approval), _FORM))
+
+
+def question_of(approval: Approval) -> dict[str, Any]:
+    """The question to a client that is asked by an answer."""
+    params = {"mode": "form", "message": _message(approval), "requestedSchema": _FORM}
+    return {"method": "elicitation/create", "params": params}
+
+
+def answer_of(form: Filled | None) -> Answer | None:
+    """The answer that a form means; None where that is none."""
     if form is None or form.action == "cancel":
         return None  # no answer, or the question was closed: those who watch can still answer
     choice = form.content.get("answer") if form.action == "accept" else "deny"

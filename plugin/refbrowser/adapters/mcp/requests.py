@@ -11,11 +11,12 @@ class CannotAsk(Exception):
 
 
 class InputRequired(Exception):
-    """The call is answered with questions, by key; the client repeats it with the answers. (Protocol 2026-07-28 and later.)"""
+    """The call is answered with questions, by key; the client repeats it with the answers. The client sends
+    ``state`` back with them. (Protocol 2026-07-28 and later.)"""
 
-    def __init__(self, questions: dict[str, dict[str, Any]]) -> None:
+    def __init__(self, questions: dict[str, dict[str, Any]], state: str | None = None) -> None:
         super().__init__("the client has to answer first")
-        self.questions = questions
+        self.questions, self.state = questions, state
 
 
 class RefusedRequest(Exception):
@@ -48,6 +49,10 @@ class Client(Protocol):
     @property
     def asks_by_answering(self) -> bool:
         """Whether a question to this client is an answer that asks (``InputRequired``), and not a request of its own."""
+
+    @property
+    def state(self) -> str | None:
+        """The state of an earlier ``InputRequired``, whose call this request repeats."""
 
     def answer(self, key: str) -> dict[str, Any] | None:
         """The client's answer to the question ``key`` of an earlier ``InputRequired``."""

@@ -10,15 +10,20 @@ from refbrowser.adapters.mcp import approving, asking, resources, roots
 from refbrowser.adapters.mcp.access import FULL, Access
 from refbrowser.adapters.mcp.answers import called, pictured
 from refbrowser.adapters.mcp.offer import Offer
+from refbrowser.adapters.mcp.parking import Parking
 from refbrowser.adapters.mcp.requests import Client, RefusedRequest
 from refbrowser.adapters.mcp.tools import tools
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.errors import RefbrowserError
 from refbrowser.offer import VISION
+from refbrowser.service.oversight.approvals.approval import Way
 from refbrowser.service.oversight.caller import Caller
 
 PROGRESS_S: Final = 1.0
 """Interval at which a client that asked for progress is notified that its call is still being performed."""
+
+PROMPT: Final = "browser_guide"
+"""The prompt's name: not that of the tool, which hosts that make functions of both could not tell apart."""
 
 Perform = Callable[[str, Any, Caller], Awaitable[dict[str, Any]]]
 Load = Callable[[str, Any], Awaitable[dict[str, Any]]]
@@ -51,17 +56,19 @@ class Service:
         self._chat_of = chat_of
         self._has_folders = local and access.full
         self._watched_at = watched_at
+        self._parking = Parking()
 
     async def call_tool(self, client: Client, name: str, arguments: dict[str, Any] | None) -> dict[str, Any]:
         """A ``CallToolResult``. Raises ``RefusedRequest`` where there is no such tool or chat, and ``InputRequired``."""
         chat = self._chat(client)
         if name == VISION:
-            return pictured(await _reporting(client, self._vision_load(chat.id, (arguments or {}).get("paths"))))
+            envelope = await _reporting(client, self._vision_load(chat.id, (arguments or {}).get("paths")))
+            return pictured(envelope, self._offer, client.name)
         try:
             call = self._offer.call_of(name, arguments)
             self._access.check(chat.id, call)
         except RefbrowserError as failure:
-            return called(failure.as_dict(), structured=self._offer.structured)
+            return called(failure.as_dict(), self._offer)
         if call is None:
             raise RefusedRequest(f"There is no tool {name!r}.")
         if self._has_folders and roots.needed(call):
@@ -69,8 +76,14 @@ class Service:
         ask: Ask | None = None
         if asking.needed(call):
             ask = asking.person(client, call, chat, self._watched_at(chat.id) if self._watched_at else None)
+        if client.asks_by_answering and client.has_forms and self._access.full:
+
+            def begin(way: Way) -> Awaitable[dict[str, Any]]:
+                return self._perform(chat.id, call, self._access.caller(ask, (way,)))
+
+            return called(await self._parking.outcome(client, chat.id, call, begin, _reporting), self._offer)
         caller = self._access.caller(ask, approving.ways(client))
-        return called(await _reporting(client, self._perform(chat.id, call, caller)), structured=self._offer.structured)
+        return called(await _reporting(client, self._perform(chat.id, call, caller)), self._offer)
 
     async def resources(self, client: Client) -> list[dict[str, Any]]:
         """The guide, and the files of the client's chat, unless its calls are limited to groups. Raises ``RefusedRequest``."""
@@ -91,11 +104,11 @@ class Service:
 
     def prompts(self) -> list[dict[str, Any]]:
         """The one prompt, which has no arguments."""
-        return [{"name": "browser", "description": "How to use the browser tool."}]
+        return [{"name": PROMPT, "description": "How to use the browser tool."}]
 
     def messages(self, name: str) -> list[dict[str, Any]]:
         """The messages of a prompt. Raises ``RefusedRequest``."""
-        if name != "browser":
+        if name not in (PROMPT, "browser"):
             raise RefusedRequest(f"There is no prompt {name!r}.")
         return [{"role": "user", "content": {"type": "text", "text": self.prompt}}]
 

@@ -21,30 +21,24 @@ _AHEAD: Final = 16
 Refuse = Callable[[Refused], Awaitable[None]]
 
 
-class Stdin:
-    """The lines of standard input, once: the SDK's ``stdio_server`` iterates over it. ``read`` is as in ``messages.received``.
-
-    File descriptor 0 is the null device from then on, so that no child process reads the client's messages. The thread that waits
-    for them ends with the process alone: nothing can end a read, and a process that was interrupted must not wait for one.
-    """
+class Lines:
+    """The messages of a client, each a line, once: the SDK's ``stdio_server`` iterates over it. ``read`` is as in
+    ``messages.received``."""
 
     def __init__(self, read: Callable[[str], bool]) -> None:
         self._read = read
-        self._loop = asyncio.get_running_loop()
-        self._refuse: asyncio.Future[Refuse] = self._loop.create_future()
-        self._blocks: asyncio.Queue[bytes] = asyncio.Queue()
-        self._room = threading.Semaphore(_AHEAD)
-        wire, null = os.dup(0), os.open(os.devnull, os.O_RDONLY)
-        os.dup2(null, 0)
-        os.close(null)
-        threading.Thread(target=self._pump, args=(wire,), name="stdin", daemon=True).start()
+        self._refuse: asyncio.Future[Refuse] = asyncio.get_running_loop().create_future()
 
     def refuse_with(self, refuse: Refuse) -> None:
         """How refusals are answered; the first one waits for it."""
         self._refuse.set_result(refuse)
 
+    def lines(self) -> AsyncIterator[bytes]:
+        """The lines as they come."""
+        raise NotImplementedError
+
     async def __aiter__(self) -> AsyncIterator[str]:
-        async for line in self._lines():
+        async for line in self.lines():
             message = received(line.decode(errors="replace"), self._read)
             if isinstance(message, str):
                 yield message
@@ -53,7 +47,25 @@ class Stdin:
                 with contextlib.suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):  # nobody reads any more
                     await refuse(message)
 
-    async def _lines(self) -> AsyncIterator[bytes]:
+
+class Stdin(Lines):
+    """The lines of standard input.
+
+    File descriptor 0 is the null device from then on, so that no child process reads the client's messages. The thread that waits
+    for them ends with the process alone: nothing can end a read, and a process that was interrupted must not wait for one.
+    """
+
+    def __init__(self, read: Callable[[str], bool]) -> None:
+        super().__init__(read)
+        self._loop = asyncio.get_running_loop()
+        self._blocks: asyncio.Queue[bytes] = asyncio.Queue()
+        self._room = threading.Semaphore(_AHEAD)
+        wire, null = os.dup(0), os.open(os.devnull, os.O_RDONLY)
+        os.dup2(null, 0)
+        os.close(null)
+        threading.Thread(target=self._pump, args=(wire,), name="stdin", daemon=True).start()
+
+    async def lines(self) -> AsyncIterator[bytes]:
         held = bytearray()
         while block := await self._blocks.get():
             self._room.release()

@@ -6,6 +6,7 @@ from refbrowser import Browser
 from refbrowser.adapters.mcp.offer import Offer
 from refbrowser.adapters.mcp.sdk import installed
 from refbrowser.adapters.mcp.service import Service
+from refbrowser.adapters.mcp.stdin import Stdin
 from refbrowser.settings import Settings
 
 
@@ -22,4 +23,4 @@ async def run(settings: Settings, offer: Offer, chat: str | None = None) -> None
             chat_of=lambda _: name,
             local=True,
         )
-        await sdk.serve_stdio(sdk.server(service))
+        await sdk.serve_lines(sdk.server(service), Stdin(sdk.has_id))

@@ -32,6 +32,8 @@ class Calls:
         self.browser = browser
         self.metrics = Metrics(browser)
         self.in_flight = 0
+        self.connected = 0
+        """Clients that stay connected between their calls."""
         self.last_activity = time.monotonic()
         self.drained = asyncio.Event()
         """The server is stopping, and no call is in flight any more."""
@@ -106,6 +108,16 @@ class Calls:
             return server_lost().as_dict()
         finally:
             self._working.discard(working)
+
+    @contextmanager
+    def connection(self) -> Iterator[None]:
+        """A client is connected, for which the server stays."""
+        self.connected += 1
+        try:
+            yield
+        finally:
+            self.connected -= 1
+            self.last_activity = time.monotonic()
 
     @contextmanager
     def _present(self) -> Iterator[None]:

@@ -115,7 +115,7 @@ class Guard:
             raise self._unauthorized(given=scheme.lower() == "bearer" and bool(given.strip()))
         if not grant.full and not (_is_for_limited(scope["path"]) or scope["path"] in self._limited_paths):
             raise grant.denied(f"allows calls only, not {scope['path'][:100]!a}")
-        if scope["path"].endswith("/call"):
+        if scope["path"].endswith("/call") or scope["path"] in self._limited_paths:
             # To list, pause or stop chats is possible whatever the settings are.
             self._check_settings(headers, full=grant.full)
         scope.setdefault("state", {})["grant"] = grant

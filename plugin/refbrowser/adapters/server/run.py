@@ -185,7 +185,7 @@ async def until_idle(calls: Calls, idle_s: float, serving: "asyncio.Future[Any]"
     """Returns when for so long no call was made and no viewer was connected, or when ``serving`` has ended."""
     hub = calls.browser.hub
     while not serving.done():
-        busy = calls.in_flight or hub.watchers
+        busy = calls.in_flight or calls.connected or hub.watchers
         remaining_s = idle_s if busy else max(calls.last_activity, hub.last_watched) + idle_s - time.monotonic()
         if remaining_s <= 0:
             return

@@ -74,6 +74,20 @@ async def perform(
 ) -> Any:
     """Run ``action`` and return its JSON-ready result; ``part`` is its part in a batch that asks a person once. Raises
     :class:`RefbrowserError` for every failure that is understood."""
+    if not action.starts_browser or action.scope != "chat":
+        return await _recorded(source, action, arguments, deadline, caller, part)
+    opening = asyncio.get_running_loop().create_future()
+    source.opening.add(opening)
+    try:
+        return await _recorded(source, action, arguments, deadline, caller, part)
+    finally:
+        source.opening.discard(opening)
+        opening.set_result(None)
+
+
+async def _recorded(
+    source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, caller: Caller, part: BatchPart | None
+) -> Any:
     journal = source.journal()
     source.admit()
     if journal is not None:
@@ -121,6 +135,10 @@ async def _in_session(
     action, arguments = record.action, record.arguments
     tab: Tab | None = None
     probe: _LateProbe | None = None
+    if source.opening and action.needs_turn and getattr(arguments, "browser_id", None) is None:
+        # The caller means the tab that one of its earlier calls is opening.
+        async with deadline.waiting_for("the tab that is being opened"):
+            await asyncio.wait(set(source.opening))
     passage = source.control.passage(action.name, in_sequence=part is not None and part.reserved)
     if not passage.open:
         await passage.wait(deadline)

@@ -1,5 +1,6 @@
 """The interface between a call and its chat."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -17,6 +18,9 @@ from refbrowser.settings import Settings
 
 class SessionSource(Protocol):
     """Provides the session, settings and events of a chat."""
+
+    opening: "set[asyncio.Future[None]]"
+    """The calls that are opening tabs, each until it is over."""
 
     @property
     def id(self) -> str:

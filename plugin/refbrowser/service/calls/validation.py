@@ -110,8 +110,8 @@ def _explained(action: Action, invalid: ValidationError) -> CallError:
 def _sentence(action: Action, problem: ErrorDetails) -> str:
     place = ".".join(str(part) for part in problem["loc"])
     if problem["type"] == "extra_forbidden":
-        allowed = _arguments(action)
-        near = nearest(place, allowed, most=2)
+        allowed = _allowed_at(action, problem["loc"])
+        near = nearest(str(problem["loc"][-1]), allowed, most=2)
         hint = f"did you mean {' or '.join(near)}?" if near else f"it takes {', '.join(allowed)}"
         return f"there is no argument {_shown(place)}; {hint}"
     if problem["type"] == "missing":
@@ -154,6 +154,21 @@ def _takes_empty(schema: dict[str, Any]) -> bool:
 def _arguments(action: Action) -> list[str]:
     """Return the names of the arguments in the action's schema."""
     return list(action.arguments.model_json_schema()["properties"])
+
+
+def _allowed_at(action: Action, place: tuple[int | str, ...]) -> list[str]:
+    """Return the names that may stand where an unknown one does: the action's arguments, or the keys of an object in one."""
+    model: type[BaseModel] = action.arguments
+    for part in place[:-1]:
+        argument = model.model_fields.get(part) if isinstance(part, str) else None
+        model = (_object_in(argument.annotation) if argument is not None else None) or model
+    return _arguments(action) if model is action.arguments else list(model.model_fields)
+
+
+def _object_in(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((found for part in get_args(annotation) if (found := _object_in(part)) is not None), None)
 
 
 def _choices(action: Action, name: str) -> list[str]:

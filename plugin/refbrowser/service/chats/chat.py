@@ -1,5 +1,6 @@
 """``Chat``: its calls, and what it owns between them: the session, the network boundary, the profile, the journal."""
 
+import asyncio
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, get_args
@@ -55,6 +56,7 @@ class Chat(Controllable["ControlState"]):
         self.task: tuple[str, ...] = ()
         """What the chat is for, in the words of its host or person: its goal, and what goes with it."""
         self._upload_roots: tuple[Path, ...] = ()
+        self.opening: set[asyncio.Future[None]] = set()
         self._rate = CallRate(browser.settings.calls_per_minute, f"The chat {chat_id!r}")
         self._downloads = Allowance(f"the chat {chat_id!r}", browser.settings.max_downloads, browser.settings.max_download_bytes)
         self._dialog_policy = browser.settings.dialog_policy

@@ -1,7 +1,8 @@
 """The official SDK: releases 1 and 2 differ in every name that a server uses. One module for each, with the same functions:
 
 - ``server(service)``: the SDK's server whose handlers are the service's
-- ``serve_stdio(server)``: serves until the client closes its end
+- ``serve_lines(server, lines, sink)``: serves until the client closes its end
+- ``has_id(line)``: whether the SDK sees a message with an id in the line
 - ``session_manager(server, idle_s)``: streamable HTTP: ``run()``, and the ASGI application ``handle_request``
 """
 

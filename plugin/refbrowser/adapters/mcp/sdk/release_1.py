@@ -22,7 +22,7 @@ from refbrowser import __version__
 from refbrowser.adapters.mcp.messages import Refused
 from refbrowser.adapters.mcp.requests import CannotAsk, RefusedRequest
 from refbrowser.adapters.mcp.service import Service
-from refbrowser.adapters.mcp.stdin import Stdin
+from refbrowser.adapters.mcp.stdin import Lines
 
 _UNANSWERED: Final = (McpError, ValidationError, anyio.BrokenResourceError, anyio.ClosedResourceError)
 """How the client's answer to a question fails: it refused, it answered with something else, or it has gone."""
@@ -64,17 +64,16 @@ def server(service: Service) -> Server:
     return made
 
 
-async def serve_stdio(server: Server) -> None:
-    """Serves until the client closes its end."""
+async def serve_lines(server: Server, lines: Lines, sink: Any = None) -> None:
+    """Serves the client of ``lines`` until it closes its end; ``sink`` is written to instead of standard output."""
 
     async def refuse(refused: Refused) -> None:
         # The SDK's own type of an error has no place for an id that is null.
         answer = RootModel[dict[str, Any]](refused.as_dict())
         await write.send(SessionMessage(cast("types.JSONRPCMessage", answer)))
 
-    stdin = Stdin(_has_id)
-    async with stdio_server(cast("Any", stdin)) as (read, write):
-        stdin.refuse_with(refuse)
+    async with stdio_server(cast("Any", lines), sink) as (read, write):
+        lines.refuse_with(refuse)
         await server.run(read, write, server.create_initialization_options())
 
 
@@ -85,7 +84,8 @@ def session_manager(server: Server, idle_s: float) -> StreamableHTTPSessionManag
     return StreamableHTTPSessionManager(server, **options)
 
 
-def _has_id(line: str) -> bool:
+def has_id(line: str) -> bool:
+    """Whether the SDK sees a message with an id in the line. Raises ValueError where it sees no message."""
     return not isinstance(types.JSONRPCMessage.model_validate_json(line).root, types.JSONRPCNotification)
 
 
@@ -129,6 +129,10 @@ class _Client:
     @property
     def asks_by_answering(self) -> bool:
         return False
+
+    @property
+    def state(self) -> str | None:
+        return None
 
     def answer(self, _: str) -> dict[str, Any] | None:
         return None

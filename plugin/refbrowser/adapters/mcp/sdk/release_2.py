@@ -19,7 +19,7 @@ from refbrowser import __version__
 from refbrowser.adapters.mcp.messages import Refused
 from refbrowser.adapters.mcp.requests import CannotAsk, InputRequired, RefusedRequest
 from refbrowser.adapters.mcp.service import Service
-from refbrowser.adapters.mcp.stdin import Stdin
+from refbrowser.adapters.mcp.stdin import Lines
 
 _Context = ServerRequestContext[Any]
 
@@ -43,7 +43,8 @@ def server(service: Service) -> Server[Any]:
         try:
             return types.CallToolResult.model_validate(await service.call_tool(client, params.name, params.arguments))
         except InputRequired as questions:
-            return types.InputRequiredResult.model_validate({"inputRequests": questions.questions})
+            state = {} if questions.state is None else {"requestState": questions.state}
+            return types.InputRequiredResult.model_validate({"inputRequests": questions.questions, **state})
         except RefusedRequest as refused:
             raise _error(refused) from None
 
@@ -82,14 +83,13 @@ def server(service: Service) -> Server[Any]:
     )
 
 
-async def serve_stdio(server: Server[Any]) -> None:
-    """Serves until the client closes its end.
+async def serve_lines(server: Server[Any], lines: Lines, sink: Any = None) -> None:
+    """Serves the client of ``lines`` until it closes its end; ``sink`` is written to instead of standard output.
 
     After that nothing is sent any more: the SDK answers calls that are pending then, and clients of its release 1, which no longer
     read, end in BrokenResourceError.
     """
-    stdin = Stdin(_has_id)
-    async with stdio_server(cast("Any", stdin)) as (read, write), anyio.create_task_group() as relays:
+    async with stdio_server(cast("Any", lines), sink) as (read, write), anyio.create_task_group() as relays:
         incoming, received = anyio.create_memory_object_stream[SessionMessage | Exception](0)
         sent, outgoing = anyio.create_memory_object_stream[SessionMessage](0)
         ended = anyio.Event()
@@ -111,7 +111,7 @@ async def serve_stdio(server: Server[Any]) -> None:
             error = types.ErrorData(code=refused.code, message=refused.message)
             await write.send(SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=refused.id, error=error)))
 
-        stdin.refuse_with(refuse)
+        lines.refuse_with(refuse)
         relays.start_soon(relay_in)
         relays.start_soon(relay_out)
         await server.run(received, sent, server.create_initialization_options())
@@ -122,7 +122,8 @@ def session_manager(server: Server[Any], idle_s: float) -> StreamableHTTPSession
     return StreamableHTTPSessionManager(server, session_idle_timeout=idle_s)
 
 
-def _has_id(line: str) -> bool:
+def has_id(line: str) -> bool:
+    """Whether the SDK sees a message with an id in the line. Raises ValueError where it sees no message."""
     return not isinstance(types.jsonrpc_message_adapter.validate_json(line, by_name=False), types.JSONRPCNotification)
 
 
@@ -132,6 +133,7 @@ class _Client:
     def __init__(self, ctx: _Context, params: types.CallToolRequestParams | None = None) -> None:
         self._ctx = ctx
         self._answers = (params.input_responses if params is not None else None) or {}
+        self.state = params.request_state if params is not None else None
 
     @property
     def name(self) -> str | None:
