@@ -102,7 +102,8 @@ class Receipt:
     ``changes`` may include earlier ones. ``pending`` names what the action started and what still runs. ``asked`` is what the page
     asked of the browser. ``requests`` are listed when nothing else was observed. ``looks_changed`` is only seen, as a colour;
     ``ticked`` changes by itself all the time, and did. ``places``: the ``selection``, the ``caret`` and the ``box`` of what was
-    dragged, where they have changed.
+    dragged, where they have changed. ``saved``: those of the ``downloads`` that are complete, each with its size in bytes and its
+    path.
     """
 
     hit: Hit
@@ -132,6 +133,7 @@ class Receipt:
     dialog: DialogView | None = None
     suspended: bool = False
     downloads: list[str] = field(default_factory=list)
+    saved: list[dict[str, Any]] = field(default_factory=list)
     console_errors: list[str] = field(default_factory=list)
     failed_requests: list[str] = field(default_factory=list)
     blocked: list[str] = field(default_factory=list)
@@ -227,6 +229,7 @@ class Receipt:
             wire["suspended"] = True
         for name in (
             "downloads",
+            "saved",
             "console_errors",
             "failed_requests",
             "blocked",

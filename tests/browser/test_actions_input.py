@@ -220,7 +220,7 @@ async def test_a_box_that_scrolls_has_a_ref_to_scroll_it_by(common_chat: Chat, s
     numbers = await navigated(
         common_chat, site.page("<div style='height: 50px; overflow: auto'><p>Terms<p>Two<p>Three</div><p>Below")
     )
-    action = (await do(common_chat, "scroll", ref=f"[scrollable {numbers['Terms']}]", to="bottom"))["action"]
+    action = (await do(common_chat, "scroll", ref=f"[scrollable {numbers['scrollable']}]", to="bottom"))["action"]
     assert action["scroll_after"]["y"] > 0
     assert await evaluated(common_chat, "document.querySelector('div').scrollTop") == action["scroll_after"]["y"]
 

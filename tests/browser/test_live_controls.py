@@ -98,3 +98,17 @@ async def test_a_page_that_scripts_still_build_is_waited_for_or_says_so(common_c
     endless = site.page("<script>setInterval(() => document.body.insertAdjacentHTML('beforeend', '<i>x</i>'), 20)</script>")
     text = render(await common_chat.call({"action": "navigate", "url": endless, "observe": "content"}))
     assert "scripts still build the page" in text
+
+
+async def test_the_days_below_the_head_of_a_calendar_that_listens_for_all_are_controls(common_chat: Chat, site: Site) -> None:
+    page = """<style>.grid { display: grid; grid-template-columns: repeat(7, 30px) }</style><div id=month><div class=head></div>
+    <div class=grid></div></div><a data-action=prev class=move id=a style="cursor:pointer"><svg width=9 height=9></svg></a><script>
+    document.querySelector('.head').innerHTML = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'].map((day) => `<span>${day}</span>`).join('');
+    document.querySelector('.grid').innerHTML = Array.from({length: 35}, (_, day) => `<span class="day">${day % 31 + 1}</span>`).join('');
+    month.addEventListener('click', (event) => { document.title = event.target.textContent });
+    </script>"""
+    found = await navigated(common_chat, site.page(page))
+    assert {str(day) for day in range(1, 32)} <= found.keys(), found
+    assert "(prev)" in found
+    await do(common_chat, "click", ref=found["17"])
+    assert (await do(common_chat, "state"))["title"] == "17"

@@ -1,6 +1,7 @@
 """What a receipt says of requests and navigations that an action begins."""
 
 import asyncio
+from urllib.parse import quote
 
 import pytest
 
@@ -8,6 +9,7 @@ from refbrowser import Chat
 from refbrowser.browser.receipt import settle
 from refbrowser.policy.outcomes import NO_PAGE
 from refbrowser.surface.receipts import receipt as receipt_lines
+from refbrowser.surface.render import render
 from tests.support.calls import do, navigated, opened, pressed
 from tests.support.server import Site
 
@@ -42,6 +44,13 @@ async def test_a_press_that_navigates_waits_for_the_page_and_reports_its_status(
     assert result["action"]["navigation"] == {"from": start, "to": goal, "http_status": 200}
     assert result["state"]["title"] == "Goal"
     assert "changes" not in result["action"]
+    hop = site.url(f"/redirect?to={goal}&status=307")
+    await navigated(shared_chat, site.page(f"<a href='/redirect?to={quote(hop, safe='')}'>Go</a>"))
+    answer = await shared_chat.call({"action": "click", "selector": "a"})
+    led = answer["result"]["action"]["navigation"]["redirects"]
+    assert [one["http_status"] for one in led] == [302, 307]
+    assert led[1]["url"] == hop
+    assert "navigated: /redirect?to=" in render(answer)
 
 
 @pytest.mark.long("browser/test_receipts_of_navigations.py::test_a_press_that_navigates_waits_for_the_page_and_reports_its_status")

@@ -23,6 +23,10 @@ SAID = "(Restored, because the browser ended: tabs 1, 2. Lost: refs, scroll posi
         ({"browsers": [STATE], "last_interacted_browser_id": 1, "restored": NOTE}, [SAID, LINE]),
         ({"browsers": [STATE], "last_interacted_browser_id": 1, "turned_away": 9}, [LINE, "turned_away: 9"]),
         ({"browsers": [], "last_interacted_browser_id": None}, ["No tab is open."]),
+        (
+            {"action": {"performed": "click", "downloads": ["a", "b"], "saved": [{"name": "b", "size": 3, "path": "/f/b"}]}},
+            ["click", "downloads: a", "downloaded b: 3 bytes, /f/b"],
+        ),
         ({"result": 2, "state": STATE, "restored": NOTE}, [SAID, "result: 2", LINE]),
     ],
 )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from refbrowser.addresses import shortened
-from refbrowser.page_text import one_line
+from refbrowser.page_text import one_line, readable
 from refbrowser.surface import lists
 from refbrowser.surface.fields import as_json, dialog_line, field, readable_value, request_line
 
@@ -26,7 +26,12 @@ def receipt(action: Mapping[str, Any]) -> list[str]:
     if "scroll_before" in rest and "scroll_after" in rest:
         lines += _scrolled(rest.pop("scroll_before"), rest.pop("scroll_after"))
         rest.pop("scrolled", None)
+    if saved := rest.get("saved"):
+        names = [entry["name"] for entry in saved]
+        rest["downloads"] = [name for name in rest.get("downloads", ()) if name not in names]
     for name, value in rest.items():
+        if name == "downloads" and not value:
+            continue
         if name == "changes":
             lines.extend([f"{name}:", str(value)])
         elif name == "fields":
@@ -103,13 +108,15 @@ _LINES: Final[Mapping[str, Callable[[Any], list[str]]]] = {
     "pending": lambda notes: [f"pending: {'; '.join(notes)}"],
     "pending_requests": lambda _: [],
     "looks_changed": lambda looks: [f"looks changed: {'; '.join(looks)}"],
-    "focus": lambda number: [f"focus: ref {number}"],
     "focus_lost": lambda number: [f"focus lost: ref {number} had it"],
     "scrolled_boxes": _scrolled_boxes,
     "file_chooser": _file_chooser,
     "asked": _asked,
     "requests": lambda notes: [f"requests, nothing else observed: {'; '.join(map(request_line, notes))}"],
     "earlier_changes": lambda text: ["changed before this action:", text],
+    "saved": lambda files: [
+        f"downloaded {one_line(file['name'])}: {file['size']} bytes, {readable(file['path'])}" for file in files
+    ],
     "visual_diff": lists.visual_diff,
     "spans_earlier": lambda _: ["(some of these changes may precede this action)"],
 }
@@ -135,4 +142,13 @@ def _navigation(value: Mapping[str, Any]) -> str:
         why = f"{value['because']};" if "because" in value else f"HTTP {value['http_status']} without content:"
         return f"{to} ({why} the page stays)"
     how = "within the page" if value.get("same_document") else f"HTTP {value['http_status']}" if value.get("http_status") else ""
-    return to + (f" ({how})" if how else "")
+    redirects = "".join(f"{_hop(one, value['to'])} → " for one in value.get("redirects", ()))
+    return redirects + to + (f" ({how})" if how else "")
+
+
+def _hop(redirect: Mapping[str, Any], to: str) -> str:
+    """Return an address that redirected, with its status; without its site where that is the one that it led to."""
+    site = to.split("/", 3)[:3]
+    url = shortened(redirect["url"])
+    local = "/" + url.split("/", 3)[3] if redirect["url"].split("/", 3)[:3] == site and url.count("/") > 2 else url
+    return f"{local} {redirect['http_status']}" if redirect["http_status"] else local

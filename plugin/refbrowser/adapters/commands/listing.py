@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from refbrowser.adapters.commands.calling import common
 from refbrowser.adapters.commands.short_names import SHORT_NAMES
-from refbrowser.adapters.commands.words import add_arguments, spoken, vocabulary
+from refbrowser.adapters.commands.words import EVERYWHERE, add_arguments, spoken, vocabulary
 
 SHELLS: Final = ("bash", "zsh", "fish")
 
 _INTRODUCTION: Final = (
     "Every action is also a command. Calls go to the local server, which the first call starts.\n"
-    "`refbrowser ACTION --help` lists an action's arguments."
+    f"`refbrowser ACTION --help` lists an action's arguments.\n{EVERYWHERE}"
 )
 _WIDTH: Final = 34
 """Column at which an action's summary begins."""

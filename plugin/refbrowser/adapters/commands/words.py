@@ -12,6 +12,14 @@ _SHARED = ("--json", "--chat", "--profile")
 _BOOLEANS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
 
+_COMMON = frozenset({"chat", "profile", "json", "timeout_ms", "browser_id", "observe", "wait_for_hidden", "wait_for_hidden_ms"})
+
+EVERYWHERE = (
+    "Every call also takes --chat NAME (its own tabs, cookies and files), --profile NAME, --json and --timeout-ms; calls on a tab\n"
+    "take --browser-id, and those that act --observe changes, content or none, and --wait-for-hidden SELECTOR."
+)
+
+
 def vocabulary() -> dict[str, Any]:
     """``{"actions": {name: form}, "exit_codes": {code: number}}``, generated from the catalog."""
     with open(_FILE, encoding="utf-8") as file:
@@ -29,6 +37,10 @@ def parser_of(name: str, form: dict[str, Any], parents: "list[argparse.ArgumentP
 
     parser = Parser(prog=f"refbrowser {spoken(name)}", description=form["summary"], parents=parents)
     add_arguments(parser, form)
+    common = [option for option in parser._actions if option.dest in _COMMON and option.option_strings]
+    for option in common:
+        option.help = argparse.SUPPRESS
+    parser.epilog = f"As of every call: {' '.join(option.option_strings[-1] for option in common)} (see refbrowser --help)"
     return parser
 
 

@@ -18,6 +18,8 @@ KEPT: Final = 500
 KEPT_FRAMES: Final = 100
 LONGEST_FRAME: Final = 2_000
 URL_SHOWN: Final = 300
+MOST_REDIRECTS: Final = 5
+"""Of a chain, the last ones."""
 
 
 @dataclass(slots=True, eq=False)
@@ -168,6 +170,16 @@ class NetworkLog:
         by_person = self.is_of_a_person(request)
         exchange = self._by_request[request] = Exchange(self.count, request, _now_ms(), by_person=by_person)
         self._keep(exchange)
+
+    def redirects(self, request: Request) -> list[dict[str, Any]]:
+        """Return the addresses that redirected to this one, the first first, each with its status."""
+        before: list[dict[str, Any]] = []
+        while (earlier := request.redirected_from) is not None and len(before) < MOST_REDIRECTS:
+            exchange = next((one for one in self._entries if isinstance(one, Exchange) and one.request is earlier), None)
+            status = exchange.response.status if exchange is not None and exchange.response is not None else None
+            before.insert(0, {"url": redacted(earlier.url), "http_status": status})
+            request = earlier
+        return before
 
     def is_of_a_person(self, request: Request) -> bool:
         """Whether it is sent while a person has the tab, or sends again what was."""

@@ -60,6 +60,9 @@ async def written(session: BrowserSession, act: Act, before: Before, dispatched:
         receipt.other_tabs += await changed_others(before, deadline)
     receipt.flooding = tab.flooding.take_report() if tab.flooding.paused_s else None
     receipt.downloads = _few(activity.downloads_since(before.mark), MOST_DOWNLOADS)
+    if receipt.downloads:
+        records = session.downloads.of_tab(tab.browser_id, len(receipt.downloads))
+        receipt.saved = [{"name": one.name, "size": one.size, "path": one.path} for one in records if one.path is not None]
     receipt.navigation = _navigation(tab, before, settled, receipt)
     failures = by_site(failed, tab.url) if (failed := _failures(tab, before)) else None
     if failures is not None:
@@ -187,7 +190,11 @@ def _navigation(tab: Tab, before: Before, settled: Settled, receipt: Receipt) ->
         where = {"from": redacted(before.url), "to": redacted(navigation.url)}
         return {**where, "net_error": "ERR_ABORTED", "because": NO_PAGE, "stayed": True}
     if settled.new_document:
-        return {"from": redacted(before.url), "to": redacted(tab.url), "http_status": tab.activity.document_status}
+        led: dict[str, Any] = {"from": redacted(before.url), "to": redacted(tab.url), "http_status": tab.activity.document_status}
+        document = tab.activity.document
+        if document is not None and document.request is not None and document.request.redirected_from is not None:
+            led["redirects"] = tab.network.redirects(document.request)
+        return led
     if tab.url != before.url and not tab.closed:
         return {"from": redacted(before.url), "to": redacted(tab.url), "same_document": True}
     return None

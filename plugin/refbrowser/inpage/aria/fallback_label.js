@@ -77,7 +77,7 @@ function lastingClasses(words) {
 
 /** @type {(element: Element) => string} its class, name or id, or those of the icon in it */
 function authorsName(element) {
-  for (const attribute of ['class', 'part', 'name', 'id']) {
+  for (const attribute of ['data-action', 'class', 'part', 'name', 'id']) {
     const inner = queryOne(element, attribute === 'class' ? 'i[class],svg[class],span[class]:empty' : `[${attribute}]`);
     const words = [inner, element, attribute === 'class' ? queryOne(element, '[class]') : null].map((one) => {
       const value = one ? oneLine(attributeOf(one, attribute) ?? '') : '';

@@ -27,6 +27,8 @@ const MOST_PLAIN = 30;
 const ITEM = { elements: 30, text: 100 };
 /** Maximum characters in each cell of a calendar or board, whose cells are the items. With longer texts the rows are. */
 const CELL_TEXT = 5;
+/** Cells of the shortest month. */
+const FEWEST_DAYS = 28;
 
 /** @type {(box: Element) => Element[]} Return the items; none if the box has text of its own or its parts differ. */
 export function itemsOf(box) {
@@ -39,7 +41,10 @@ export function itemsOf(box) {
   for (let level = 0; around && level < MOST_WRAPPED; level++) {
     const parts = partsOf(around);
     if (!parts) return [];
-    if (parts.length > 1) return chosen(parts, large, hasHandCursor(styleOf(box)));
+    if (parts.length > 1) {
+      const items = chosen(parts, large, hasHandCursor(styleOf(box)));
+      return items.length ? items : daysBelowHead(parts);
+    }
     around = parts[0] ?? null;
     if (around && matches(around, ANY_CONTROL)) return [];
   }
@@ -79,6 +84,17 @@ function chosen(parts, large, inviting) {
     return listed && items.length <= MOST_PLAIN ? plain : [];
   return listed || areShown(plain) ? plain : [];
 }
+
+/** @type {(parts: Element[]) => Element[]} the cells of the last part, where they are those of a calendar below its head */
+function daysBelowHead(parts) {
+  const cells = partsOf(parts[parts.length - 1]) ?? [];
+  if (cells.length < FEWEST_DAYS || !haveOneClass(cells)) return [];
+  const [first] = cells;
+  return cells.every((cell) => nameOf(cell) === nameOf(first) && isDay(cell)) ? cells : [];
+}
+
+/** @type {(cell: Element) => boolean} */
+const isDay = (cell) => /^\s*\d{1,2}\s*$/.test(textOf(cell)) && !matches(cell, ANY_CONTROL) && !queryOne(cell, ANY_CONTROL);
 
 /** @type {(row: Element) => boolean} */
 const isHeadRow = (row) => nameOf(row) === 'tr' && queryOne(row, ':scope > td') === null;
