@@ -44,7 +44,7 @@ DENIED: Final[dict[str, dict[str, Any]]] = {
     "open": {}, "list": {}, "state": {}, "set_active": {}, "close": {}, "close_all": {}, "navigate": {"url": "about:blank"}, "back": {}, "forward": {}, "reload": {},
     "wait": {"text": "x"}, "expect": {"text": "x"}, "content": {}, "detail": {"ref": 1}, "find": {"text": "x"}, "read": {"url": "http://localhost:1/"}, "source": {}, "downloads": {},
     "console": {}, "network": {}, "frames": {}, "screenshot": {}, "visual_diff": {}, "record": {"operation": "start"}, "pdf": {}, "evaluate": {"script": "1"},
-    "cdp": {"method": "DOM.enable"}, "page_tools": {"name": "x"}, "storage": {"operation": "get"}, "route": {"operation": "list"}, "secrets": {}, "identity": {}, "handoff": {"reason": "x"},
+    "cdp": {"method": "DOM.enable"}, "page_tools": {"name": "x"}, "storage": {"operation": "get"}, "route": {"operation": "list"}, "secrets": {}, "identity": {}, "handoff": {"reason": "x"}, "help": {},
 }  # fmt: skip
 
 

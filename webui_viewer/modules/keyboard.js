@@ -96,5 +96,11 @@ export function keyboard(stage, state, send, uploaded, complain) {
     }
   });
 
-  return { focus: () => field.focus({ preventScroll: true }) };
+  return {
+    /** Puts the focus on the page; returns whether it is there, as it is not while there is no picture. */
+    focus: () => {
+      field.focus({ preventScroll: true });
+      return document.activeElement === field;
+    },
+  };
 }

@@ -67,7 +67,7 @@ export function hostOf(url) {
   }
 }
 
-/** @param {import('./state.js').State} state @param {Send} send @param {(subject: 'console' | 'network', from: HTMLElement) => void} inspect @param {() => void} engage puts the focus on the page */
+/** @param {import('./state.js').State} state @param {Send} send @param {(subject: 'console' | 'network', from: HTMLElement) => void} inspect @param {() => boolean} engage puts the focus on the page; whether it could */
 export function addressLine(state, send, inspect, engage) {
   /** @type {(to: string, extra?: object) => void} */
   const go = (to, extra = {}) => send({ type: 'go', chat: state.chatId, browser_id: state.tab?.browser_id, to, ...extra });
@@ -89,6 +89,8 @@ export function addressLine(state, send, inspect, engage) {
   const box = h('button', { type: 'button', class: 'quiet icon', 'aria-label': 'Mark a region for the agent', title: 'Mark a region for the agent', click: () => tool('box') }, glyph('box'));
   const rested = rests(control);
   let wasInControl = false;
+  /** The page has still to get the focus. */
+  let engages = false;
   control.addEventListener('click', () => {
     if (!rested()) return;
     const message = { type: /** @type {'take' | 'hand_back'} */ (control.value), chat: state.chatId, browser_id: state.tab?.browser_id };
@@ -123,7 +125,8 @@ export function addressLine(state, send, inspect, engage) {
     control.value = held ? 'hand_back' : 'take';
     say(control, !held ? 'Take over' : !mine ? 'In use' : held.granted ? 'Hand back' : 'Waiting for the agent…');
     // What a person types from now on is for the page, and a space does not hand it back.
-    if (inControl && !wasInControl && !tab?.dialogs.length) engage();
+    if (inControl !== wasInControl) engages = inControl && !tab?.dialogs.length;
+    if (engages && (document.activeElement === control || document.activeElement === document.body)) engages = !engage();
     wasInControl = inControl;
   });
 

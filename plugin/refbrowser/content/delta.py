@@ -69,7 +69,8 @@ def delta(
     changed: list[str] = []
     for removed, added in _blocks(old, new):
         changed.extend(_paired(removed, added, {line: stated[readings.get(line, line)] for line in added}))
-    return [*blocked, *with_removed_blocks(_with_moves([plain_text(line) for line in changed], before, after))]
+    moved = _with_moves([plain_text(line) for line in changed], before, after)
+    return [*blocked, *(with_removed_blocks(moved) if any(line.startswith("- ") for line in moved) else moved)]
 
 
 def _with_moves(changed: Sequence[str], before: Sequence[str], after: Sequence[str]) -> Sequence[str]:
@@ -294,10 +295,18 @@ def _paired(removed: Sequence[str], added: Sequence[str], readings: Mapping[str,
     result = [f"- {shown}" for line in gone if (shown := _unlisted(line))]
     for index, line in enumerate(added):
         if (at := pairs.get(index)) is not None:
-            result += changed_pieces(_unlisted(removed[at]), _unlisted(line), _unlisted(come[index]))
+            was, now, reading = _unlisted(removed[at]), _unlisted(line), _unlisted(come[index])
+            if _is_one_control(was) and _is_one_control(now) and len(reading) <= LINE_LIMIT:
+                result.append(f"~ {reading.strip()}")
+            else:
+                result += changed_pieces(was, now, reading)
         elif shown := _unlisted(come[index]):
             result.append(f"+ {shown}")
     return result
+
+
+def _is_one_control(line: str) -> bool:
+    return line.startswith("\x04") and line.count("\x04") == 1 and len(line) <= LINE_LIMIT
 
 
 def _is_long(old: str, new: str) -> bool:

@@ -13,9 +13,7 @@ LINE_LIMIT: Final = 300
 _CONTEXT: Final = 60
 """Characters in front of a change that are shown with it."""
 
-_TAG: Final = re.compile("(?=\x04)")
 _FIRST_TAG: Final = re.compile(r"\x04[^]]*\]")
-_BETWEEN: Final = " |"
 
 
 def changes_late(old: str, new: str) -> bool:
@@ -23,16 +21,6 @@ def changes_late(old: str, new: str) -> bool:
     show the change."""
     old, new = plain_text(old), plain_text(new)
     return len(new) - _alike(reversed(old), reversed(new)) > LINE_LIMIT or len(old) - len(new) > LINE_LIMIT
-
-
-def split_at_controls(line: str) -> list[str]:
-    """Return a marked line in pieces: one for each control with the text behind it, and one for the text in front of the first."""
-    return [piece for piece in _TAG.split(line) if stripped(piece)]
-
-
-def stripped(piece: str) -> str:
-    """Return a piece without what stands between it and the next."""
-    return piece.strip(_BETWEEN)
 
 
 def around_change(old: str, new: str) -> tuple[str, str]:

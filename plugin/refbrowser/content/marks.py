@@ -120,3 +120,17 @@ def without_numbers(line: str) -> str:
 
 def _unnumbered(tag: re.Match[str]) -> str:
     return tag[0][: -len(tag[1]) - 2] + "]"
+
+
+_CONTROL: Final = re.compile("(?=\x04)")
+_BETWEEN: Final = " |"
+
+
+def split_at_controls(line: str) -> list[str]:
+    """Return a marked line in pieces: one for each control with the text behind it, and one for the text in front of the first."""
+    return [piece for piece in _CONTROL.split(line) if stripped(piece)]
+
+
+def stripped(piece: str) -> str:
+    """Return a piece without what stands between it and the next."""
+    return piece.strip(_BETWEEN)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import Final
 
-from refbrowser.content.long_lines import LINE_LIMIT, around_change, changes_late, split_at_controls, stripped, with_control
-from refbrowser.content.marks import first_ref
+from refbrowser.content.long_lines import LINE_LIMIT, around_change, changes_late, with_control
+from refbrowser.content.marks import first_ref, split_at_controls, stripped
 
 _LONGEST_CAPTION: Final = 40
 """Characters of the text in front of a line's first control that are shown with it where they have not changed."""

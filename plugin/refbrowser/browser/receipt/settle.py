@@ -310,6 +310,7 @@ class _Settling:
         settled.secrets.extend(effects["secrets"])
         settled.focused[document] = effects["focused"]
         settled.accounts[document] = effects
+        settled.awaits_list = settled.awaits_list or effects.get("awaits_list", False)
         settled.restated.extend((document, local) for local in effects["restated"])
         animation = effects["animation"]
         if animation is not None and (settled.animation is None or animation["left_ms"] > settled.animation["left_ms"]):

@@ -16,7 +16,8 @@ class Settled:
     is its reading in the same answer. ``restated`` are local ids of fields whose content changed, by document; ``secrets`` are the
     labels of those that hide it. ``scripted``: scripts kept changing what is only seen until the time for that was up. ``focused``
     is the local id of what has the focus in each document that was asked, ``accounts`` the last answer of each. ``notes``: what
-    confirming the input found. ``waited_ms`` is for how long frames were waited for.
+    confirming the input found. ``waited_ms`` is for how long frames were waited for. ``awaits_list``: a field that was typed
+    into announces suggestions and shows none yet.
     """
 
     new_document: bool = False
@@ -36,11 +37,7 @@ class Settled:
     accounts: dict[Document, Effects] = field(default_factory=dict)
     notes: dict[str, Any] = field(default_factory=dict)
     waited_ms: float = 0
-
-    @property
-    def awaits_list(self) -> bool:
-        """Whether a field that was typed into announces suggestions and shows none yet."""
-        return any(account.get("awaits_list") for account in self.accounts.values())
+    awaits_list: bool = False
 
     def followed_by(self, later: "Settled") -> "Settled":
         """What ``later`` found, with what happened until then."""
