@@ -33,13 +33,15 @@ def exit_code(code: str) -> int:
 
 def parser_of(name: str, form: dict[str, Any], parents: "list[argparse.ArgumentParser]") -> "argparse.ArgumentParser":
     """The parser of one action's words."""
+    from argparse import SUPPRESS
+
     from refbrowser.adapters.commands.parsing import Parser
 
     parser = Parser(prog=f"refbrowser {spoken(name)}", description=form["summary"], parents=parents)
     add_arguments(parser, form)
     common = [option for option in parser._actions if option.dest in _COMMON and option.option_strings]
     for option in common:
-        option.help = argparse.SUPPRESS
+        option.help = SUPPRESS
     parser.epilog = f"As of every call: {' '.join(option.option_strings[-1] for option in common)} (see refbrowser --help)"
     return parser
 
