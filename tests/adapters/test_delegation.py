@@ -100,7 +100,8 @@ async def test_steps_tokens_and_time_each_stop_it(delegating: Any) -> None:
     wait = browses(action="wait", text="never comes", timeout_ms=600_000)
     result, _ = await delegating(browses(action="open"), wait, limits=Limits(time_ms=1000))
     assert (result["outcome"], result["reason"]) == ("stopped", "the time limit of 1000 ms was reached")
-    assert [entry["code"] for entry in result["journal"]] == [None, "cancelled"]
+    # On a busy machine the time may be up before the page is open.
+    assert result["journal"][-1]["code"] == "cancelled"
 
 
 async def test_a_failing_endpoint_is_reported_with_what_was_done_before(delegating: Any, browser: Browser) -> None:

@@ -186,7 +186,8 @@ async def test_a_tab_whose_load_failed_comes_back_where_it_was(
         await do(chat, "click", browser_id=2, selector="a")
         await do(chat, "route", operation="add", browser_id=3, url=one, abort=True)
         await chat.call({"action": "back", "browser_id": 3})
-        await refused(chat, "navigation_failed", "open", url=unreachable)
+        await do(chat, "open")
+        await refused(chat, "navigation_failed", "navigate", url=unreachable)
         await evaluated(chat, "1")
         # The checkpoint after the failures, too, has the addresses that failed in its histories.
         await until(lambda: unreachable in getattr(session.restorer.memory.histories.get(1), "urls", ()))

@@ -17,6 +17,7 @@ ROOT = Path(refbrowser.__file__).parent
 WRITERS = {
     # The channel of a protocol, generated files, and code that is written for a person's own program.
     "adapters/mcp": "a protocol's channel",
+    "adapters/commands/sharing.py": "the same channel, to the shared server",
     "surface/generate.py": "names of generated files",
     "replay/export.py": "text of a script that is exported",
     "terminal.py": "the door",
