@@ -42,6 +42,10 @@ DOWNLOAD_START_MS: Final = 200
 NEXT_DOWNLOAD_MS: Final = 400
 """How long after a download that the action began another may begin: pages that save several files leave pauses between them."""
 
+DOWNLOADS_PER_ANSWER: Final = 6
+LONGEST_DOWNLOAD_MS: Final = 1_500
+"""On a slow machine that is so many times as long as the page took to answer, up to this."""
+
 REPLACED_MS: Final = 100
 """How long after a navigation that was aborted the one may begin that took its place."""
 
@@ -94,6 +98,7 @@ class _Settling:
         self._settled = Settled()
         self._messages_outward = before.compares and len(tab.page.frames) > 1
         self._unconfirmed: Confirmation | None = None
+        self._answered_ms = 0.0
         # The version of the target's own document, which lies in a frame that may not be among the compared ones.
         self._of_target: list[tuple[str, Version]] = []
         # Documents in frames that have announced another one, and how many requests had ended by then.
@@ -209,11 +214,13 @@ class _Settling:
         ended = tab.activity.ended_requests
         main = tab.page.main_frame
         document_before = tab.frames.document(main)
+        asked = time.monotonic()
         if pending is None:
             answered = await self._answer(document_before)
         else:
             self._deadline.stage = pending.stage
             answered = await sent_with(pending, self._answer(document_before, pending.ends_with), tab.cdp.release_deferred)
+        self._answered_ms = max(self._answered_ms, (time.monotonic() - asked) * 1000)
         if answered is None:
             return _Asked(None, ended)
         document, reply, text = answered
@@ -359,7 +366,8 @@ class _Settling:
     async def _another_download(self, limit: Deadline) -> bool:
         """Waits until another download begins, a short time at most. Returns whether one did."""
         begun = self._downloads()
-        await self._until(lambda: self._navigating() or self._downloads() > begun, limit.sooner(NEXT_DOWNLOAD_MS))
+        pause_ms = max(NEXT_DOWNLOAD_MS, min(DOWNLOADS_PER_ANSWER * self._answered_ms, LONGEST_DOWNLOAD_MS))
+        await self._until(lambda: self._navigating() or self._downloads() > begun, limit.sooner(pause_ms))
         return self._downloads() > begun
 
     def _navigating(self) -> bool:
