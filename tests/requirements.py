@@ -70,6 +70,9 @@ _AGENT_ZERO: Final = (
     _kept("a0-46", "Scripts are evaluated in the page.", "browser/test_bad_scripts.py::test_a_value_comes_back_as_json"),
     _kept("a0-47", "Raw mouse events are sent by type.", "browser/test_mouse.py::test_raw_events_press_move_and_release"),
     _kept("a0-48", "Files that the page hands out are downloaded.", "browser/test_files_of_a_page.py::test_a_download_lies_in_the_chats_folder_with_its_checksum"),
+    _kept("a0-49", "Meta opens a link in the background as Control does, on every platform.", "browser/test_popups.py::test_meta_opens_a_tab_wherever_the_link_is_pressed"),
+    _kept("a0-50", "A list that is asked for while tabs are restored says so, and has their addresses.", "browser/test_coming_back.py::test_a_tab_that_is_still_restored_says_so_with_its_address"),
+    _kept("a0-51", "Calls that two callers make on one tab in batches do not mix.", "browser/test_multi.py::test_sequences_of_two_callers_on_one_tab_do_not_mix"),
 )  # fmt: skip
 
 _GHOST: Final = (
@@ -107,6 +110,14 @@ _GHOST: Final = (
     _kept("ghost-32", "A timeout or a missing browser is answered with what to do.", "unit/test_executable.py::test_nothing_found_names_the_command_that_installs_one", "browser/test_launch_failures.py::test_a_program_that_never_answers_holds_a_call_no_longer_than_its_deadline"),
     _kept("ghost-33", "A failed navigation ends the sequence whatever stop_on_error says, and the steps left out say why.", "browser/test_multi.py::test_a_failed_navigation_ends_its_tabs_calls_and_no_others"),
     _kept("ghost-34", "A static page can be fetched without a browser.", "browser/test_read.py::test_no_browser_is_started_for_it"),
+    _kept("ghost-35", "An operation with an address loads it first, and answers for itself.", "browser/test_lenient.py::test_an_operation_with_an_address_loads_it_first_and_answers_for_itself"),
+    _kept("ghost-36", "The operation close is a logout: what the profile holds is deleted.", "browser/test_lenient.py::test_the_operation_close_is_a_logout"),
+    _kept("ghost-37", "On an error page no selector is waited for, and a sequence that begins there is aborted as initial_goto_failed.", "browser/test_lenient.py::test_nothing_is_waited_for_on_chromiums_error_page"),
+    _kept("ghost-38", "The entry of the navigation that aborted a sequence is marked, and the text begins with a banner.", "browser/test_lenient.py::test_a_sequence_of_another_tool_says_whether_it_was_aborted", "unit/test_render.py::test_a_sequence_that_was_aborted_says_so_first"),
+    _kept("ghost-39", "A failed load does not spoil the address that the next session begins at.", "browser/test_coming_back.py::test_a_tab_whose_load_failed_comes_back_where_it_was"),
+    _kept("ghost-40", "The valid operations are in the text of an unknown one's answer.", "browser/test_lenient.py::test_an_operation_that_does_not_exist_is_answered_with_those_that_do"),
+    _kept("ghost-41", "Tor is not started without the configuration that it was given.", "egress/test_upstreams.py::test_a_tor_config_that_cannot_be_read_starts_no_tor"),
+    _kept("ghost-42", "A profile that cannot be kept refuses its first call.", "browser/test_profiles.py::test_one_that_cannot_be_saved_refuses_its_first_call"),
 )  # fmt: skip
 
 _HERMES: Final = (
@@ -133,6 +144,9 @@ _HERMES: Final = (
     _kept("hermes-21", "The last 20 closed dialogs are reported with who closed them.", "browser/test_dialogs_everywhere.py::test_the_last_20_closed_dialogs_are_reported_with_who_closed_them"),
     _kept("hermes-22", "Several queued dialogs come one after the other.", "browser/test_dialogs.py::test_two_dialogs_of_one_handler_come_one_after_the_other"),
     _kept("hermes-23", "Other tabs go on while a dialog holds one.", "browser/test_dialogs.py::test_other_tabs_go_on_while_one_is_held"),
+    _kept("hermes-24", "A dialog on another tab of the same process is answered at once too.", "browser/test_dialogs_everywhere.py::test_a_dialog_on_another_tab_of_the_process_is_answered_at_once"),
+    _kept("hermes-25", "A person's live browser is connected to, also while a tab of it has a dialog or a busy script.", "browser/test_persons_tabs.py::test_the_tabs_of_the_person_stay_as_they_were", "browser/test_persons_tabs.py::test_a_tab_of_the_person_that_does_not_answer_is_in_nobodys_way"),
+    _kept("hermes-26", "One session connects to another browser, and disconnects, while it is at work.", "browser/test_remote.py::test_one_chat_moves_to_another_browser_and_back_with_its_tabs"),
 )  # fmt: skip
 
 _COORDINATES: Final = (
@@ -197,6 +211,10 @@ _OPTA: Final = (
     _kept("opta-33", "The viewport is resized.", "browser/test_files_of_a_page.py::test_the_viewport_is_resized"),
     _kept("opta-34", "Scrolling takes a selector.", "browser/test_actions_input.py::test_scrolling_takes_a_selector"),
     _kept("opta-35", "Dragging takes a selector for its start and one for its end.", "browser/test_mouse.py::test_a_drag_from_selector_to_selector"),
+    _kept("opta-36", "A delegated goal returns a structured result.", "adapters/test_delegation.py::test_a_result_is_what_its_schema_asks_for"),
+    _kept("opta-37", "The parent sees each step of a delegation, and can end it.", "adapters/test_delegation.py::test_a_caller_sees_each_step_and_can_end_it"),
+    _kept("opta-38", "A replay compares the pictures of both runs, and names the regions that changed.", "unit/test_looks.py::test_a_call_that_passed_says_where_its_page_looks_different"),
+    _kept("opta-39", "A person confirms a drag once.", "browser/test_policy_asks_once.py::test_each_action_asks_once"),
 )  # fmt: skip
 
 BY_SYSTEM: Final = {

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from refbrowser import Browser, RefbrowserError
 from refbrowser.delegation import Limits, delegate
@@ -53,11 +54,62 @@ async def test_a_goal_is_reached_and_every_call_is_in_the_journal(delegating: An
     assert model.authorizations[0] == "Bearer the key"
 
 
-async def test_words_alone_are_an_answer_and_a_finish_without_success_is_a_failure(delegating: Any) -> None:
-    result, _ = await delegating(says("Thirty-nine."))
-    assert (result["outcome"], result["answer"]) == ("done", "Thirty-nine.")
+async def test_words_alone_end_nothing_and_a_finish_without_success_is_a_failure(delegating: Any) -> None:
+    """A model that only says that it is done may have done nothing."""
+    result, model = await delegating(says("I think it is done."), DONE)
+    assert (result["outcome"], result["answer"], result["steps"]) == ("done", "It costs $39.00.", 2)
+    assert "That ends nothing" in model.requests[1]["messages"][-1]["content"]
+    talk = says("I think it is done.")
+    result, _ = await delegating(talk, talk, browses(action="list"), talk, talk, talk)
+    assert (result["outcome"], result["answer"]) == ("stopped", "I think it is done.")
+    assert (result["reason"], result["steps"]) == ("the model answered without calling finish", 6)
     result, _ = await delegating(calls(("finish", {"success": False, "answer": "It wants a login."})))
     assert (result["outcome"], result["answer"]) == ("failed", "It wants a login.")
+
+
+PRICE = {
+    "type": "object",
+    "properties": {"price": {"type": "number", "minimum": 0}, "lines": {"type": "array", "items": {"$ref": "#/$defs/line"}}},
+    "required": ["price"],
+    "additionalProperties": False,
+    "$defs": {"line": {"type": "string", "maxLength": 5}},
+}
+
+
+async def test_a_result_is_what_its_schema_asks_for(delegating: Any) -> None:
+    def finish(**result: Any) -> Turn:
+        return calls(("finish", {"success": True, "answer": "It costs $39.00.", "result": result}))
+
+    result, model = await delegating(
+        DONE, finish(price="39"), finish(price=39, lines=["a", "too long"]), finish(price=39), schema=PRICE
+    )
+    assert (result["outcome"], result["result"], result["steps"]) == ("done", {"price": 39}, 4)
+    assert [entry["text"] for entry in result["journal"]] == [
+        "The task is not finished: result is missing.",
+        "The task is not finished: result.price must be number, not str.",
+        "The task is not finished: result.lines[1] has 8 characters, which is too few or too many.",
+    ]
+    finishing = model.requests[0]["tools"][-1]["function"]["parameters"]
+    Draft202012Validator.check_schema(finishing)
+    Draft202012Validator(finishing).validate({"success": True, "answer": "", "result": {"price": 1, "lines": ["a"]}})
+    failed = calls(("finish", {"success": False, "answer": "It wants a login."}))
+    assert (await delegating(failed, schema=PRICE))[0]["outcome"] == "failed"
+
+
+async def test_a_caller_sees_each_step_and_can_end_it(delegating: Any) -> None:
+    steps: list[dict[str, Any]] = []
+
+    async def on_step(step: dict[str, Any]) -> bool:
+        steps.append(step)
+        return len(steps) < 2
+
+    listing = browses(action="list")
+    result, _ = await delegating(listing, listing, listing, on_step=on_step)
+    assert (result["outcome"], result["reason"], result["steps"]) == ("stopped", "the caller ended it", 2)
+    assert [(step["step"], step["tokens"], [call["call"]["action"] for call in step["calls"]]) for step in steps] == [
+        (1, 100, ["list"]),
+        (2, 200, ["list"]),
+    ]
 
 
 async def test_a_finish_that_cannot_be_read_does_not_end_the_task(delegating: Any) -> None:

@@ -13,7 +13,7 @@ import httpx
 import pytest
 from playwright._impl._driver import compute_driver_executable
 
-from refbrowser import Browser, Settings
+from refbrowser import Browser, RefbrowserError, Settings
 from refbrowser.browser.launch.executables import find
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.remote import Gateway, RemoteChromium, dismissing_gateway, remote_chromium
@@ -229,3 +229,34 @@ async def test_a_playwright_server_is_used_too(
         await opened(chat, site.page("<title>Here</title><button onclick='document.title = 1'>Go</button>"))
         assert (await do(chat, "click", ref=1))["state"]["title"] == "1"
     assert server.poll() is None
+
+
+async def test_one_chat_moves_to_another_browser_and_back_with_its_tabs(tmp_path: Path, remote: RemoteChromium, site: Site) -> None:
+    """While another chat stays, and the browser that is left goes on running."""
+    url, other = site.page("<title>Here</title><button>Go</button>", "/here"), site.page("<title>There</title>", "/there")
+    async with Browser(Settings(home=tmp_path)) as browser:
+        chat, staying = browser.chat("moving"), browser.chat("staying")
+        await do(staying, "open", url=other)
+        numbers = await opened(chat, url)
+        await evaluated(chat, "document.cookie = 'who=ada'; localStorage.cart = 3")
+        with pytest.raises(RefbrowserError) as unreachable:
+            await chat.connect("ws://127.0.0.1:1/none")
+        assert unreachable.value.code == "launch_failed"
+        await do(chat, "click", ref=numbers["Go"])
+        await chat.connect(remote.http)
+        listing = await do(chat, "list")
+        assert [tab["url"] for tab in listing["browsers"]] == [url]
+        assert listing["restored"]["because"] == "the chat was moved to another browser"
+        assert url in await asyncio.to_thread(pages, remote)
+        assert await evaluated(chat, "[document.cookie, localStorage.cart]") == ["who=ada", "3"]
+        await evaluated(chat, "document.cookie = 'who=grace'")
+        assert await evaluated(staying, "document.title") == "There"
+        await chat.connect(None)
+        await do(chat, "navigate", url=other)
+        assert await evaluated(chat, "document.cookie") == "who=grace"
+        assert url not in await asyncio.to_thread(pages, remote)
+        assert remote.process.poll() is None
+        await chat.connect(remote.ws)
+        assert (await do(chat, "state"))["url"] == other
+        await chat.close()
+        assert other not in await asyncio.to_thread(pages, remote)

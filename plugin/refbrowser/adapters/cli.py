@@ -217,6 +217,7 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     delegate.add_argument("--minutes", type=float, default=5, help="limit of time")
     delegate.add_argument("--tokens", type=int, default=300_000, help="limit of the model's tokens")
     delegate.add_argument("--groups", default="", help="allow only these groups of actions, separated by commas")
+    delegate.add_argument("--schema", metavar="FILE", help="a JSON Schema of the result, which is printed")
     delegate.add_argument("--json", action="store_true", help="print the whole result with its journal")
     delegate.set_defaults(run=_delegate)
 

@@ -11,6 +11,7 @@ from refbrowser.service.calls.control import Controllable
 from refbrowser.service.chats.chat_browser import ChatBrowser, browser_closed, chat_folder
 from refbrowser.service.chats.chat_network import ChatNetwork, closed_while_opening
 from refbrowser.service.chats.limits import Allowance, CallRate
+from refbrowser.service.chats.moving import move
 from refbrowser.settings import DialogPolicy, ProfileKind, Settings
 from refbrowser.tasks import SharedTask
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from refbrowser.service.calls.control import CallControl, Command, ControlState
     from refbrowser.service.calls.journaling import ChatJournal
     from refbrowser.service.chats.chat_profile import ChatProfile
+    from refbrowser.service.chats.own_browser import OwnBrowser
     from refbrowser.service.oversight.caller import Caller
     from refbrowser.service.oversight.oversight import Oversight
     from refbrowser.service.vault.vault import Vault
@@ -61,6 +63,8 @@ class Chat(Controllable["ControlState"]):
         self._downloads = Allowance(f"the chat {chat_id!r}", browser.settings.max_downloads, browser.settings.max_download_bytes)
         self._dialog_policy = browser.settings.dialog_policy
         self._journal: ChatJournal | None = None
+        self._settings = browser.settings
+        self._connected: OwnBrowser | None = None
         self._profile: ChatProfile | None = None
         if browser.settings.profile is not None:
             self.use_profile(browser.settings.profile)
@@ -76,8 +80,7 @@ class Chat(Controllable["ControlState"]):
         return self._profile.name if self._profile is not None else None
 
     def use_profile(self, name: str, kind: ProfileKind | None = None) -> None:
-        """Has the profile of that name keep the chat's cookies, storage and tabs, from its first call on. Raises
-        ``invalid_arguments`` for a chat that has made one without it, and where a browser of another's has no folder to keep."""
+        """Have a profile keep the chat's cookies, storage and tabs, from its first call on. Raises as :func:`chosen_profile`."""
         from refbrowser.service.chats.chat_profile import chosen_profile
 
         self._profile = chosen_profile(self._browser.settings, self.id, name, kind, current=self._profile, begun=self.begun)
@@ -146,8 +149,8 @@ class Chat(Controllable["ControlState"]):
 
     @property
     def settings(self) -> Settings:
-        """The settings of the browser."""
-        return self._browser.settings
+        """The settings of the browser, with the address that the chat is connected to."""
+        return self._settings
 
     @property
     def hub(self) -> Hub:
@@ -207,18 +210,38 @@ class Chat(Controllable["ControlState"]):
         return self._session if self._session is not None and self._running and not self._session.ended else None
 
     @property
+    def _own(self) -> "OwnBrowser | None":
+        """The browser that no other chat is in: the one that it is connected to, or its profile's."""
+        return self._connected or (self._profile.browser if self._profile is not None else None)
+
+    @property
     def _running(self) -> "BrowserProcess | None":
-        """The browser that the chat is in, if it is running: its profile's own, or the one that chats share."""
-        if self._profile is not None and self._profile.browser is not None:
-            return self._profile.browser.running
-        return self._browser.running
+        """The browser that the chat is in, if it is running: its own, or the one that chats share."""
+        return self._own.running if self._own is not None else self._browser.running
 
     async def _process(self, boundary: "Boundary | None") -> "BrowserProcess":
-        if self._profile is not None and self._profile.browser is not None:
-            if self._browser.closed:
-                raise browser_closed()
-            return await self._profile.browser.process(self.network.appearance(self.settings), boundary)
-        return await self._browser.process()
+        if self._own is None:
+            return await self._browser.process()
+        if self._browser.closed:
+            raise browser_closed()
+        return await self._own.process(self.network.appearance(self.settings), boundary)
+
+    async def connect(self, address: str | None) -> None:
+        """Move the chat to the browser at ``address``, as the setting ``connect`` names one, or with None back to that of the
+        settings; with its tabs, cookies and storage. Raises ``launch_failed``, ``invalid_arguments``; then it stays."""
+        full = self._profile is not None and self._profile.browser is not None
+        await self._browser.carried(move(self, self._browser.settings, address, full=full))
+
+    async def enter(self, settings: Settings, own: "OwnBrowser | None") -> None:
+        """End the session, which the next call continues in ``own``, or in the browser that chats share."""
+        session, process = self.existing(), self._running
+        if session is not None and process is not None:
+            await session.restorer.remember()
+            await session.end("the chat was moved to another browser", keep=True)
+            await process.end_session(session)
+        left, self._connected, self._settings = self._connected, own, settings
+        if left is not None:
+            await left.stop()
 
     async def started(self, deadline: "Deadline") -> "BrowserSession":
         """Return the chat's session; start it, and the browser, if needed. Concurrent first calls share both.
@@ -362,9 +385,9 @@ class Chat(Controllable["ControlState"]):
         await self.network.stop()
 
     async def end_own_browser(self) -> None:
-        """Ends the Chromium that the chat has for itself, if it has one."""
-        if self._profile is not None and self._profile.browser is not None:
-            await self._profile.browser.stop()
+        """End the Chromium that the chat has for itself, or its connection to another's."""
+        if self._own is not None:
+            await self._own.stop()
 
     async def release_profile(self) -> None:
         """Lets another chat have its profile."""

@@ -1,4 +1,5 @@
-"""The Chromium of one chat whose profile is a user data folder: started when it is needed, ended before the folder is let go."""
+"""A browser that one chat has for itself: the Chromium whose user data folder is its profile, started when it is needed and ended
+before the folder is let go; or a running one that the chat is connected to."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +11,8 @@ if TYPE_CHECKING:
 
 
 class OwnBrowser:
-    """Owned by a profile; ``folder`` is set while that is open. One call at a time starts it: callers hold the chat's lock."""
+    """Owned by a profile, whose ``folder`` is set while that is open, or by a chat. One call at a time starts it: callers hold the
+    chat's lock."""
 
     def __init__(self) -> None:
         self.folder: Path | None = None
@@ -22,13 +24,13 @@ class OwnBrowser:
         return self._process if self._process is not None and self._process.alive else None
 
     async def process(self, settings: "Settings", boundary: "Boundary | None") -> "BrowserProcess":
-        """The running Chromium; starts one if it has ended. Raises :class:`~refbrowser.errors.LaunchFailed`."""
+        """The running browser; starts one, or connects to the one that ``settings`` name, if it has ended. Raises
+        :class:`~refbrowser.errors.LaunchFailed`."""
         from refbrowser.browser.browser_process import BrowserProcess
 
         if (running := self.running) is not None:
             return running
         await self.stop()
-        assert self.folder is not None
         self._process = await BrowserProcess.start(settings, self.folder, boundary)
         return self._process
 

@@ -1,0 +1,31 @@
+"""A chat that is moved to another browser while it is at work."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol
+
+from refbrowser.errors import CallError
+from refbrowser.service.chats.own_browser import OwnBrowser
+
+if TYPE_CHECKING:
+    from refbrowser.settings import Settings
+
+
+class Movable(Protocol):
+    """What is asked of the chat."""
+
+    async def enter(self, settings: "Settings", own: OwnBrowser | None) -> None: ...
+
+
+async def move(chat: Movable, settings: "Settings", address: str | None, *, full: bool) -> None:
+    """Move ``chat`` to the browser at ``address``, or without one back to that of ``settings``; ``full``: its profile has a
+    Chromium of its own. Raises ``launch_failed`` and ``invalid_arguments``, with nothing changed."""
+    if address is None:
+        await chat.enter(settings, None)
+        return
+    if full or not address.strip():
+        why = "A profile of the kind full runs its own Chromium" if full else "connect takes the address of a browser, or auto"
+        raise CallError(f"{why}; the chat stays where it is.")
+    settings, own = replace(settings, connect=address.strip()), OwnBrowser()
+    # Before anything ends: a browser that cannot be reached leaves the chat where it is.
+    await own.process(settings, None)
+    await chat.enter(settings, own)
