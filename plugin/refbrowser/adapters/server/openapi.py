@@ -3,9 +3,8 @@
 from typing import Any, Final
 
 from refbrowser import __version__
-from refbrowser.actions.arguments import ActingArguments
 from refbrowser.actions.catalog import ACTIONS
-from refbrowser.actions.spec import Action
+from refbrowser.surface.result_kinds import result_kind
 from refbrowser.surface.schema import action_schema
 
 _CHAT: Final = {
@@ -211,17 +210,7 @@ def _result_schemas() -> dict[str, Any]:
         "Page": {"type": "string", "description": "Markdown with typed refs."},
         "Other": {"description": "Described on the action's page."},
     }
-    return schemas | {f"result.{action.name}": _ref(_result_of(action)) for action in ACTIONS}
-
-
-_ANSWERS: Final = {"open": "Opened", "list": "TabList", "close": "TabList", "close_all": "TabList", "content": "Page"}
-_STATES: Final = ("state", "set_active", "navigate", "back", "forward", "reload")
-
-
-def _result_of(action: Action) -> str:
-    if action.name in _STATES:
-        return "TabState"
-    return _ANSWERS.get(action.name) or ("Acted" if issubclass(action.arguments, ActingArguments) else "Other")
+    return schemas | {f"result.{action.name}": _ref(result_kind(action)) for action in ACTIONS}
 
 
 def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
