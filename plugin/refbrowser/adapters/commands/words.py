@@ -39,9 +39,6 @@ def parser_of(name: str, form: dict[str, Any], parents: "list[argparse.ArgumentP
 
     parser = Parser(prog=f"refbrowser {spoken(name)}", description=form["summary"], parents=parents)
     add_arguments(parser, form)
-    # Loaded with the parser.
-    import argparse
-
     common = [option for option in parser._actions if option.dest in _COMMON and option.option_strings]
     for option in common:
         option.help = SUPPRESS
