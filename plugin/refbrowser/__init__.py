@@ -7,8 +7,9 @@
 ``Chat.call`` takes one call as a dict and returns its envelope as a JSON-ready dict: ``{"ok": True, "result": …}``, or
 ``{"ok": False, "error", "code", "retryable", "remedy", "details"}``. It raises nothing but ``asyncio.CancelledError``.
 
-Public names are those in ``__all__`` here and in ``refbrowser.tools``, ``refbrowser.delegation``, ``refbrowser.viewer`` and
-``refbrowser.errors``; every other name may move. A name is imported on first use, so that the driver starts before the rest loads.
+Public names are those in ``__all__`` here and in ``refbrowser.tools``, ``refbrowser.typed``, ``refbrowser.delegation``,
+``refbrowser.viewer`` and ``refbrowser.errors``; every other name may move. A name is imported on first use, so that the driver
+starts before the rest loads.
 """
 
 from importlib import import_module

@@ -11,6 +11,7 @@ import pytest
 
 from refbrowser import Browser, Settings
 from refbrowser.browser.browser_process import BrowserProcess
+from refbrowser.browser.launch import launcher
 from tests.support import processes
 from tests.support.calls import do, failure, opened, refused
 from tests.support.server import Site
@@ -60,6 +61,23 @@ async def test_debians_chromium_without_its_sandbox_is_reported_with_the_package
             answer = await refused(browser.chat("c"), "launch_failed", "open")
         assert answer["remedy"]["command"] == package
         (tmp_path / "chrome-sandbox").touch()
+
+
+@pytest.mark.long("browser/test_launch_failures.py::test_a_program_that_dies_at_launch_is_reported_with_what_it_printed")
+async def test_a_sandbox_that_apparmor_forbids_is_reported_with_what_allows_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    restriction = tmp_path / "restriction"
+    restriction.write_text("1\n", encoding="ascii")
+    monkeypatch.setattr(launcher, "APPARMOR", restriction)
+    said = "No usable sandbox! If you are running on Ubuntu 23.10+ or another Linux distro that has disabled user namespaces, see …"
+    settings = Settings(home=tmp_path, sandbox=True, executable_path=program(tmp_path, f"echo '{said}' >&2; exit 1"))
+    for value, command in (("1", "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"), ("0", "REFBROWSER_SANDBOX=0")):
+        restriction.write_text(value, encoding="ascii")
+        async with Browser(settings) as browser:
+            answer = await refused(browser.chat("c"), "launch_failed", "open")
+        assert answer["remedy"]["command"] == command
+        assert ("AppArmor" in answer["error"]) is (value == "1")
 
 
 async def test_a_driver_that_does_not_start_is_reported_with_the_package_that_it_lacks(

@@ -30,7 +30,7 @@ CHARACTERS_PER_TOKEN = 3.9
 """Errs on the long side, and needs no vocabulary from the net: o200k puts 4.06 characters of the prompt into a token, 4.15 of the
 schema."""
 
-PUBLIC = {"refbrowser", "refbrowser.delegation", "refbrowser.errors", "refbrowser.tools", "refbrowser.viewer"}
+PUBLIC = {"refbrowser", "refbrowser.delegation", "refbrowser.errors", "refbrowser.tools", "refbrowser.typed", "refbrowser.viewer"}
 """The modules whose names are public, as the package's docstring says."""
 
 page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -5,7 +5,7 @@ another environment copies this one file. HTTP is spoken over a plain socket bec
 ``http.client`` with ``email.parser`` and ``ssl``: 20 ms, as much as the interpreter and all other imports of this module take.
 """
 
-import errno
+import contextlib
 import json
 import os
 import socket
@@ -313,8 +313,8 @@ class LocalServer:
 
 def _still_starting(folder: str) -> Unanswered:
     """The failure of a client that waits no longer for a start which goes on."""
-    why = f"The server is still starting after {START_S:.0f} s and goes on; repeat the call."
-    return Unanswered("server_unreachable", why, retryable=True, log=os.path.join(folder, "log"))
+    why, log = f"The server is still starting after {START_S:.0f} s and goes on; repeat the call.", os.path.join(folder, "log")
+    return Unanswered("server_unreachable", why, retryable=True, log=log)
 
 
 def _start_lock(folder: str) -> Any:
@@ -322,10 +322,10 @@ def _start_lock(folder: str) -> Any:
     program that it runs for that. Raises :class:`Unanswered` after the time of a start."""
     os.makedirs(folder, mode=0o700, exist_ok=True)
     file = open(os.path.join(folder, "starting"), "w", encoding="ascii")  # noqa: SIM115
-    try:
-        import fcntl
-    except ImportError:  # a system without such locks: the server itself refuses a second start
-        return file
+    if sys.platform == "win32":
+        return file  # without such locks: the server itself refuses a second start
+    import fcntl
+
     deadline = time.monotonic() + START_S
     while time.monotonic() < deadline:
         try:
@@ -342,12 +342,9 @@ def _exchanged(connection: socket.socket, message: bytes, record: dict[str, Any]
     connection.settimeout(timeout_s)
     received = bytearray()
     try:
-        try:
+        # A body that is too large is answered before it was read to its end: the answer is there all the same.
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             connection.sendall(message)
-        except OSError as broken:
-            # A body that is too large is answered before it was read to its end: the answer is there all the same.
-            if broken.errno not in (errno.EPIPE, errno.ECONNRESET):
-                raise
         while len(received) < MOST_BYTES and (part := connection.recv(65536)):
             received += part
     except TimeoutError:

@@ -15,9 +15,11 @@ from typing import Any, Final
 
 from refbrowser import Browser, __version__
 from refbrowser.browser.launch.executables import find
+from refbrowser.browser.launch.launcher import APPARMOR, apparmor_restricts
 from refbrowser.errors import FileError, Remedy
 from refbrowser.extras import installed
 from refbrowser.files import write_private
+from refbrowser.posix import is_root
 from refbrowser.settings import Settings
 from refbrowser.surface.render import failure
 from refbrowser.terminal import write
@@ -34,6 +36,7 @@ async def run(settings: Settings) -> int:
     _row("system", f"{platform.system()} {platform.release()} {platform.machine()}")
     executable = find(settings.executable_path, headless_shell=settings.headless_shell and settings.headless)
     _row("chromium", f"{executable.path} ({executable.flavour}, {executable.source})")
+    _row("sandbox", _sandbox(settings))
     try:
         await asyncio.to_thread(_check_writable, settings.home)
     except FileError as unwritable:
@@ -53,6 +56,17 @@ async def run(settings: Settings) -> int:
         _row("live page", f"loaded, read and closed in {(time.monotonic() - began) * 1000:.0f} ms")
     _row("verdict", "all checks passed")
     return 0
+
+
+def _sandbox(settings: Settings) -> str:
+    """Say whether Chromium runs in its sandbox, and what may keep it from that."""
+    if settings.sandbox is False:
+        return "off: REFBROWSER_SANDBOX"
+    if settings.sandbox is None and is_root():
+        return "off: Chromium has none for root"
+    if apparmor_restricts():
+        return f"AppArmor restricts user namespaces ({APPARMOR} is 1): Chromium needs a profile that allows userns"
+    return "on"
 
 
 def _check_writable(home: Path) -> None:

@@ -4,8 +4,6 @@ An import delays the driver's start, so what is not needed for it is imported wh
 """
 
 import asyncio
-import os
-import signal
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -26,6 +24,7 @@ from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.throttle.flooding_tabs import FloodingTabs
 from refbrowser.browser.throttle.renderer_throttle import RendererThrottle
 from refbrowser.errors import FileError
+from refbrowser.posix import kill
 from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
 
@@ -228,7 +227,7 @@ class BrowserProcess:
         if self._processes is not None and not self._processes.browser.exiting and not self._driver_ended:
             self._why_ended = "Chromium's zygote process, which starts its pages, ended"
             with suppress(ProcessLookupError):
-                os.kill(self._processes.browser.pid, signal.SIGKILL)
+                kill(self._processes.browser.pid)
 
     def _kill_leftovers(self) -> None:
         if self._processes is not None:

@@ -1,9 +1,10 @@
 """Commands of the system, bounded in time."""
 
 import os
-import signal
 import subprocess
 import tempfile
+
+from refbrowser.posix import kill_group
 
 
 def run(command: tuple[str, ...], timeout: float) -> str | None:
@@ -25,7 +26,7 @@ def run(command: tuple[str, ...], timeout: float) -> str | None:
             return f"{' '.join(command[:3])} did not end in {timeout:.0f} s"
         finally:
             if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
+                kill_group(process.pid)
                 process.wait()
         output.seek(0)
         output_lines = output.read().decode("utf-8", "replace").split("\n")

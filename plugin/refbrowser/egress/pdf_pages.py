@@ -18,9 +18,11 @@ MOST_CHARACTERS = 5_000_000
 
 def limit() -> None:
     """Limits this process. Windows has no such limits."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource
+    if sys.platform == "win32":
+        return
+    import resource
 
+    with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_CPU, (CPU_S, CPU_S))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
 

@@ -1,6 +1,5 @@
 """The sessions of a home folder: listed, read, removed, and bounded by size and age."""
 
-import fcntl
 import json
 import os
 import re
@@ -15,6 +14,7 @@ from typing import Any, Final
 from refbrowser.errors import FileError
 from refbrowser.journal.chain import Broken, verified
 from refbrowser.journal.writer import CALLS
+from refbrowser.posix import lock
 
 FOLDER: Final = "journal"
 _DAY_S: Final = 86_400
@@ -172,7 +172,7 @@ def is_being_written(folder: Path) -> bool:
     except FileNotFoundError:
         return False
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        lock(descriptor, shared=True)
     except BlockingIOError:
         return True
     finally:

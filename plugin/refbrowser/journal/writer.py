@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import fcntl
 import logging
 import os
 import shutil
@@ -15,6 +14,7 @@ from refbrowser.files import private_folder, write_private
 from refbrowser.journal.chain import FIRST, sealed
 from refbrowser.journal.entry import masked
 from refbrowser.journal.redaction import Redact
+from refbrowser.posix import lock
 
 log = logging.getLogger("refbrowser")
 
@@ -150,7 +150,7 @@ def _opened(folder: Path) -> int:
     """The descriptor of a new journal's file. The lock on it shows others that it is being written; the system lifts it."""
     private_folder(folder)
     descriptor = os.open(folder / CALLS, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
-    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    lock(descriptor)
     return descriptor
 
 

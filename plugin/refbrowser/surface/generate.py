@@ -10,6 +10,7 @@ from refbrowser.browser.engine.bundle import bundle, bundled_scripts
 from refbrowser.surface.help_texts import help_document
 from refbrowser.surface.reference import action_page, actions_overview, actions_page, prompt_table, settings_page
 from refbrowser.surface.short_forms import short_forms
+from refbrowser.surface.typed_stub import typed_stub
 from refbrowser.surface.wire_types import wire_types
 
 PACKAGE: Final = "plugin/refbrowser"
@@ -29,6 +30,7 @@ def wanted(root: Path) -> dict[Path, str]:
         root / "docs" / "actions.md": actions_page(),
         root / "docs" / "settings.md": settings_page(),
         root / "plugin" / "refbrowser" / "adapters" / "commands" / "actions.json": short_forms(),
+        root / PACKAGE / "typed.pyi": typed_stub(),
         root / "plugin" / "refbrowser" / "inpage" / "wire.d.ts": wire_types(),
         readme: _with_part(readme.read_text(encoding="utf-8"), _BEGIN, actions_overview()),
         prompt: _with_part(prompt.read_text(encoding="utf-8"), _BEGIN, prompt_table()),

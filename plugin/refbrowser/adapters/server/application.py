@@ -16,8 +16,10 @@ from refbrowser.adapters.server.calls import Calls
 from refbrowser.adapters.server.controlling import ControlRoutes
 from refbrowser.adapters.server.draining import Draining
 from refbrowser.adapters.server.ending import Ending
+from refbrowser.adapters.server.files import FileRoutes
 from refbrowser.adapters.server.guard import LOOPBACK, Guard
 from refbrowser.adapters.server.routes import Routes, no_such_route, refused, vanished
+from refbrowser.adapters.server.streaming import EventRoutes
 from refbrowser.adapters.server.tokens import Tokens
 from refbrowser.errors import RefbrowserError
 
@@ -60,6 +62,8 @@ def application(
         routes=[
             *ApprovalRoutes(calls).routes(),
             *ControlRoutes(calls).routes(),
+            *FileRoutes(calls).routes(),
+            *EventRoutes(calls).routes(),
             *Routes(calls).routes(),
             *(part.route for part in extra),
         ],

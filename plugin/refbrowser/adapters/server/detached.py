@@ -4,13 +4,13 @@ import contextlib
 import json
 import os
 import select
-import signal
 import sys
 from typing import Any, Final
 
 from refbrowser.adapters.server.run import Extensions, Where, serve
 from refbrowser.errors import RefbrowserError, ServerError
 from refbrowser.files import private_folder
+from refbrowser.posix import kill
 from refbrowser.settings import Settings
 
 _PATIENCE_S: Final = 600.0
@@ -27,6 +27,8 @@ def detached(settings: Settings, where: Where, extensions: Extensions) -> dict[s
 
     Raises what :func:`serve` raises there. Must be called before this process has threads.
     """
+    if sys.platform == "win32":
+        raise ServerError("On Windows a server runs in the foreground alone: refbrowser serve.", code="unsupported")
     log = settings.home / "server" / "log"
     try:
         private_folder(log.parent)
@@ -41,7 +43,7 @@ def detached(settings: Settings, where: Where, extensions: Extensions) -> dict[s
     word = _heard(reading)
     if word is None:
         with contextlib.suppress(ProcessLookupError):
-            os.kill(child, signal.SIGKILL)
+            kill(child)
         raise ServerError(f"The server did not start; see its log, {log}.", details={"log": str(log)})
     if word.get("ok") is False:
         raise ServerError(word["error"], code=word["code"], details=word["details"])
@@ -67,7 +69,8 @@ def _serve_detached(settings: Settings, where: Where, extensions: Extensions, wr
 
     code = 1
     try:
-        os.setsid()
+        if sys.platform != "win32":
+            os.setsid()
         null = os.open(os.devnull, os.O_RDWR)
         log = os.open(settings.home / "server" / "log", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         if os.fstat(log).st_size > _LOG_BYTES:

@@ -18,7 +18,10 @@ from refbrowser.settings_files import PREFIX
 from refbrowser.viewer.access import host_name
 
 MOST_BYTES: Final = 4 * 1024 * 1024
-"""The largest request body. Files travel as paths, so a call is small."""
+"""The largest request body. Files travel as paths, or by themselves, so a call is small."""
+
+MOST_FILE_BYTES: Final = 256 * 1024 * 1024
+"""The largest file that a program may send."""
 
 STATUS: Final = {
     "malformed_request": 400,
@@ -189,11 +192,13 @@ class _Sized:
         self._app, self._scope, self._receive, self._send = app, scope, receive, send
         self._received = 0
         self._answered = False
+        is_file = scope["method"] == "PUT" and "/files/" in scope["path"]
+        self._most = MOST_FILE_BYTES if is_file else MOST_BYTES
 
     async def run(self) -> None:
         declared = Headers(scope=self._scope).get("content-length", "0")
-        if declared.isdigit() and int(declared) > MOST_BYTES:
-            await refuse(self._send, _too_large())
+        if declared.isdigit() and int(declared) > self._most:
+            await refuse(self._send, _too_large(self._most))
             return
         try:
             await self._app(self._scope, self._counted, self._noted)
@@ -205,8 +210,8 @@ class _Sized:
     async def _counted(self) -> Message:
         message = await self._receive()
         self._received += len(message.get("body", b""))
-        if self._received > MOST_BYTES:
-            raise _too_large()
+        if self._received > self._most:
+            raise _too_large(self._most)
         return message
 
     async def _noted(self, message: Message) -> None:
@@ -214,8 +219,8 @@ class _Sized:
         await self._send(message)
 
 
-def _too_large() -> ServerError:
-    return ServerError(f"The request is larger than {MOST_BYTES} bytes.", code="body_too_large", details={"limit": MOST_BYTES})
+def _too_large(most: int) -> ServerError:
+    return ServerError(f"The request is larger than {most} bytes.", code="body_too_large", details={"limit": most})
 
 
 async def refuse(send: Send, refusal: ServerError) -> None:

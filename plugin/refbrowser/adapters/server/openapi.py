@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from refbrowser import __version__
 from refbrowser.actions.catalog import ACTIONS
+from refbrowser.surface.result_kinds import result_kind
 from refbrowser.surface.schema import action_schema
 
 _CHAT: Final = {
@@ -15,11 +16,28 @@ _CHAT: Final = {
 }
 _ENVELOPE: Final = {"$ref": "#/components/schemas/Envelope"}
 
+_OPERATIONS: Final = {
+    ("get", "/health"): "getHealth",
+    ("get", "/metrics"): "getMetrics",
+    ("get", "/v1/chats"): "listChats",
+    ("get", "/v1/chats/{chat}"): "getChat",
+    ("delete", "/v1/chats/{chat}"): "closeChat",
+    ("post", "/v1/chats/{chat}/call"): "call",
+    ("post", "/v1/chats/{chat}/vision_load"): "loadImages",
+    ("get", "/v1/approvals"): "listApprovals",
+    ("post", "/v1/approvals"): "answerApproval",
+    ("get", "/v1/approvals/{id}/picture"): "getApprovalPicture",
+    ("get", "/v1/control"): "getControl",
+    ("post", "/v1/control"): "control",
+    ("post", "/v1/viewer"): "openViewer",
+}
+"""The names that generated clients give to the operations."""
+
 
 def openapi() -> dict[str, Any]:
     """The document that ``/openapi.json`` answers with."""
     calls = {action.name: _call_schema(action.name, action.summary, action_schema(action)) for action in ACTIONS}
-    return {
+    document: dict[str, Any] = {
         "openapi": "3.1.0",
         "info": {"title": "refbrowser", "version": __version__, "description": "A browser that an LLM agent drives by reference."},
         "security": [{"token": []}],
@@ -45,7 +63,13 @@ def openapi() -> dict[str, Any]:
                 },
             },
             "/v1/approvals": {
-                "get": _operation("The calls that wait for approval; wait_ms waits until the list changes."),
+                "get": {
+                    **_operation("The calls that wait for approval; wait_ms waits until the list changes."),
+                    "parameters": [
+                        _query("wait_ms", "How long to wait for a change.", type="integer", minimum=0, maximum=60_000),
+                        _query("known", "The ids that the client knows, separated by commas."),
+                    ],
+                },
                 "post": {
                     **_operation("Answer an approval; the first answer counts."),
                     "requestBody": _body({
@@ -99,6 +123,102 @@ def openapi() -> dict[str, Any]:
             "schemas": {"Envelope": _envelope(), **{f"call.{name}": schema for name, schema in calls.items()}},
         },
     }  # fmt: skip
+    for (method, path), name in _OPERATIONS.items():
+        document["paths"][path][method]["operationId"] = name
+    document["paths"] |= {path: {"parameters": [_CHAT], **operations} for path, operations in _file_paths().items()}
+    document["paths"]["/v1/events"] = {"get": _events("listEvents", "What happens in all chats.")}
+    document["paths"]["/v1/chats/{chat}/events"] = {
+        "parameters": [_CHAT], "get": _events("listChatEvents", "What happens in the chat."),
+    }  # fmt: skip
+    document["components"]["schemas"] |= _result_schemas()
+    return document
+
+
+def _file_paths() -> dict[str, dict[str, Any]]:
+    name = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}, "description": "It may have slashes."}
+    binary = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+    sent = {"200": {"description": "The file.", "content": binary}, "default": _refusal()}
+    received = {"required": True, "content": binary}
+    return {
+        "/v1/chats/{chat}/files": {
+            "get": {**_operation("The chat's files, newest first.", "FileList"), "operationId": "listFiles"},
+        },
+        "/v1/chats/{chat}/files/{name}": {
+            "get": {"operationId": "getFile", "summary": "One file.", "parameters": [name], "responses": sent},
+            "put": {
+                "operationId": "putFile", "summary": "Send a file for upload_file, into the chat's folder uploads.",
+                "parameters": [name], "requestBody": received,
+                "responses": {"201": _content("The envelope.", "application/json", _envelope_of("File")), "default": _refusal()},
+            },
+        },
+    }  # fmt: skip
+
+
+def _events(name: str, summary: str) -> dict[str, Any]:
+    answer = _content("Events ready, call, receipt, approvals, dialogs.", "text/event-stream")
+    return {"operationId": name, "summary": summary, "responses": {"200": answer, "default": _refusal()}}
+
+
+def _query(name: str, description: str, **schema: Any) -> dict[str, Any]:
+    return {"name": name, "in": "query", "schema": schema or {"type": "string"}, "description": description}
+
+
+def _envelope_of(name: str) -> dict[str, Any]:
+    return {"allOf": [_ENVELOPE, {"properties": {"result": {"$ref": f"#/components/schemas/{name}"}}}]}
+
+
+def _result_schemas() -> dict[str, Any]:
+    """What the actions answer, as far as programs read it: further parts may come with a release."""
+    state: dict[str, Any] = {
+        "browser_id": {"type": "integer"},
+        "context_id": {"type": "string"},
+        "url": {"type": "string"},
+        "title": {"type": "string"},
+        "active": {"type": "boolean"},
+        "loading": {"type": "boolean"},
+        "can_go_back": {"type": "boolean"},
+        "can_go_forward": {"type": "boolean"},
+        "http_status": {"type": ["integer", "null"]},
+        "viewport": {"type": ["object", "null"]},
+        "scroll": {"type": ["object", "null"]},
+        "dialogs": {"type": "array", "items": {"type": "object"}},
+        "crashed": {"type": "boolean"},
+    }
+    file = {
+        "name": {"type": "string"},
+        "path": {"type": "string"},
+        "href": {"type": "string"},
+        "size": {"type": "integer"},
+        "mime": {"type": "string"},
+        "modified_ms": {"type": "integer"},
+    }
+    receipt = {"type": "object", "description": "What was dispatched, and what observably happened.", "additionalProperties": True}
+    schemas: dict[str, Any] = {
+        "TabState": {"type": "object", "properties": state, "required": list(state)},
+        "Acted": _object({"action": receipt, "state": _ref("TabState")}, ["action"]),
+        "Opened": _object(
+            {"browser_id": {"type": "integer"}, "state": _ref("TabState"), "content": {"type": "string"}}, ["browser_id"]
+        ),
+        "TabList": _object(
+            {"browsers": {"type": "array", "items": _ref("TabState")}, "last_interacted_browser_id": {"type": ["integer", "null"]}},
+            ["browsers", "last_interacted_browser_id"],
+        ),
+        "File": _object(file, ["name", "size", "mime"]),
+        "FileList": _object(
+            {"files": {"type": "array", "items": _ref("File")}, "left_out": {"type": "integer"}}, ["files", "left_out"]
+        ),
+        "Page": {"type": "string", "description": "Markdown with typed refs."},
+        "Other": {"description": "Described on the action's page."},
+    }
+    return schemas | {f"result.{action.name}": _ref(result_kind(action)) for action in ACTIONS}
+
+
+def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": True}
+
+
+def _ref(name: str) -> dict[str, Any]:
+    return {"$ref": f"#/components/schemas/{name}"}
 
 
 def _call() -> dict[str, Any]:
@@ -113,7 +233,11 @@ def _call() -> dict[str, Any]:
     answer = _content("The envelope, of a failed call too.", "application/json", _ENVELOPE)
     answer["content"]["text/plain"] = {"schema": {"type": "string"}}
     answer["content"]["text/event-stream"] = {"schema": {"type": "string"}}
-    return {"summary": "One call.", "requestBody": _body(body), "responses": _responses(answer)}
+    query = [
+        _query("profile", "The profile that keeps the chat's cookies, storage and tabs; with its first call."),
+        _query("text", "true: add the text that a model reads to the envelope.", type="string", enum=["true"]),
+    ]
+    return {"summary": "One call.", "parameters": query, "requestBody": _body(body), "responses": _responses(answer)}
 
 
 def _call_schema(name: str, summary: str, schema: dict[str, Any]) -> dict[str, Any]:
@@ -127,12 +251,17 @@ def _call_schema(name: str, summary: str, schema: dict[str, Any]) -> dict[str, A
     }
 
 
-def _operation(summary: str) -> dict[str, Any]:
-    return {"summary": summary, "responses": _responses(_content("The envelope.", "application/json", _ENVELOPE))}
+def _operation(summary: str, result: str | None = None) -> dict[str, Any]:
+    envelope = _ENVELOPE if result is None else _envelope_of(result)
+    return {"summary": summary, "responses": _responses(_content("The envelope.", "application/json", envelope))}
 
 
 def _responses(answer: dict[str, Any]) -> dict[str, Any]:
-    return {"200": answer, "default": _content("A refusal, as an envelope.", "application/json", _ENVELOPE)}
+    return {"200": answer, "default": _refusal()}
+
+
+def _refusal() -> dict[str, Any]:
+    return _content("A refusal, as an envelope.", "application/json", _ENVELOPE)
 
 
 def _body(schema: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """One server for a home folder: a lock that only a living process holds, a record that clients read, and the token."""
 
-import fcntl
 import json
 import os
 import secrets
@@ -9,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, Self
 
-from refbrowser import __version__
+from refbrowser import __version__, posix
 from refbrowser.adapters.client import LocalServer, process_started
 from refbrowser.errors import Remedy, ServerError
 from refbrowser.files import private_folder, write_private
@@ -34,12 +33,12 @@ class Registration:
         except OSError as failure:
             raise ServerError(f"{self.folder} cannot be written: {failure}.", details={"path": str(self.folder)}) from failure
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            posix.lock(lock.fileno())
         except OSError:
             lock.close()
             raise _running(self.home) from None
         self._lock = lock
-        os.fchmod(lock.fileno(), 0o600)
+        posix.make_private(lock.fileno())
         self._forget()
         return self
 

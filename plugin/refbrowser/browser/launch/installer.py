@@ -1,6 +1,5 @@
 """Getting a Chromium, by Playwright's download or the system's package manager, and what Playwright's driver lacks to start."""
 
-import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -11,6 +10,7 @@ from refbrowser.browser.launch.executables import Executable, find
 from refbrowser.browser.playwright_internals.driver import driver_broken, failure_of_driver
 from refbrowser.browser.subprocesses import run
 from refbrowser.errors import LaunchFailed, Remedy
+from refbrowser.posix import is_root
 
 _DOWNLOAD_TIMEOUT: Final = 900.0
 _START_TIMEOUT: Final = 30.0
@@ -88,7 +88,7 @@ def _ways(headless_shell: bool) -> Iterator[_Way]:
 
 def _is_apt_ours() -> bool:
     """Whether this user may install packages of Debian or its derivatives."""
-    return shutil.which("apt-get") is not None and os.geteuid() == 0
+    return shutil.which("apt-get") is not None and is_root()
 
 
 def _found(headless_shell: bool) -> Executable | None:

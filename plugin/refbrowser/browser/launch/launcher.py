@@ -1,6 +1,5 @@
 """Starting Chromium through Playwright, whose own switches matter (they halve the time of a screenshot, for one)."""
 
-import os
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,10 +8,15 @@ from playwright.async_api import Browser, BrowserContext, Error, Playwright, Pro
 from refbrowser.browser.launch.command_line import left_out, switches
 from refbrowser.browser.launch.executables import Executable, find
 from refbrowser.errors import LaunchFailed, Remedy
+from refbrowser.posix import is_root
 from refbrowser.redact import redacted
 from refbrowser.settings import Settings
 
 LAUNCH_TIMEOUT_MS: Final = 30_000
+
+APPARMOR: Final = Path("/proc/sys/kernel/apparmor_restrict_unprivileged_userns")
+"""Holds 1 where AppArmor keeps user namespaces, which Chromium's sandbox is made of, from programs without a profile: Ubuntu 23.10
+and later."""
 
 
 async def launch(playwright: Playwright, settings: Settings) -> Browser:
@@ -53,7 +57,7 @@ def _found(settings: Settings) -> tuple[Executable, dict[str, Any]]:
     return executable, {
         "executable_path": executable.path,
         "headless": settings.headless,
-        "chromium_sandbox": not _is_root() if settings.sandbox is None else settings.sandbox,
+        "chromium_sandbox": not is_root() if settings.sandbox is None else settings.sandbox,
         "args": switches(settings),
         "ignore_default_args": left_out(settings),
         "timeout": LAUNCH_TIMEOUT_MS,
@@ -63,13 +67,27 @@ def _found(settings: Settings) -> tuple[Executable, dict[str, Any]]:
     }
 
 
-def _is_root() -> bool:
-    return hasattr(os, "geteuid") and os.geteuid() == 0
+def apparmor_restricts() -> bool:
+    """Whether AppArmor keeps user namespaces from programs without a profile."""
+    try:
+        return APPARMOR.read_text(encoding="ascii").strip() == "1"
+    except (OSError, ValueError):
+        return False
 
 
 def _explained(executable: Executable, failure: Error, *, sandbox: bool) -> LaunchFailed:
     output = redacted(failure.message)
     details = {"executable": str(executable.path), "source": executable.source, "output": output[-2000:]}
+    if sandbox and "sandbox" in output.lower() and apparmor_restricts():
+        return LaunchFailed(
+            f"{executable.path} did not start: AppArmor keeps user namespaces, of which Chromium's sandbox is made, from it.",
+            remedy=Remedy(
+                command="sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0",
+                hint="allows them to all programs until the next boot; an AppArmor profile with userns for this path allows them "
+                "to it alone; REFBROWSER_SANDBOX=0 disables the sandbox, only for trusted pages or on a disposable machine",
+            ),
+            details={**details, "apparmor": str(APPARMOR)},
+        )
     if sandbox and "sandbox" in output.lower():
         # Debian's Chromium names the package that it lacks where the system withholds user namespaces.
         packaged = "install the chromium-sandbox package" in output and not executable.path.with_name("chrome-sandbox").exists()

@@ -16,13 +16,14 @@ On systems other than Linux no process is identified, and processes end as Playw
 import contextlib
 import os
 import select
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
+
+from refbrowser import posix
 
 if TYPE_CHECKING:
     import psutil
@@ -42,6 +43,7 @@ _FLAGS: Final = 6
 _LOW_PRIORITY: Final = 10
 """A tenth of the others' share of a core."""
 
+_READ: Final = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0)
 _SCHEDSTAT_BYTES: Final = 96
 """More than three numbers of 64 bits take."""
 
@@ -74,7 +76,7 @@ class ProcessId:
     def open_pidfd(self) -> int | None:
         """A file descriptor that becomes readable when the process ends; the caller closes it. None when it has ended already."""
         try:
-            descriptor = os.pidfd_open(self.pid)
+            descriptor = posix.open_pidfd(self.pid)
         except OSError:
             return None
         if self.alive:
@@ -156,7 +158,7 @@ def lower_priority(pid: int) -> None:
     """Have the threads of the process give way to others where cores are short. It cannot be undone without privileges."""
     with contextlib.suppress(OSError):
         for thread in os.listdir(_PROC / str(pid) / "task"):
-            os.setpriority(os.PRIO_PROCESS, int(thread), _LOW_PRIORITY)
+            posix.lower_priority(int(thread), _LOW_PRIORITY)
 
 
 def end(processes: Iterable[ProcessId], patience_s: float) -> None:
@@ -166,7 +168,7 @@ def end(processes: Iterable[ProcessId], patience_s: float) -> None:
     remaining = [process for process in processes if process.alive]
     for process in remaining:
         with contextlib.suppress(ProcessLookupError):
-            os.kill(process.pid, signal.SIGKILL)
+            posix.kill(process.pid)
     _await_end(remaining, patience_s)
 
 
@@ -183,7 +185,7 @@ def reap(leader: int) -> None:
             elif _ask(pid, lambda process: process.ppid()) == os.getpid():
                 with contextlib.suppress(ChildProcessError):
                     # A killed process is a zombie from the end of its first thread on; it is collected after the end of its last.
-                    running = os.waitpid(pid, os.WNOHANG) == (0, 0) or running
+                    running = not posix.collect(pid) or running
         if not running or time.monotonic() > deadline:
             return
         time.sleep(_POLL_S)  # another process ends: there is no event to wait for
@@ -226,7 +228,7 @@ def _members(leader: int) -> list[int]:
     for pid in psutil.pids():
         # One system call a process: psutil reads a file for each, and a machine may run thousands.
         with contextlib.suppress(OSError):
-            if os.getpgid(pid) == leader:
+            if posix.group_of(pid) == leader:
                 members.append(pid)
     return members
 
@@ -244,7 +246,7 @@ def _scheduled(pid: int, thread: int | str) -> tuple[float, float]:
     """The seconds for which a thread has run, and has waited for a processor."""
     try:
         # Read a hundred times a second for each browser: without pathlib and a buffer it takes a third of the time.
-        file = os.open(f"{_PROC}/{pid}/task/{thread}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+        file = os.open(f"{_PROC}/{pid}/task/{thread}/schedstat", _READ)
         try:
             ran, waited, _ = os.read(file, _SCHEDSTAT_BYTES).split()
         finally:

@@ -13,7 +13,6 @@ Linux alone, and local browsers alone. Elsewhere nothing is watched, and pages a
 
 import asyncio
 import os
-import signal
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import suppress
@@ -23,6 +22,7 @@ from refbrowser.browser.launch import os_processes
 from refbrowser.browser.launch.os_processes import ProcessId
 from refbrowser.browser.throttle.pause_guard import PauseGuard
 from refbrowser.browser.throttle.traffic import Allowance, Traffic
+from refbrowser.posix import resume, suspend
 
 WATCH_S: Final = 0.03
 """How often the load is looked at. One look reads three files of /proc."""
@@ -279,7 +279,7 @@ class RendererThrottle:
         self._guard.paused(renderer.pid for renderer in renderers)
         for renderer in renderers:
             with suppress(OSError):
-                os.kill(renderer.pid, signal.SIGSTOP)
+                suspend(renderer.pid)
                 self._stopped.add(renderer)
         try:
             await _done(queue, _LONGEST_PAUSE_S)
@@ -305,7 +305,7 @@ class RendererThrottle:
             renderer = self._stopped.pop()
             if renderer.alive:
                 with suppress(OSError):
-                    os.kill(renderer.pid, signal.SIGCONT)
+                    resume(renderer.pid)
         self._guard.paused(())
 
     def _queue(self) -> "asyncio.Future[object]":

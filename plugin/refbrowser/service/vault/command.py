@@ -1,11 +1,10 @@
 """The output of a command as a secret: bounded in time and size, and ended with the call that reads it."""
 
 import asyncio
-import os
-import signal
 from contextlib import suppress
 from typing import Final
 
+from refbrowser.posix import kill_group
 from refbrowser.service.vault.listing import Listed
 from refbrowser.service.vault.stores import MOST_VALUE, no_value
 
@@ -77,7 +76,7 @@ async def _read(process: asyncio.subprocess.Process) -> bytes:
 async def _killed(process: asyncio.subprocess.Process) -> None:
     # The group: a shell's child would go on, and hold the pipe.
     with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
+        kill_group(process.pid)
     assert process.stdout is not None
     # asyncio knows of the end only when the pipe has been read to its end, which a child that left the group may put off.
     with suppress(TimeoutError):
