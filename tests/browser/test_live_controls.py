@@ -112,3 +112,31 @@ async def test_the_days_below_the_head_of_a_calendar_that_listens_for_all_are_co
     assert "(prev)" in found
     await do(common_chat, "click", ref=found["17"])
     assert (await do(common_chat, "state"))["title"] == "17"
+
+
+FILL = "x.innerHTML = '<div>Step</div>'; x.firstChild.addEventListener('click', () => 1)"
+PLACES = {
+    "page": f"<button onclick=\"const x = document.querySelector('p'); {FILL}\">Open</button><p></p>",
+    "dialog": f'<button onclick="const x = d; {FILL}; d.showModal()">Open</button><dialog id=d></dialog>',
+    "shadow root": f'<button onclick="const x = root.firstChild; {FILL}">Open</button><div id=h></div>'
+    "<script>const root = h.attachShadow({mode: 'open'}); root.innerHTML = '<div></div>'</script>",
+    "closed root that was there": f'<button onclick="const x = root.firstChild; {FILL}">Open</button><x-pick id=h></x-pick>'
+    "<script>const root = h.attachShadow({mode: 'closed'}); root.innerHTML = '<div></div>'</script>",
+    "closed root that comes": "<button onclick=\"const h = document.createElement('x-pick'), x = document.createElement('div');"
+    f" document.body.append(h); h.attachShadow({{mode: 'closed'}}).append(x); {FILL}\">Open</button>",
+    "slot": f"<button onclick=\"const x = document.createElement('div'); h.append(x); {FILL}\">Open</button><div id=h></div>"
+    "<script>h.attachShadow({mode: 'open'}).innerHTML = '<slot></slot>'</script>",
+    "frame": f"<iframe srcdoc=\"<button onclick=&quot;const x = document.querySelector('p'); {FILL}&quot;>Open</button><p></p>\"></iframe>",
+    "frame from outside": f'<button onclick="const x = f.contentDocument.body; {FILL}">Open</button><iframe id=f srcdoc="<p>"></iframe>',
+    "what was hidden": "<button onclick=\"d.hidden = false; d.firstChild.addEventListener('click', () => 1)\">Open</button>"
+    "<p id=d hidden><span>Step</span></p>",
+    "later": f"<button onclick=\"const x = document.querySelector('p'); setTimeout(() => {{ {FILL} }}, 60)\">Open</button><p></p>",
+}
+
+
+@pytest.mark.rows(3)
+@pytest.mark.parametrize("place", PLACES)
+async def test_what_comes_and_only_listens_is_a_control_in_the_receipt(common_chat: Chat, site: Site, place: str) -> None:
+    page = await navigated(common_chat, site.page(PLACES[place]))
+    receipt = (await do(common_chat, "click", ref=page["Open"]))["action"]
+    assert "] Step" in receipt["changes"], receipt

@@ -6,6 +6,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.receipt import settle
+from refbrowser.surface.receipts import receipt as receipt_lines
 from tests.support.calls import do, evaluated, navigated, opened, pressed, read, refs, refused
 from tests.support.server import Site
 from tests.support.waiting import until
@@ -339,3 +340,23 @@ async def test_a_long_text_behind_a_button_may_grow(shared_chat: Chat, site: Sit
     (ref,) = (await navigated(shared_chat, site.page(page.format("W" * 1000)))).values()
     changes = (await do(shared_chat, "click", ref=ref))["action"]["changes"]
     assert changes.startswith(f"~ [button {ref}] … WWW"), changes
+
+
+async def test_nothing_alarms_that_is_as_it_should_be(shared_chat: Chat, site: Site) -> None:
+    page = await navigated(
+        shared_chat,
+        site.page(
+            "<style>i { display: inline-block; width: 20px; height: 20px; cursor: pointer; background: red }</style>"
+            "<div id=l><i class=x onclick=1></i><i class=x onclick=1></i></div>"
+            "<button onclick=\"l.insertAdjacentHTML('beforeend', '<i class=x onclick=1></i>')\">More</button><p id=log></p>"
+            "<form onsubmit=\"event.preventDefault(); log.textContent += m.value; m.value = ''\"><input id=m aria-label=Say></form>"
+            "<label><input type=checkbox checked>Box</label>"
+        ),
+    )
+    more = (await do(shared_chat, "click", ref=page["More"]))["action"]["changes"]
+    assert more.startswith("+ [clickable "), more
+    assert "\n" not in more
+    sent = (await do(shared_chat, "type_submit", ref=page["Say"], text="hi"))["action"]
+    assert sent["emptied"] is True
+    assert "differs_from_typed" not in sent
+    assert receipt_lines({"performed": "click", "already_so": True, "effect": "none observed"}) == ["click", "already_so: true"]

@@ -159,6 +159,16 @@ def test_of_a_changed_line_nothing_but_the_changed_controls_is_shown() -> None:
     assert delta([], ["- \x04link 1] A", "|-|-|", "-|-"]) == ["+ [link 1] A"]
 
 
+def test_the_place_of_a_control_among_those_alike_does_not_count() -> None:
+    def icons(*numbers: int) -> list[str]:
+        count = len(numbers)
+        return [f"\x04clickable {number}] (x, \x05000\x06{place + 1} of {count}\x07)" for place, number in enumerate(numbers)]
+
+    assert delta(icons(1, 2, 3), icons(1, 2, 3, 4)) == ["+ [clickable 4] (x, 4 of 4)"]
+    assert delta(icons(1, 2, 3), icons(1, 3)) == ["- [clickable 2] (x, 2 of 3)"]
+    assert delta([" ".join(icons(1, 2, 3))], [" ".join(icons(2, 3))]) == ["- [clickable 1] (x, 1 of 3)"]
+
+
 def test_lines_with_controls_that_are_gone_together_are_one_line() -> None:
     month = ["\x04button 1] Prev \x04button 2] Next", "May", *(f"\x04link {day}] {day}" for day in range(3, 34))]
     assert delta(["Top", *month], ["Top"]) == ["- [button 1] Prev [button 2] Next (33 lines with 33 controls)"]

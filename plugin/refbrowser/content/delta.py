@@ -63,12 +63,15 @@ def delta(
         before = [line + _OUTDATED if any(int(ref) in outdated for ref in refs_of(line)) else line for line in before]
     old, new = _unequal(before, after)
     # Refs are unique, and so is a line without the states of one.
-    stated = {without_states(line, known): without_states(line, frozenset()) for line in new}
-    old, new = _unequal([without_states(line, known) for line in old], [without_states(line, known) for line in new])
+    stated = {without_states(line, known, places=False): without_states(line, frozenset()) for line in new}
+    was = {without_states(line, known, places=False): without_states(line, known) for line in old}
+    old, new = _unequal(
+        [without_states(line, known, places=False) for line in old], [without_states(line, known, places=False) for line in new]
+    )
     old, new, readings, blocked = _unblocked(old, new, after)
     changed: list[str] = []
     for removed, added in _blocks(old, new):
-        changed.extend(_paired(removed, added, {line: stated[readings.get(line, line)] for line in added}))
+        changed.extend(_paired(removed, added, was, {line: stated[readings.get(line, line)] for line in added}))
     moved = _with_moves([plain_text(line) for line in changed], before, after)
     return [*blocked, *(with_removed_blocks(moved) if any(line.startswith("- ") for line in moved) else moved)]
 
@@ -284,22 +287,22 @@ def _unique(lines: Sequence[str]) -> dict[str, int]:
     return {line: index for line, index in seen.items() if line not in repeated}
 
 
-def _paired(removed: Sequence[str], added: Sequence[str], readings: Mapping[str, str]) -> list[str]:
-    """Mark the lines; of a removed and a new line that have a control in common, what changed of it. ``readings``: how new lines
-    read."""
+def _paired(removed: Sequence[str], added: Sequence[str], was: Mapping[str, str], readings: Mapping[str, str]) -> list[str]:
+    """Mark the lines; of a removed and a new line that have a control in common, what changed of it. ``was`` and ``readings``: how
+    removed and new lines read."""
     pairs = _pairs(removed, added)
-    gone = [line for index, line in enumerate(removed) if index not in pairs.values()]
+    gone = [was.get(line, line) for index, line in enumerate(removed) if index not in pairs.values()]
     come = [readings[line] for line in added]
     if len(removed) == len(added) == len(gone) == 1 and _is_long(removed[0], added[0]):
         gone[0], come[0] = around_change(gone[0].strip(), come[0].strip())
     result = [f"- {shown}" for line in gone if (shown := _unlisted(line))]
     for index, line in enumerate(added):
         if (at := pairs.get(index)) is not None:
-            was, now, reading = _unlisted(removed[at]), _unlisted(line), _unlisted(come[index])
-            if _is_one_control(was) and _is_one_control(now) and len(reading) <= LINE_LIMIT:
+            before, now, reading = _unlisted(removed[at]), _unlisted(line), _unlisted(come[index])
+            if _is_one_control(before) and _is_one_control(now) and len(reading) <= LINE_LIMIT:
                 result.append(f"~ {reading.strip()}")
             else:
-                result += changed_pieces(was, now, reading)
+                result += changed_pieces(before, now, _unlisted(was.get(removed[at], removed[at])), reading)
         elif shown := _unlisted(come[index]):
             result.append(f"+ {shown}")
     return result

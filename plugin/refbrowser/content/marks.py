@@ -1,7 +1,8 @@
 r"""The engine's marks in the lines of a capture: control characters, which the text of a page never contains.
 
 ``\x04`` opens the tag of a ref, in place of its bracket. ``\x05`` number ``\x06`` text ``\x07`` is a state or a value of the
-control that has the number; number 0 marks the focus, which no receipt compares, and 00 text that changes by itself all the time.
+control that has the number; number 0 marks the focus, which no receipt compares, 00 text that changes by itself all the time, and
+000 the place of a control among those alike, which changes when others come or go.
 ``\x0e`` name ``\x10`` is the name of a group of lines, which ``\x0f`` ends. ``\x11`` numbers ``\x12`` is where a line stands in the
 content of a box that is gone through.
 """
@@ -12,6 +13,7 @@ from typing import Final, NamedTuple
 
 _STATE: Final = re.compile("( ?)\x05(\\d+)\x06([^\x07]*)\x07")
 _TICKER: Final = "00"
+_PLACE_AMONG_ALIKE: Final = "000"
 _TICKING_OPEN: Final = "\x0500\x06"
 _TICKING: Final = re.compile("\x0500\x06[^\x07]*\x07")
 _WORD: Final = re.compile(r"\w")
@@ -57,14 +59,15 @@ def plain_text(text: str) -> str:
     return (_MARK.sub("", text) if "\x05" in text or "\x07" in text else text).replace("\x04", "[")
 
 
-def without_states(line: str, numbers: Set[int]) -> str:
-    """A marked line without the focus and without the states and values of the controls called ``numbers``."""
+def without_states(line: str, numbers: Set[int], *, places: bool = True) -> str:
+    """A marked line without the focus and without the states and values of the controls called ``numbers``; without
+    ``places``, also without those of controls among others alike."""
     if "\x05" not in line:
         return line
 
     def bare(state: re.Match[str]) -> str:
         space, number, text = state[1], int(state[2]), state[3]
-        if (number and number not in numbers) or state[2] == _TICKER:
+        if (number and number not in numbers) or state[2] == _TICKER or (places and state[2] == _PLACE_AMONG_ALIKE):
             return space + text
         # A state has its space behind it, a value before it.
         return "" if text.startswith("value=") else space
@@ -109,7 +112,10 @@ def divided_place(line: str) -> tuple[list[int], str]:
 
 def bare_text(line: str) -> str:
     """A marked line without its tags, states and values: what the page says there."""
-    without = _STATE.sub(lambda state: state[1] + state[3] if state[2] == _TICKER else " ", _FRAME.sub("", _GROUP.sub(r"\1", line)))
+    without = _STATE.sub(
+        lambda state: state[1] + state[3] if state[2] in (_TICKER, _PLACE_AMONG_ALIKE) else " ",
+        _FRAME.sub("", _GROUP.sub(r"\1", line)),
+    )
     return " ".join(_TAG.sub("", without).split())
 
 

@@ -13,12 +13,12 @@ _LONGEST_CAPTION: Final = 40
 _GAP: Final = " … "
 
 
-def changed_pieces(old: str, new: str, reading: str) -> list[str]:
+def changed_pieces(old: str, new: str, read: str, reading: str) -> list[str]:
     """Return one line for each kind of change: ``~`` pieces that changed, ``+`` new ones, ``-`` those that are gone, and the pieces
     that ``moved`` within the line.
 
-    ``old`` and ``new`` are marked lines that have a control in common; ``reading`` is how the new one reads. It differs by states
-    and values of its controls, which are no pieces of their own.
+    ``old`` and ``new`` are marked lines that have a control in common; ``read`` and ``reading`` are how they read. That
+    differs by states and values of their controls, which are no pieces of their own.
     """
     raw = split_at_controls(new), split_at_controls(reading)
     before, after = [stripped(piece) for piece in split_at_controls(old)], [stripped(piece) for piece in raw[0]]
@@ -41,7 +41,8 @@ def changed_pieces(old: str, new: str, reading: str) -> list[str]:
             moved.append(index)
         else:
             changed.append(index)
-    gone = [piece for piece in before if (ref := first_ref(piece)) is not None and ref not in now]
+    shown_before = [stripped(piece) for piece in split_at_controls(read)]
+    gone = [piece for piece in shown_before if (ref := first_ref(piece)) is not None and ref not in now]
     if before and first_ref(before[0]) is None and first_ref(after[0]) is not None:
         gone.insert(0, before[0])
     shown = list(raw[1])

@@ -26,6 +26,8 @@ def receipt(action: Mapping[str, Any]) -> list[str]:
     if "scroll_before" in rest and "scroll_after" in rest:
         lines += _scrolled(rest.pop("scroll_before"), rest.pop("scroll_after"))
         rest.pop("scrolled", None)
+    if rest.get("already_so") and str(rest.get("effect", "")).startswith("none observed"):
+        del rest["effect"]
     if saved := rest.get("saved"):
         names = [entry["name"] for entry in saved]
         rest["downloads"] = [name for name in rest.get("downloads", ()) if name not in names]

@@ -49,7 +49,7 @@ _LONGEST_MOMENT: Final = 96
 
 class Counts(NamedTuple):
     """What Chromium has counted of a tab until a moment: how often its styles were computed and its boxes laid out, for how many
-    seconds its scripts were called, and how many listeners there are in its process.
+    seconds its scripts were called, and how many listeners there are in its process, but for the engine's own on targets of input.
 
     ``console.timeStamp`` has them reported at once, as ``Performance.metrics``, in the middle of a script too.
     """
@@ -200,7 +200,9 @@ class TabCdpSession:
             return
         counted = {metric["name"]: metric["value"] for metric in event["metrics"]}
         if all(name in counted for name in _COUNTED):
-            self._moments[event["title"]] = Counts(*(counted[name] for name in _COUNTED))
+            styles, layouts, called_s, listeners = (counted[name] for name in _COUNTED)
+            own = event["title"].rpartition(".")[2]
+            self._moments[event["title"]] = Counts(styles, layouts, called_s, listeners - (int(own) if own.isdecimal() else 0))
             while len(self._moments) > _MOMENTS_KEPT:
                 del self._moments[next(iter(self._moments))]
 

@@ -189,7 +189,7 @@ class ListenerDiscovery:
 
     def may_have_come(self, counts: Counts | None) -> bool:
         """Return whether listeners may have been added since all were last listed, by their number then and at a later moment."""
-        return counts is not None and (self.listed is None or counts.listeners != self.listed.listeners)
+        return counts is None or self.listed is None or counts.listeners != self.listed.listeners
 
     async def report_inner(self, deadline: Deadline) -> bool:
         """The same for shadow roots and frames, as far as a reading found any."""

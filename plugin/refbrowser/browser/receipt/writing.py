@@ -49,8 +49,11 @@ async def written(session: BrowserSession, act: Act, before: Before, dispatched:
     tab, deadline = act.tab, act.deadline
     activity, refs, hit = tab.activity, session.refs, dispatched.hit
     state = settled.target.state if settled.target is not None else None
+    sent = any(signal["type"] == "submit" for signal in settled.signals) or hit.performed == "type_submit"
     receipt = Receipt(
-        hit, {**readback(state, hit.typed), **hit.readback, **settled.notes}, compared=before.compares and all_compared(tab)
+        hit,
+        {**readback(state, hit.typed, emptied=sent), **hit.readback, **settled.notes},
+        compared=before.compares and all_compared(tab),
     )
     if hit.performed == "drag" and any(signal["type"] == "drop" and signal.get("state") == "none" for signal in settled.signals):
         receipt.readback["drop"] = "not accepted: nothing on the page took what was dragged"
@@ -134,8 +137,9 @@ def expected(tab: Tab, before: Before, sent: Dispatched, settled: Settled, *, to
     return names
 
 
-def readback(target: TargetState | None, typed: str | None = None) -> dict[str, Any]:
-    """What the element holds after the action: its value (never a secret's), and whether it is what was typed."""
+def readback(target: TargetState | None, typed: str | None = None, *, emptied: bool = False) -> dict[str, Any]:
+    """What the element holds after the action: its value (never a secret's), and whether it is what was typed. With ``emptied`` its
+    form was sent, and may have taken what it held."""
     if target is None or not target["connected"]:
         return {}
     if target.get("secret"):
@@ -144,7 +148,9 @@ def readback(target: TargetState | None, typed: str | None = None) -> dict[str, 
     value = target.get("value")
     if value is not None and typed is not None:
         answer |= {"value": value, "changed": True}
-        if not alike(value, typed) and not same_moment(value, typed):
+        if not value and typed and emptied:
+            answer["emptied"] = True
+        elif not alike(value, typed) and not same_moment(value, typed):
             answer["value_part" if is_drawn_end(value, typed) else "differs_from_typed"] = True
     states = {name: target.get(name) for name in ("checked", "pressed", "selected", "expanded")}
     answer |= {name: state for name, state in states.items() if state is not None}

@@ -50,7 +50,8 @@ class Scope:
 @dataclass(frozen=True, slots=True)
 class Part:
     """A document's part of a capture, with its marks. ``points`` are where its controls are pressed, and those in its frames, if
-    something may lie over its own frame. ``failed``: it is Chromium's own in place of one that could not be loaded."""
+    something may lie over its own frame. ``moments``: when documents were read into which elements have come since listeners
+    were listed. ``failed``: it is Chromium's own in place of one that could not be loaded."""
 
     document: Document
     header: CaptureHeader
@@ -60,6 +61,7 @@ class Part:
     hidden: int
     versions: dict[str, Version]
     points: list[PressPoint]
+    moments: list[str]
     failed: bool = False
 
     @property
@@ -123,6 +125,7 @@ class _Assembling:
         versions = {document.token: version_of(header)}
         focused = _number(refs, document, header["focused"])
         points = [PressPoint(refs.number(document, local), kind, (x, y)) for local, kind, x, y in header.get("points", ())]
+        moments = [header["ended"]] if header["ended"] else []
         if inner := header["frames"]:
             sourced, states = set(header["sourced"]), {state["id"]: state for state in header["obstructed"]}
             parts = await asyncio.gather(
@@ -135,12 +138,13 @@ class _Assembling:
             lines = _stitched(lines, dict(zip(inner, parts, strict=True)), numbers, dict(header.get("pdfs", ())))
             total_refs += sum(part.refs for part in parts if part)
             hidden += sum(part.hidden for part in parts if part)
+            moments += [moment for part in parts if part for moment in part.moments]
             for local, part in zip(inner, parts, strict=True):
                 if part is not None:
                     versions |= part.versions
                     if local == header["focused"] and part.focused is not None:
                         focused = part.focused
-        return Part(document, header, lines, focused, total_refs, hidden, versions, points)
+        return Part(document, header, lines, focused, total_refs, hidden, versions, points, moments)
 
     async def _tested(
         self, document: Document, inner: Sequence[int], parts: Sequence[Part | None]

@@ -188,14 +188,23 @@ async def capture(
     deadline.stage = "the page to be read"
     part = await _capture_frame(tab, refs, frame, deadline, scope, given)
     news = await tab.internals.report(deadline)
-    if frame is tab.page.main_frame and part.header["ended"] and tab.listeners.may_have_come(tab.cdp.counted(part.header["ended"])):
-        # Elements have come since the last reading, and so have listeners.
+    roots = False
+    if part.moments and frame is tab.page.main_frame and _may_listen(tab, part):
         tab.listeners.suspected = part.header["unseen"]
-        found = await tab.listeners.report_listeners(deadline), await tab.listeners.report_inner(deadline)
-        news = any(found) or news
+        listeners, roots = await tab.listeners.report_listeners(deadline), await tab.listeners.report_inner(deadline)
+        news = news or listeners or roots
     if news:
         part = await _capture_frame(tab, refs, frame, deadline, scope)
+    if roots and await tab.listeners.report_inner(deadline):
+        # What listens in a closed root that was not known before.
+        part = await _capture_frame(tab, refs, frame, deadline, scope)
     return _as_capture(tab, refs, part, scope.mode if scope.selector is None and scope.local is None else "part")
+
+
+def _may_listen(tab: Tab, part: Part) -> bool:
+    """Return whether scripts may listen to elements that have come since listeners were listed. Those in frames are not counted."""
+    own = part.header["ended"]
+    return part.moments != [own] or tab.listeners.may_have_come(tab.cdp.counted(own))
 
 
 def _as_capture(tab: Tab, refs: RefTable, part: Part, mode: str) -> Capture:

@@ -6,7 +6,7 @@ import { isCell, isField, relatedText } from './related_text.js';
 import { isEditingHost } from './roles.js';
 import { FIELD_TAGS, isSecret } from './states.js';
 import { attributeOf, childrenOf, innerTextOf, nameOf, parentOf, queryEvery, queryOne, rectOf, styleOf } from '../dom/dom.js';
-import { oneLine, shorten } from '../dom/text.js';
+import { PLACE, oneLine, shorten, stateOf } from '../dom/text.js';
 import { requests } from '../dom/trees.js';
 import { channelsOf } from '../visual/background.js';
 
@@ -14,10 +14,11 @@ import { channelsOf } from '../visual/background.js';
 const MOST_ALIKE = 60;
 
 /**
- * what distinguishes a control without a name from the next, in parentheses where it is not text for people
- * @type {(element: Element) => string}
+ * what distinguishes a control without a name from the next, in parentheses where it is not text for people; in a reading its place
+ * among those alike is marked: it is another one when others come or go, and the control has not changed by that
+ * @type {(element: Element, inReading?: boolean) => string}
  */
-export function fallbackLabel(element) {
+export function fallbackLabel(element, inReading = false) {
   const title = tooltipOf(element) || (isField(element) ? relatedText(element) : '');
   if (title) return title;
   const picture = nameOf(element) === 'img' ? element : queryOne(element, 'img[src],use');
@@ -30,7 +31,7 @@ export function fallbackLabel(element) {
   const segment = href?.split(/[?#]/, 1)[0].split('/').filter(Boolean).pop();
   if (segment && !segment.startsWith('javascript:')) return `(${shorten(oneLine(segment), 60)})`;
   if (isCell(element)) return '';
-  const parts = [authorsName(element) || (href ? shorten(oneLine(href), 60) : ''), ...placeAmongAlike(element)].filter(Boolean);
+  const parts = [authorsName(element) || (href ? shorten(oneLine(href), 60) : ''), ...placeAmongAlike(element, inReading)].filter(Boolean);
   if (!parts.length && nameOf(element) === 'canvas')
     parts.push([rectOf(element)].map(({ width, height }) => `${Math.round(width)}×${Math.round(height)}`)[0]);
   return parts.length ? `(${parts.join(', ')})` : '';
@@ -94,9 +95,9 @@ const ALIKE_LEVELS = 5;
 
 /**
  * its colour, if its neighbours of the same kind have another, and its place among those that look the same
- * @type {(element: Element) => string[]}
+ * @type {(element: Element, inReading: boolean) => string[]}
  */
-function placeAmongAlike(element) {
+function placeAmongAlike(element, inReading) {
   const sort = sortOf(element);
   let node = element;
   let alike = alikeBeside(node, null);
@@ -111,7 +112,8 @@ function placeAmongAlike(element) {
   const differs = node === element && hasSeveralColours(alike);
   const name = authorsName(element);
   const repeated = [alike.inner[place - 1], alike.inner[place + 1]].some((other) => other && authorsName(other) === name);
-  return [differs ? colourOf(element) : '', repeated ? `${place + 1} of ${alike.inner.length}` : ''];
+  const counted = `${place + 1} of ${alike.inner.length}`;
+  return [differs ? colourOf(element) : '', !repeated ? '' : inReading ? stateOf(PLACE, counted) : counted];
 }
 
 /** @type {(element: Element) => string} its name and first class */

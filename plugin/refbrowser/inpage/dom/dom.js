@@ -57,6 +57,13 @@ const matchesMethod = Element.prototype.matches;
 const closestMethod = Element.prototype.closest;
 export const elementsByTag = Element.prototype.getElementsByTagName;
 export const addListener = EventTarget.prototype.addEventListener;
+/** How many listeners the engine has added and removed on targets of input: Chromium counts each until garbage is collected. */
+export let ownListeners = 0;
+
+/** @type {(count: number) => void} */
+export function countOwnListeners(count) {
+  ownListeners += count;
+}
 export const removeListener = EventTarget.prototype.removeEventListener;
 const rectMethod = Element.prototype.getBoundingClientRect;
 

@@ -34,6 +34,9 @@ export const NOBODY = '0';
 /** The owner of text that changes by itself all the time, which receipts do not compare either, and show. */
 export const TICKER = '00';
 
+/** The owner of the place of a control among those alike, which is compared by no receipt and shown. */
+export const PLACE = '000';
+
 /**
  * a state or value, marked as that of the control whose number or placeholder `owner` is; without one as it is
  * @type {(owner: string, text: string) => string}

@@ -9,13 +9,15 @@ import { lastEntry } from '../tracking/changes.js';
 
 /** Fields of widgets that announce their list by a class alone. */
 const WIDGETS = '.ui-autocomplete-input,.tt-input,.pac-target-input,.awesomplete input,.select2-search__field';
+/** Without one of these a field announces no list itself. */
+const HINTS = '[list],[role],[class],[aria-autocomplete],[aria-haspopup],[aria-controls],[aria-owns],[aria-activedescendant]';
 /** What suggestions are made of. */
 const SUGGESTIONS = `${POPUPS},[role=option],[role=dialog],option,li,tr`;
 
 /** @type {() => boolean} */
 export function awaitsSuggestions() {
   const field = lastEntry();
-  if (!field || !isTextField(field)) return false;
+  if (!field || !(matches(field, HINTS) || closest(field, '[role=combobox],.awesomplete')) || !isTextField(field)) return false;
   const native = nativeOffer(field);
   if (native ? native.options.length > 0 : !(matches(field, WIDGETS) || promisesOptions(field))) return false;
   if (expanded && expandedState(field) && openPopups().some((popup) => queryOne(popup, '[role=option],li,tr') !== null && !isBusy(popup)))

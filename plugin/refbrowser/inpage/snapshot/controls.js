@@ -96,7 +96,7 @@ function visitContainer(walk, element, name, role, kind, flags) {
     + (flags & HAS_DRAGGABLE && attributeOf(element, 'draggable') === 'true' ? ' (draggable)' : '');
   if (writer.leads.endsWith(tag + ' ')) {
     label.text = accessibleName(element);
-    writer.extra((label.text || fallbackLabel(element)) + extras);
+    writer.extra((label.text || fallbackLabel(element, true)) + extras);
   } else if (extras) writer.extraOf(tag, extras.trimStart(), first);
 }
 
@@ -132,7 +132,7 @@ function printChoice(walk, element, name, kind, flags) {
   if (label.text) writer.put(label.text);
   const value = valueOf(element);
   const shown = value && oneLine(value) ? valueExtra(element, value) : placeholderExtra(element, label.text);
-  writer.extra(((label.text ? '' : fallbackLabel(element))
+  writer.extra(((label.text ? '' : fallbackLabel(element, true))
     + shown + fieldExtras(walk, element, name, flags & ~HAS_VALUE, label.text)).trimStart());
 }
 
@@ -177,7 +177,7 @@ function visitNamedByContent(walk, element, name, kind, flags) {
   if (!label.text) {
     label.text = accessibleName(element);
     // Fields in it have said what they are called and hold.
-    if (walk.fields.length === fields) extras = label.text || fallbackLabel(element);
+    if (walk.fields.length === fields) extras = label.text || fallbackLabel(element, true);
   }
   // Its tooltip explains a sign.
   const title = content && !explicit && flags & HAS_TITLE && !/[\p{L}\p{N}]{2}/u.test(content)
@@ -228,7 +228,7 @@ function visitEditable(walk, element, name, kind, flags) {
     || attributeOf(element, 'aria-placeholder') || attributeOf(element, 'placeholder') || generatedPlaceholder(element)) };
   writer.tag(tagOf(walk, element, kind, flags, label));
   if (label.text) writer.put(label.text);
-  const fallback = label.text ? '' : fallbackLabel(element);
+  const fallback = label.text ? '' : fallbackLabel(element, true);
   if (isSecret(element)) return writer.extra((fallback + (textOf(element) ? valueExtra(element, '•••') : '')).trimStart());
   const value = (isEditingHost(element) && !showsPlaceholder(element) ? editorText(element, LONGEST_ON_LINE + 1)
     : valueOf(element) ?? '').trim();

@@ -41,7 +41,7 @@ function visitImageMap(walk, image) {
     walk.writer.space();
     walk.writer.tag(tagOf(walk, area, kind, flagsOf(area), label));
     if (label.text) walk.writer.put(label.text);
-    walk.writer.extra(label.text ? '' : fallbackLabel(area));
+    walk.writer.extra(label.text ? '' : fallbackLabel(area, true));
   }
 }
 

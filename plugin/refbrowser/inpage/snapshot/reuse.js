@@ -2,7 +2,7 @@
 // the focus. `version` counts the changes of nodes; what restyles or moves anything, Chromium counts.
 
 import { contentOfField } from '../aria/states.js';
-import { documentScroll, focusedElement, scrollGetters, titleGetter } from '../dom/dom.js';
+import { documentScroll, focusedElement, ownListeners, scrollGetters, titleGetter } from '../dom/dom.js';
 import { treeRoots } from '../dom/trees.js';
 import { markListed } from '../tracking/appearing.js';
 import { version } from '../tracking/changes.js';
@@ -71,9 +71,12 @@ export function hasCollected() {
 const timeStamp = console.timeStamp;
 let moments = 0;
 
-/** Has the debugger report its counts at this very moment. @returns {string} the name of the moment in its report */
+/**
+ * Has the debugger report its counts at this very moment. @returns {string} the name of the moment in its report; it ends with how
+ * many of the listeners counted are the engine's
+ */
 export function markMoment() {
-  const name = `${documentToken}.${++moments}`;
+  const name = `${documentToken}.${++moments}.${ownListeners}`;
   timeStamp.call(console, name);
   return name;
 }

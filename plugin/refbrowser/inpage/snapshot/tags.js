@@ -58,7 +58,7 @@ export function printLeaf(walk, element, name, kind, flags, stand = element) {
   const label = { text: accessibleName(element, TEXT_LIMIT) };
   writer.tag(tagOf(walk, element, kind, flags, label));
   if (label.text && (writer.takeLine(label.text) || !walk.labelled.has(element))) writer.put(label.text);
-  const fallback = label.text ? '' : shownOnce(walk, fallbackLabel(stand) || fallbackLabel(element));
+  const fallback = label.text ? '' : shownOnce(walk, fallbackLabel(stand, true) || fallbackLabel(element, true));
   writer.extra((fallback + fieldExtras(walk, element, name, flags, label.text)).trimStart());
 }
 

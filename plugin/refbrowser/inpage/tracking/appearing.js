@@ -21,7 +21,16 @@ let arrived = [];
 /** How many elements have come into the document, each with what was in it. */
 export let arrivals = 0;
 
-/** Elements have come into the document since the debugger last listed what listens. */
+/** Attributes by whose change what was there before comes into sight, to which scripts may listen from then on. */
+const SHOWING = /^(hidden|open|aria-hidden)$/;
+
+/** @type {(attribute: string | null) => void} */
+export function noteAttribute(attribute) {
+  if (attribute === 'aria-expanded') expanded = true;
+  else if (attribute && SHOWING.test(attribute)) unlisted = true;
+}
+
+/** Elements have come into the document, or into sight, since the debugger last listed what listens. */
 export let unlisted = false;
 
 /** The debugger lists what listens now. */
@@ -31,10 +40,6 @@ export function markListed() {
 
 /** A field or a button has said since the present action began that its popup is open. */
 export let expanded = false;
-
-export function noteExpanded() {
-  expanded = true;
-}
 
 export function forgetArrivals() {
   expanded = false;

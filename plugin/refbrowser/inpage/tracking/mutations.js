@@ -1,6 +1,6 @@
 // Everything that the engine listens for in a document: mutations, entries, scrolling, presses.
 
-import { noteAppearing, noteExpanded } from './appearing.js';
+import { noteAppearing, noteAttribute } from './appearing.js';
 import { REQUEST_EVENTS, onRequest } from './browser_requests.js';
 import {
   countBeat, countChange, countEntry, markGone, observed, onInvalid, onNavigate, onScroll, onSubmit, restyled,
@@ -39,7 +39,7 @@ function onMutations(records) {
   for (const record of records) {
     if (!ticks) noteLook(record);
     if (record.attributeName === 'style') restyled.set(record.target, now);
-    if (record.attributeName === 'aria-expanded') noteExpanded();
+    noteAttribute(record.attributeName);
     if (record.type !== 'childList') continue;
     if (record.target === document) {
       armed = false;

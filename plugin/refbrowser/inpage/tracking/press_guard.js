@@ -8,7 +8,7 @@ import { describeElement } from './describe.js';
 import { documentToken } from './refs.js';
 import { calledName } from '../aria/fallback_label.js';
 import { isDisabled } from '../aria/states.js';
-import { PASSIVE, addListener, isConnectedGetter, isWithin, matches, nameOf, removeListener, shadowRootOf } from '../dom/dom.js';
+import { PASSIVE, addListener, countOwnListeners, isConnectedGetter, isWithin, matches, nameOf, removeListener, shadowRootOf } from '../dom/dom.js';
 import { ASKED_EVENT, GUARDED_EVENTS, KEY_EVENTS } from '../dom/guarded_events.js';
 import { noteEntered } from './entered.js';
 import { endKeys, isAimed, recordKey } from './key_guard.js';
@@ -82,8 +82,10 @@ export function takeAim(element, target, kind, point, name, { judge = null, mome
     arrived: false, pressed: 0, begun: false, touched: false, version: 0, inside: false, missed: '', later: '', released: '',
     releasedOn: null, renamed: null, unjudged: '', received: new Set(),
   };
-  if (!TAKES_INPUT_ITSELF.has(nameOf(target)))
-    for (const type of RECEIVED_EVENTS[kind]) addListener.call(target, type, onReceived, PASSIVE);
+  if (TAKES_INPUT_ITSELF.has(nameOf(target))) return;
+  for (const type of RECEIVED_EVENTS[kind]) addListener.call(target, type, onReceived, PASSIVE);
+  // To remove one makes another, by which it is found.
+  countOwnListeners(RECEIVED_EVENTS[kind].length);
 }
 
 /** @type {() => PressReport | null} ends the aim: what became of the press */
@@ -95,6 +97,7 @@ export function endAim() {
   aim = null;
   if (TAKES_INPUT_ITSELF.has(nameOf(target))) return { missed };
   for (const type of RECEIVED_EVENTS[kind]) removeListener.call(target, type, onReceived, PASSIVE);
+  countOwnListeners(RECEIVED_EVENTS[kind].length);
   if (kind === 'hover') return { hovered: received.size > 0
     || (matches(target, ':hover') && reaches(element, target, hitAt(point[0], point[1]))) };
   // A disabled control is sent the pointer's events, and none of the mouse's.
