@@ -50,7 +50,7 @@ async def test_the_answer_of_a_delegated_goal_is_escaped(
         return {"outcome": "done", "answer": HOSTILE, "reason": ""}
 
     monkeypatch.setattr(delegating, "delegate", answered)
-    await delegating.run(Namespace(goal="g", steps=1, minutes=1, tokens=1, groups="", json=False))
+    await delegating.run(Namespace(goal="g", steps=1, minutes=1, tokens=1, groups="", schema=None, json=False))
     assert capsys.readouterr().out == escaped(HOSTILE) + "\n"
 
 
