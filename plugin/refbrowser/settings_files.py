@@ -21,7 +21,8 @@ _PATHS: Final = frozenset({"home", "executable_path", "tor_config", "secrets", "
 PROJECT_MAY_NOT: Final = frozenset(
     {
         "allow_file_urls", "allow_hosts", "autonomy", "browser_args", "cdp_methods", "connect", "connect_headers",
-        "executable_path", "file_roots", "home", "mask_secrets", "model_key_variable", "model_url", "sandbox", "secrets",
+        "executable_path", "file_roots", "home", "journal", "mask_secrets", "model_key_variable", "model_url", "sandbox",
+        "secret_pictures", "secrets",
         "tor_config", "upstream",
     }
 )  # fmt: skip

@@ -486,3 +486,12 @@ def test_client_and_settings_mean_the_same_folder(monkeypatch: pytest.MonkeyPatc
             monkeypatch.delenv(other, raising=False)
         monkeypatch.setenv(name, value)
         assert default_home() == str(Settings.from_environment().home)
+
+
+@pytest.mark.long("unit/test_server_log.py::test_a_line_of_the_log")
+def test_each_call_is_a_line_of_the_log(own_server: LocalServer, command: Command) -> None:
+    assert command("serve", "--detach", "--log-level", "info", "--log-format", "json").returncode == 0
+    own_server.call("logged", {"action": "clikc"})
+    lines = [json.loads(line) for line in Path(own_server.folder, "log").read_text(encoding="ascii").splitlines()]
+    (said,) = [line["message"] for line in lines if "logged" in line["message"]]
+    assert said.startswith("'clikc' in 'logged': unknown_action, ")

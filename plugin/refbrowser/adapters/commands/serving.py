@@ -46,6 +46,13 @@ def add(commands: Any) -> None:
     serve.add_argument(
         "--idle-minutes", type=float, help="stop after this time without calls and viewers; default: never, with --detach 60"
     )
+    serve.add_argument(
+        "--log-level",
+        choices=("debug", "info", "warning", "error"),
+        default="warning",
+        help="least level to log; info: each call",
+    )
+    serve.add_argument("--log-format", choices=("text", "json"), default="text", help="how a line of the log is written")
     serve.add_argument("--detach", action="store_true", help="run in the background; if a server already runs, print its address")
     _add_offer(serve)
     serve.set_defaults(run=_serve)
@@ -147,7 +154,8 @@ def _serve(options: argparse.Namespace) -> int:
 
     settings = Settings.from_environment()
     minutes = options.idle_minutes if options.idle_minutes is not None else IDLE_MINUTES if options.detach else 0
-    where = Where(options.host, options.port, options.token_file, tuple(options.name), round(minutes * 60_000), options.tokens)
+    idle_ms, logs = round(minutes * 60_000), (options.log_level, options.log_format)
+    where = Where(options.host, options.port, options.token_file, tuple(options.name), idle_ms, options.tokens, *logs)
     extensions = _mcp_extension(_offer(options), local=where.local)
     if not options.detach:
         serve(settings, where, extensions, ready=_announced)

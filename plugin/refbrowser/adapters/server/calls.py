@@ -1,6 +1,7 @@
 """Calls on their way through the server: performed, counted, and ended with the client that made them."""
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -23,6 +24,8 @@ CLIENT: Final = Caller("http")
 """A client of the HTTP interface, which cannot be asked anything."""
 
 T = TypeVar("T")
+
+log = logging.getLogger("refbrowser")
 
 
 class Calls:
@@ -74,14 +77,14 @@ class Calls:
 
     async def perform(self, chat: str, request: object, caller: Caller = CLIENT) -> dict[str, Any]:
         """The envelope of one call; cancelling it cancels the work in the browser."""
-        return await self._counted(request, lambda: self.browser.chat(chat).call(request, caller=caller))
+        return await self._counted(chat, request, lambda: self.browser.chat(chat).call(request, caller=caller))
 
     async def vision_load(self, chat: str, paths: object) -> dict[str, Any]:
         """The envelope of the chat's images."""
         with self._present():
             return await self._unless_ended(lambda: self.browser.chat(chat).vision_load(paths))
 
-    async def _counted(self, request: object, work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
+    async def _counted(self, chat: str, request: object, work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
         began, code = time.monotonic(), "cancelled"
         with self._present():
             try:
@@ -89,7 +92,10 @@ class Calls:
                 code = "ok" if envelope["ok"] else envelope["code"]
                 return envelope
             finally:
-                self.metrics.performed(request, code, time.monotonic() - began)
+                seconds = time.monotonic() - began
+                self.metrics.performed(request, code, seconds)
+                action = request.get("action") if isinstance(request, dict) else None
+                log.info("%.40r in %.100r: %s, %d ms", action, chat, code, seconds * 1000)
 
     async def _unless_ended(self, work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
         if self._ended:

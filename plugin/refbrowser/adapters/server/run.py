@@ -17,6 +17,7 @@ from refbrowser import Browser
 from refbrowser.adapters.server.application import Extension, application
 from refbrowser.adapters.server.calls import Calls
 from refbrowser.adapters.server.guard import LOOPBACK
+from refbrowser.adapters.server.logs import LogFormat, LogLevel, configure
 from refbrowser.adapters.server.registration import Registration
 from refbrowser.adapters.server.tokens import Tokens, read_tokens
 from refbrowser.adapters.server.viewer_mount import ViewerMount
@@ -49,11 +50,14 @@ class Where:
     hosts: Sequence[str] = ()
     idle_ms: int = 0
     tokens: Path | None = None
+    log_level: LogLevel = "warning"
+    log_format: LogFormat = "text"
 
     @property
     def replaceable(self) -> bool:
         """Whether it serves as a client starts it: clients find it by its record alone, and it ends when it is idle."""
-        return self == Where(idle_ms=self.idle_ms) and self.idle_ms > 0
+        alone = Where(idle_ms=self.idle_ms, log_level=self.log_level, log_format=self.log_format)
+        return self == alone and self.idle_ms > 0
 
     @property
     def local(self) -> bool:
@@ -73,6 +77,7 @@ def serve(settings: Settings, where: Where, extensions: Extensions = _none, *, r
             code="token_required",
             details={"host": where.host},
         )
+    configure(where.log_level, where.log_format)
     with Registration(settings.home) as registration:
         tokens = Tokens(registration.token(where.token_file), read_tokens(where.tokens) if where.tokens is not None else None)
         with _listening(where) as listener:
