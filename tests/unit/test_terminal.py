@@ -50,8 +50,18 @@ async def test_the_answer_of_a_delegated_goal_is_escaped(
         return {"outcome": "done", "answer": HOSTILE, "reason": ""}
 
     monkeypatch.setattr(delegating, "delegate", answered)
-    await delegating.run(Namespace(goal="g", steps=1, minutes=1, tokens=1, groups="", schema=None, json=False))
+    options = Namespace(goal="g", steps=1, minutes=1, tokens=1, groups="", json=False, schema=None)
+    await delegating.run(options)
     assert capsys.readouterr().out == escaped(HOSTILE) + "\n"
+
+    async def found(*_: object, **__: object) -> dict[str, object]:
+        return {"outcome": "done", "answer": "", "reason": "", "result": {HOSTILE: [HOSTILE]}}
+
+    monkeypatch.setattr(delegating, "delegate", found)
+    await delegating.run(options)
+    printed = capsys.readouterr().out
+    assert printed.rstrip("\n").isprintable()
+    assert json.loads(printed) == {HOSTILE: [HOSTILE]}
 
 
 def _writes(path: Path) -> list[str]:

@@ -21,7 +21,7 @@ async def run(options: argparse.Namespace) -> int:
     async with Browser(Settings.from_environment()) as browser:
         result = await delegate(browser, options.goal, limits, groups=groups, schema=schema)
     if "result" in result and not options.json:
-        write(json.dumps(result["result"], ensure_ascii=False) + "\n")
+        write(json.dumps(result["result"]) + "\n")
     elif options.json:
         write(json.dumps(result) + "\n")
     else:
