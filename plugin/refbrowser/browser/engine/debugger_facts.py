@@ -5,7 +5,8 @@ with 1 500. Transferring nodes into the isolated world takes longer, so only new
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 from playwright.async_api import Error
@@ -53,6 +54,7 @@ class _World:
         self._reported: set[int] = set()
         self.listed: Counts | None = None
         self.complete = True
+        self.provisional = False
 
     async def attach(self) -> None:
         """Finds the document in the page's own world. Raises KeyError where there is none, or where the isolated world has no
@@ -118,7 +120,8 @@ class _World:
         carried = await self._carrier.carry(nodes)
         interactive = await self._call(_REPORT_LISTENERS, carried.objects, carried.places)
         self._carrier.release()
-        self._reported.update(nodes)
+        if not self.provisional:
+            self._reported.update(nodes)
         return bool(interactive)
 
     async def _listening_in(self, root: str) -> set[int]:
@@ -158,6 +161,7 @@ class ListenerDiscovery:
         self._top: int | None = None
         self._on_its_way: asyncio.Task[bool] | None = None
         self.suspected = False
+        self._provisional = False
         self.complete = False
         self.listed: Counts | None = None
 
@@ -186,6 +190,15 @@ class ListenerDiscovery:
         news = await self._find_top(deadline) and await self._in_world(self._top, _World.report_listeners, deadline)
         self.listed = self._worlds[self._top].listed if self._top in self._worlds else None
         return news
+
+    @contextmanager
+    def provisionally(self) -> Iterator[None]:
+        """Have what is reported in the block reported again by the next reading: the page may still be building it."""
+        self._provisional = True
+        try:
+            yield
+        finally:
+            self._provisional = False
 
     def may_have_come(self, counts: Counts | None) -> bool:
         """Return whether listeners may have been added since all were last listed, by their number then and at a later moment."""
@@ -230,6 +243,7 @@ class ListenerDiscovery:
             self._worlds = {world_id: news for world_id, news in self._worlds.items() if world_id in present}
             world = self._worlds[context] = _World(self._cdp, context)
         try:
+            world.provisional = self._provisional
             async with asyncio.timeout(deadline.sooner(MOST_MS).remaining_ms / 1000):
                 news = await what(world)
         except (Error, TimeoutError, KeyError):

@@ -191,13 +191,16 @@ async def capture(
     roots = False
     if part.moments and frame is tab.page.main_frame and _may_listen(tab, part):
         tab.listeners.suspected = part.header["unseen"]
-        listeners, roots = await tab.listeners.report_listeners(deadline), await tab.listeners.report_inner(deadline)
+        with tab.listeners.provisionally():
+            listeners, roots = await tab.listeners.report_listeners(deadline), await tab.listeners.report_inner(deadline)
         news = news or listeners or roots
     if news:
         part = await _capture_frame(tab, refs, frame, deadline, scope)
-    if roots and await tab.listeners.report_inner(deadline):
+    if roots:
         # What listens in a closed root that was not known before.
-        part = await _capture_frame(tab, refs, frame, deadline, scope)
+        with tab.listeners.provisionally():
+            roots = await tab.listeners.report_inner(deadline)
+        part = await _capture_frame(tab, refs, frame, deadline, scope) if roots else part
     return _as_capture(tab, refs, part, scope.mode if scope.selector is None and scope.local is None else "part")
 
 

@@ -82,11 +82,11 @@ export function markInteractive(nodes) {
     const element = /** @type {Element} */ (node);
     const root = Node.prototype.getRootNode.call(element);
     if (nodeTypeGetter.call(root) === FRAGMENT_NODE) marked = adoptShadowRoots([/** @type {ShadowRoot} */ (root)]) || marked;
-    if (extraInteractive.has(element) || delegating.boxes.has(element)) continue;
+    if (extraInteractive.has(element)) continue;
     if (isPressedItself(element)) {
       extraInteractive.add(element);
       marked = true;
-    } else if (!matches(element, NO_BOX) && !closest(element, ANY_CONTROL)) {
+    } else if (!delegating.boxes.has(element) && !matches(element, NO_BOX) && !closest(element, ANY_CONTROL)) {
       delegating.boxes.add(element);
       delegating.any = true;
       marked ||= itemsOf(element).length > 0;
