@@ -19,7 +19,6 @@ from refbrowser.browser.engine.frame_table import FrameTable
 from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.reply import Reply, TextReply
 from refbrowser.browser.engine.wire import Begun, DeadProbe, Effects, Fresh, News, PlacedProbe, Witnessed
-from refbrowser.browser.engine.wire_requests import InputEnd
 from refbrowser.content.capture import Version
 
 MOST_ROOTS: Final = 8
@@ -40,7 +39,7 @@ class PageEngine:
 
     # An action, and what it did.
 
-    async def begin(self, frame: Frame, deadline: Deadline, *, behind: InputEnd | None = None) -> Reply[Begun]:
+    async def begin(self, frame: Frame, deadline: Deadline, *, behind: requests.InputEnd | None = None) -> Reply[Begun]:
         """Start an action: count its effects from now on."""
         request: requests.BeginRequest = {"op": "begin", "behind": behind}
         return await self._ask(frame, request, deadline)
@@ -54,7 +53,7 @@ class PageEngine:
         target: int | None = None,
         baseline: Version | None = None,
         typed: bool = False,
-        behind: InputEnd | None = None,
+        behind: requests.InputEnd | None = None,
     ) -> TextReply[Effects | reading.Refusal]:
         """Report the effects since the last question, and the state of the element ``target``, where ``doc`` is still the document.
 
