@@ -44,7 +44,8 @@ async def test_the_header_names_the_tab_its_page_and_counts_its_refs(common_chat
 async def test_after_a_failed_load_the_header_repeats_why_until_a_page_loads(chat: Chat, site: Site) -> None:
     page = site.page("<h1>There</h1>")
     with refused_url("/gone?token=hidden") as gone:
-        await refused(chat, "navigation_failed", "open", url=gone)
+        await do(chat, "open")
+        await refused(chat, "navigation_failed", "navigate", url=gone)
         header = (await do(chat, "content")).splitlines()[0]
         assert header.endswith("/gone?token=••• could not be loaded: ERR_CONNECTION_REFUSED"), header
         # A load that was given up leaves the error page, and its reason, as they are.
