@@ -14,6 +14,7 @@ import pytest
 from playwright._impl._driver import compute_driver_executable
 
 from refbrowser import Browser, RefbrowserError, Settings
+from refbrowser.browser.launch import remote as remote_browser
 from refbrowser.browser.launch.executables import find
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.remote import Gateway, RemoteChromium, dismissing_gateway, remote_chromium
@@ -231,7 +232,9 @@ async def test_a_playwright_server_is_used_too(
     assert server.poll() is None
 
 
-async def test_one_chat_moves_to_another_browser_and_back_with_its_tabs(tmp_path: Path, remote: RemoteChromium, site: Site) -> None:
+async def test_one_chat_moves_to_another_browser_and_back_with_its_tabs(
+    tmp_path: Path, remote: RemoteChromium, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """While another chat stays, and the browser that is left goes on running."""
     url, other = site.page("<title>Here</title><button>Go</button>", "/here"), site.page("<title>There</title>", "/there")
     async with Browser(Settings(home=tmp_path)) as browser:
@@ -239,8 +242,10 @@ async def test_one_chat_moves_to_another_browser_and_back_with_its_tabs(tmp_path
         await do(staying, "open", url=other)
         numbers = await opened(chat, url)
         await evaluated(chat, "document.cookie = 'who=ada'; localStorage.cart = 3")
-        with pytest.raises(RefbrowserError) as unreachable:
-            await chat.connect("ws://127.0.0.1:1/none")
+        with monkeypatch.context() as hasty:
+            hasty.setattr(remote_browser, "PATIENCE_S", 0.2)
+            with pytest.raises(RefbrowserError) as unreachable:
+                await chat.connect("ws://127.0.0.1:1/none")
         assert unreachable.value.code == "launch_failed"
         await do(chat, "click", ref=numbers["Go"])
         await chat.connect(remote.http)
