@@ -1,6 +1,8 @@
 """After the browser ended, or the chat was idle, the next call restores the tabs with cookies and storage, and reports what was lost."""
 
 import asyncio
+import functools
+import operator
 import os
 import signal
 import time
@@ -199,7 +201,7 @@ async def test_a_tab_whose_load_failed_comes_back_where_it_was(
         assert unreachable in (await refused(chat, "navigation_failed", "click", browser_id=4, selector="a"))["error"]
         for tab in (1, 2, 3):
             # While it is restored, its state may be that of its last page alone.
-            state = await until(lambda tab=tab: do(chat, "state", browser_id=tab), lambda state: state["can_go_back"])
+            state = await until(functools.partial(do, chat, "state", browser_id=tab), operator.itemgetter("can_go_back"))
             assert state["url"] == two
 
 
