@@ -104,6 +104,18 @@ def test_files_are_those_of_the_working_folder(server: LocalServer, page: str, t
     assert run("save", "login.json").returncode == 0
     assert json.loads((tmp_path / "login.json").read_text())["cookies"] == []
     assert run("load", "login.json").returncode == 0
+    # Elsewhere it is refused as before, however the path leads there.
+    outside = tmp_path.parent / f"{tmp_path.name}-outside"
+    outside.mkdir()
+    (outside / "key.txt").write_text("a key", encoding="utf-8")
+    (tmp_path / "link.txt").symlink_to(outside / "key.txt")
+    (tmp_path / "linked").symlink_to(outside)
+    for path in (f"../{outside.name}/key.txt", "link.txt", "linked/key.txt"):
+        kept = run("upload", "--selector", "[type=file]", path)
+        assert (kept.returncode, "file_denied" in kept.stdout + kept.stderr) == (9, True), (path, kept)
+    assert run("screenshot", f"../{outside.name}/shot.png").returncode == 9
+    assert sorted(file.name for file in outside.iterdir()) == ["key.txt"]
+    assert "got a key" not in run("list").stdout
 
 
 @pytest.mark.parametrize(

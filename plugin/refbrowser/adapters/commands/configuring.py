@@ -30,17 +30,17 @@ def _settings(options: argparse.Namespace) -> int:
         name = setting.name
         if options.all or options.json or name in origins or (running is not None and name in running):
             shown[name] = {"value": values[name], "from": origins.get(name, "default")}
-            there = None if running is None else running.get(name, {"value": None})["value"]
-            if running is not None and there != values[name] and (name in origins or there is not None):
-                shown[name]["running"] = there if there is not None else "default"
+            used = None if running is None else running.get(name, {"value": None})["value"]
+            if running is not None and used != values[name] and (name in origins or used is not None):
+                shown[name]["running"] = used if used is not None else "default"
     files = [{"kind": kind, "path": path, "exists": os.path.isfile(path)} for kind, path in paths(os.environ)]
     if options.json:
         write(json.dumps({"settings": shown, "files": files}) + "\n")
         return 0
     lines = [f"{kind} file: {path}{'' if exists else ' (absent)'}" for kind, path, exists in (tuple(f.values()) for f in files)]
-    for name, one in shown.items():
-        note = f"; the running server has {one['running']}" if "running" in one else ""
-        lines.append(f"{name} = {one['value']}  ({one['from']}{note})")
+    for name, row in shown.items():
+        note = f"; the running server has {row['running']}" if "running" in row else ""
+        lines.append(f"{name} = {row['value']}  ({row['from']}{note})")
     if len(shown) < len(values):
         lines.append(f"{len(values) - len(shown)} settings have their defaults (--all lists them)")
     write(printable_lines(lines))

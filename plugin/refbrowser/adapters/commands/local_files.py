@@ -19,8 +19,8 @@ _COPIED: Final = "shell"
 def performed(call: Call, names: list[str], perform: Perform) -> dict[str, Any]:
     """Return the envelope of ``call``, whose arguments ``names`` name files. Relative paths start from the working folder.
 
-    Where the chat may not use that folder, a file that is read is copied into the chat's folder first, and one that is written is
-    copied out of it.
+    Where the chat may not use that folder, a file of it that is read is copied into the chat's folder first, and one that is
+    written is copied out of it. What lies elsewhere, by ``..``, ``~`` or a link, stays refused: the chat may not use it.
     """
     reads = _READ_BY.get(call["action"], ("path",) if call.get("operation") == "load" else ())
     placed = {name: _placed(call[name], reading=name in reads) for name in names if call.get(name)}
@@ -28,7 +28,7 @@ def performed(call: Call, names: list[str], perform: Perform) -> dict[str, Any]:
         return perform(call)
     envelope = perform({**call, **placed})
     folder = _chat_folder(envelope)
-    if folder is None:
+    if folder is None or not all(_is_here(value) for value in placed.values()):
         return envelope
     if any(name in reads for name in placed):
         return perform({**call, **{name: _copied_in(value, folder) for name, value in placed.items()}})
@@ -39,9 +39,17 @@ def performed(call: Call, names: list[str], perform: Perform) -> dict[str, Any]:
 def _placed(value: Any, *, reading: bool) -> Any:
     """Return a path from the root, or the value as it is where it is no file of the working folder."""
     if isinstance(value, list):
-        return [_placed(one, reading=reading) for one in value]
+        return [_placed(path, reading=reading) for path in value]
     path = os.path.abspath(os.path.expanduser(str(value)))
     return path if not reading or os.path.exists(path) else value
+
+
+def _is_here(value: Any) -> bool:
+    """Return whether the path lies in the working folder, wherever its links lead."""
+    if isinstance(value, list):
+        return all(_is_here(path) for path in value)
+    here, path = os.path.realpath(os.curdir), os.path.realpath(str(value))
+    return os.path.commonpath([here, path]) == here
 
 
 def _chat_folder(envelope: dict[str, Any]) -> str | None:
@@ -52,7 +60,7 @@ def _chat_folder(envelope: dict[str, Any]) -> str | None:
 
 def _copied_in(value: Any, folder: str) -> Any:
     if isinstance(value, list):
-        return [_copied_in(one, folder) for one in value]
+        return [_copied_in(path, folder) for path in value]
     if not os.path.isabs(value) or not os.path.exists(value):
         return value
     target = os.path.join(folder, _UPLOADS, os.path.basename(value))
