@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.receipt import before
 from tests.support.calls import do, evaluated, navigated
 from tests.support.server import Site
 
@@ -196,7 +197,8 @@ async def test_what_may_still_come_is_pending(common_chat: Chat, site: Site, wha
     assert ("effect" in receipt) is (told is None)
 
 
-async def test_what_a_popup_does_to_its_opener_is_told(chat: Chat, site: Site) -> None:
+async def test_what_a_popup_does_to_its_opener_is_told(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(before, "CHILD_PATIENCE_MS", 10_000)  # a busy machine is not what is tested here
     site.page(
         "<button onclick=\"opener.document.title = 'New'\">Title</button>"
         "<button onclick=\"opener.document.body.append('more')\">Text</button><button>Nothing</button>",
