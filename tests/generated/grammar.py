@@ -69,7 +69,11 @@ ACTIONS: Final = {
     "hover": Action({"action": "hover"}, ("pointerover", "mouseover", "mousemove"), 0, often=2),
     "focus": Action({"action": "focus"}, ("focus", "focusin"), 0, (*KEYED, "area", "select")),
     "enter": Action({"action": "keyboard", "key": "Enter"}, ("keydown", "keyup"), 0, KEYED),
-    "space": Action({"action": "keyboard", "key": "Space"}, ("keydown", "keyup"), 0, ("button", "div", "switch", "checkbox")),
+    "space": Action(
+        {"action": "keyboard", "key": "Space"}, ("keydown", "keyup"), 0, ("button", "div", "switch", "checkbox", "summary")
+    ),
+    "letter": Action({"action": "keyboard", "key": "a"}, ("keydown", "keyup", "input"), None, ("field", "area"), "a"),
+    "arrow": Action({"action": "keyboard", "key": "ArrowDown"}, ("keydown", "keyup", "input"), None, ("select",), "Two"),
     "set_checked": Action(
         {"action": "set_checked", "checked": True}, ("click", "input", "change"), 1, ("checkbox", "labelled"), True, often=4
     ),

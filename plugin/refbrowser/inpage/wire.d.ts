@@ -149,6 +149,7 @@ export interface Effects {
   ready_state: 'loading' | 'interactive' | 'complete';
   scroll: PageScroll;
   awaits_list?: boolean;
+  answers_keys?: boolean;
   selected?: string;
   caret?: string;
   box?: string;

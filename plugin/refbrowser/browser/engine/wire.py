@@ -305,8 +305,8 @@ class Effects(TypedDict):
 
     Since the action began: ``ticked`` names elements that change by themselves all the time and did so, ``looks`` what looks
     otherwise, ``scheduled`` what scripts have set that may not have run yet. ``awaits_list``: a field that was typed into announces
-    suggestions and shows none yet. ``selected`` is the text that was selected,
-    ``caret`` where that of the field with the focus is now, ``box`` how the element's box has changed.
+    suggestions and shows none yet. ``answers_keys``: what has the focus answers keys by itself. ``selected`` is the text that was
+    selected, ``caret`` where that of the field with the focus is now, ``box`` how the element's box has changed.
     """
 
     doc: str
@@ -331,6 +331,7 @@ class Effects(TypedDict):
     ready_state: Literal["loading", "interactive", "complete"]
     scroll: PageScroll
     awaits_list: NotRequired[bool]
+    answers_keys: NotRequired[bool]
     selected: NotRequired[str]
     caret: NotRequired[str]
     box: NotRequired[str]

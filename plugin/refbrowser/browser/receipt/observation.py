@@ -8,7 +8,7 @@ from typing import Final
 
 from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import Dispatched
+from refbrowser.browser.element.dispatched import DRAWN, Dispatched
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.page_view import PageView
 from refbrowser.browser.monitor.page_activity import since
@@ -89,13 +89,18 @@ class Observation:
         await _popups_known(session, tab, before)
         before = as_revealed(session, act, before)
         restless = compare and (before.spans_earlier or bool(before.earlier)) and settled.page is not None
-        changes_itself = compare and settled.changed and settled.page is not None and _changes_itself(dispatched)
+        sent = replace(dispatched, confirmation=None, pending=None)
+        changed = compare and settled.changed and settled.page is not None
+        changes_itself = changed and _changes_itself(dispatched)
+        if changed and _keys_change_focus(dispatched, settled):
+            drawn, asks_frames = replace(sent, pending=DRAWN), settled.asks_frames
+            settled = settled.followed_by(await settle(act, before, drawn, frames=MOST_FRAMES))
+            changes_itself = settled.page is not None and (settled.awaits_frames or asks_frames)
         if restless or changes_itself:
-            sent = replace(dispatched, confirmation=None, pending=None)
             later = await linger(session, act, before, sent, settled, look_of(answered_ms), restless=not changes_itself)
             settled = settled.followed_by(later)
         if compare and settled.awaits_list:
-            settled = await await_list(session, act, before, replace(dispatched, confirmation=None, pending=None), settled)
+            settled = await await_list(session, act, before, sent, settled)
         done = await written(session, act, before, dispatched, settled)
         await self._read_internal(dispatched, done)
         if compare and settled.page is not None and (look_ms := _left_to_look(done.receipt, settled, answered_ms)):
@@ -142,8 +147,7 @@ def _left_to_look(receipt: Receipt, settled: Settled, answered_ms: float) -> flo
     frames where only the element or its line shows an effect and scripts ask for frames all the time; else 0."""
     if not receipt.more_than_focus:
         return look_of(answered_ms)
-    restless = any(answer["scheduled"] == "frame" for answer in settled.accounts.values())
-    if not restless or (receipt.more_than_readback and not _shows_itself_alone(receipt)):
+    if not settled.asks_frames or (receipt.more_than_readback and not _shows_itself_alone(receipt)):
         return 0
     # On a slow machine frames are slow too, and what a frame of another site causes around it takes longer to come there.
     return min(MOST_FRAMES * FRAME_MS + LOOKS_PER_ANSWER * answered_ms, LONGEST_LOOK_MS)
@@ -164,6 +168,13 @@ def _changes_itself(dispatched: Dispatched) -> bool:
     """Return whether a press changes the control before any script of the page does, which need not be all that comes of it."""
     element = dispatched.element
     return element is not None and element.probe.get("tag") in _SELF_CHANGING and not dispatched.hit.entry
+
+
+def _keys_change_focus(dispatched: Dispatched, settled: Settled) -> bool:
+    """Return whether keys went to a control that they change before any script of the page does, which need not be all they do."""
+    hit = dispatched.hit
+    at_focus = dispatched.element is None and hit.point is None and not hit.entry and hit.typed is None
+    return at_focus and any(answer.get("answers_keys") for answer in settled.accounts.values())
 
 
 _SELF_CHANGING: Final = frozenset({"input", "summary"})

@@ -131,7 +131,7 @@ class _Settling:
 
     def _awaits_frames(self) -> bool:
         """Return whether scripts wait for animation frames or idle times for which they have asked since the action began."""
-        return self._before.compares and any(answer["scheduled"] == "frames" for answer in self._settled.accounts.values())
+        return self._before.compares and self._settled.awaits_frames
 
     def _is_in_frame(self) -> bool:
         """Return whether the input went to a frame: to an element of one or, without an element, to what has the focus in one."""

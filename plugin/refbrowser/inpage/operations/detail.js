@@ -13,7 +13,8 @@ import {
 } from '../aria/states.js';
 import { FORM_CONTROLS } from '../dom/attributes.js';
 import {
-  attributeOf, closest, documentScroll, focusedElement, hasAttribute, innerTextOf, internals, matches, nameOf, styleOf, titleGetter,
+  attributeOf, closest, documentScroll, focusedElement, hasAttribute, innerTextOf, internals, isEditableGetter, matches, nameOf,
+  styleOf, titleGetter,
 } from '../dom/dom.js';
 import { asText, oneLine, shorten } from '../dom/text.js';
 import { capture } from '../snapshot/capture.js';
@@ -95,6 +96,10 @@ const optionsOf = (select) => Array.from(select.options).slice(0, 200).map((opti
 const isAsIn = ([versionThen, enteredThen, beatsThen], typed) =>
   version - beats - (typed ? entered : 0) === versionThen - beatsThen - (typed ? enteredThen : 0);
 
+/** @type {(element: Element | null) => boolean} keys change it before any script of the page does, which need not be all they do */
+const answersKeys = (element) => element instanceof HTMLElement
+  && (/^(input|textarea|select|summary)$/.test(nameOf(element)) || isEditableGetter.call(element));
+
 /** @type {(signal: Signal) => boolean} another document is likely on its way */
 const leavesDocument = (signal) => (signal.type === 'navigate' && !signal.same_document)
   || (signal.type === 'submit' && !signal.prevented);
@@ -118,6 +123,7 @@ export function after(request) {
     animation: runningAnimation(request.id ? liveElement(request.id) : null),
     focused: focused ? entryOf.get(focused)?.id ?? null : null, url: location.href, title: oneLine(titleGetter.call(document)),
     ready_state: document.readyState, scroll: documentScroll(), ...(awaitsSuggestions() ? { awaits_list: true } : {}),
+    ...(answersKeys(focused) ? { answers_keys: true } : {}),
     ...newSelection(), ...boxOf(request.id),
   };
   // Who knows what the page was like asks for what it has become in the same question.
