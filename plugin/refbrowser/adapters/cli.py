@@ -150,7 +150,7 @@ def _parser() -> "argparse.ArgumentParser":
         usage="refbrowser COMMAND|ACTION [ARGUMENTS]",
         description="A browser that an LLM agent drives by reference.",
         epilog=overview(),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=lambda prog: argparse.RawDescriptionHelpFormatter(prog, max_help_position=20, width=120),
     )
     _add_commands(parser)
     return parser

@@ -13,7 +13,7 @@ from refbrowser.actions.aliases import ALIASES
 from refbrowser.actions.catalog import ACTIONS
 from refbrowser.actions.spec import Action
 from refbrowser.surface.argument_texts import text_of
-from refbrowser.surface.reference import COMMON, type_of
+from refbrowser.surface.reference import COMMON, actions_table, type_of
 from refbrowser.surface.schema import action_schema
 
 SECTIONS: Final = {
@@ -39,6 +39,7 @@ def help_document(root: Path, made: Mapping[Path, str]) -> str:
     {other name: topic}}``."""
     sections = {heading: body.strip() for heading, body in _SECTION.findall(_MARKS.sub("", made[root / "prompts" / "browser.md"]))}
     topics = {names[0]: sections[heading] for heading, names in SECTIONS.items() if heading in sections}
+    topics["actions"] = actions_table()
     errors = root / "docs" / "errors.md"
     codes = _codes(errors.read_text(encoding="utf-8") if errors.is_file() else "")
     overview = "\n".join(

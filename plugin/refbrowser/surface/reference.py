@@ -3,7 +3,7 @@
 import json
 from dataclasses import MISSING, Field, fields
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 from refbrowser.actions.arguments import ElementArguments
 from refbrowser.actions.catalog import ACTIONS
@@ -22,9 +22,32 @@ _PRESS = {"modifiers", "focus_popup", "wait_for_hidden", "wait_for_hidden_ms", "
 """Arguments that several actions share. The prompt explains each group once."""
 
 
-def prompt_table() -> str:
+_EVIDENT: Final = frozenset(
+    {"close_all", "navigate", "back", "forward", "reload", "double_click", "right_click", "hover", "focus", "submit", "pdf"}
+)
+"""Actions whose names say what they do."""
+
+_SELDOM: Final = frozenset({"visual_diff", "emulate", "route", "page_tools"})
+"""Actions of which the prompt leaves the arguments to ``help``."""
+
+
+def actions_table() -> str:
     """Return one line per action: name, arguments (``?`` marks optional ones), summary."""
     return "\n".join(f"- {action.name}({_signature(action)}): {action.summary}" for action in ACTIONS)
+
+
+def prompt_table() -> str:
+    """Return the same for the prompt, which each session pays for: without what the name says, and ``(…)`` for arguments that are
+    seldom given."""
+    lines = []
+    for (signature, summary), members in groupby(ACTIONS, key=_told):
+        lines.append(f"- {', '.join(action.name for action in members)}({signature}){summary}")
+    return "\n".join(lines)
+
+
+def _told(action: Action) -> tuple[str, str]:
+    signature = "…" if action.name in _SELDOM else _signature(action)
+    return signature, "" if action.name in _EVIDENT else f": {action.summary}"
 
 
 def _signature(action: Action) -> str:

@@ -1,6 +1,7 @@
 """The actions in ``refbrowser --help``, and the scripts with which shells complete commands and their arguments."""
 
 import argparse
+import textwrap
 from itertools import groupby
 from typing import Any, Final
 
@@ -11,23 +12,20 @@ from refbrowser.adapters.commands.words import EVERYWHERE, add_arguments, spoken
 SHELLS: Final = ("bash", "zsh", "fish")
 
 _INTRODUCTION: Final = (
-    "Every action is also a command. Calls go to the local server, which the first call starts.\n"
-    f"`refbrowser ACTION --help` lists an action's arguments.\n{EVERYWHERE}"
+    "Every action is also a command. Calls go to the local server, which the first call starts. `refbrowser help actions`\n"
+    f"says what each does, `refbrowser ACTION --help` lists its arguments.\n{EVERYWHERE}"
 )
-_WIDTH: Final = 34
-"""Column at which an action's summary begins."""
+_WIDTH: Final = 120
 
 
 def overview() -> str:
-    """The catalog as lines of text: a line for each action under the name of its group."""
-    lines = [_INTRODUCTION]
+    """Return the catalog as lines of text: a line for the actions of each group, and the short names."""
     forms = vocabulary()["actions"]
+    lines = [_INTRODUCTION, ""]
     for group, members in groupby(forms, key=lambda name: forms[name]["group"]):
-        lines += ["", f"{group}:"]
-        lines += [_line(name, forms[name]) for name in members]
-    lines += ["", "short names:"]
-    lines += [f"  {name:<{_WIDTH - 2}}{' '.join(words)}" for name, words in SHORT_NAMES.items()]
-    return "\n".join(lines)
+        lines.append(f"{group + ':':<12}{' '.join(map(spoken, members))}")
+    short = ", ".join(f"{name}={' '.join(words)}" for name, words in SHORT_NAMES.items())
+    return "\n".join([*lines, "", *textwrap.wrap(f"short names: {short}", _WIDTH, break_on_hyphens=False)])
 
 
 def completion(shell: str, parser: argparse.ArgumentParser, commands: Any) -> str:
@@ -44,13 +42,3 @@ def completion(shell: str, parser: argparse.ArgumentParser, commands: Any) -> st
     for name, form in vocabulary()["actions"].items():
         add_arguments(commands.add_parser(spoken(name), help=form["summary"], parents=[shared]), form)
     return str(shtab.complete(parser, shell=shell))
-
-
-def _line(name: str, form: dict[str, Any]) -> str:
-    words = [
-        argument["name"] if argument.get("required") else f"[{argument['name']}]"
-        for argument in form["arguments"]
-        if argument.get("word")
-    ]
-    usage = " ".join([spoken(name), *words])
-    return f"  {usage:<{_WIDTH - 2}}{form['summary']}"
