@@ -161,6 +161,22 @@ async def test_more_than_one_reading_can_carry_are_learned_of_by_the_next(
     assert (await do(chat, "content")).count("[clickable ") == 40
 
 
+async def test_a_browser_that_does_not_say_in_time_what_listens_is_named(
+    common_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = "<div id=host></div><script>host.attachShadow({ mode: 'closed' }).innerHTML = '<button>Inside</button>'</script>"
+    await do(common_chat, "navigate", url=site.page("<p>Around</p>" + closed))
+    with monkeypatch.context() as hasty:
+        hasty.setattr("refbrowser.browser.engine.debugger_facts.MOST_MS", 0)
+        text = await do(common_chat, "content")
+        assert "Around" in text
+        assert "Inside" not in text
+        assert "did not say in time what scripts listen to" in text
+    text = await do(common_chat, "content")
+    assert "] Inside" in text
+    assert "in time" not in text
+
+
 async def test_a_look_at_a_part_leaves_what_is_known_of_the_whole(shared_chat: Chat, site: Site) -> None:
     tab = await settled(shared_chat, site.page(WORDS))
     kept = tab.seen.reading

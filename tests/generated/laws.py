@@ -119,6 +119,8 @@ class _Page:
     async def act(self, cell: Cell, index: int) -> None:
         """Act on the control, let the page end what that caused, then press one that does nothing."""
         content = await do(self._chat, "content")
+        if "read it again" in content.partition("\n\n")[0]:
+            content = await do(self._chat, "content")
         found = {label.removesuffix(" |"): number for label, number in refs(content).items()}
         # The label of a field stands before it where it is on the same line.
         found |= {name: int(number) for name, number in re.findall(r"(Own \d) \[[^\]]* (\d+)\](?= *$)", content, re.M)}

@@ -52,15 +52,15 @@ def test_all_actions() -> None:
 def test_a_word_for_arguments_that_actions_share_is_explained_where_a_row_has_it(word: str) -> None:
     for group in GROUPS:
         text = prompt([action for action in ACTIONS if action.group == group])
-        used = any(word in re.split(r"[, ?]+", row) for row in re.findall(r"^- [a-z_]+\((.*?)\):", text, re.MULTILINE))
+        used = any(word in re.split(r"[, ?]+", row) for row in re.findall(r"^- [a-z_]+\((.*?)\)", text, re.MULTILINE))
         assert (f"- `{word}` is " in text) is used, group
 
 
 def test_rows_take_what_the_actions_take() -> None:
-    words = {"target", "goal", "press", "ref|selector", "as wait"}
+    words = {"target", "goal", "press", "ref|selector", "as wait", "…"}
 
     def arguments(action: Action) -> list[str]:
-        (row,) = re.findall(rf"^- {action.name}\((.*?)\):", prompt(), re.MULTILINE)
+        (row,) = re.findall(rf"^- {action.name}\((.*?)\)", prompt(), re.MULTILINE)
         return [part.rstrip("?") for part in row.split(", ") if part]
 
     for action in ACTIONS:

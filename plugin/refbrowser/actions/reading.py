@@ -108,6 +108,8 @@ def _loading_notes(tab: Tab) -> Iterator[str]:
     navigation = activity.navigation
     if navigation is not None and (navigation.in_flight or navigation.arriving):
         yield "still loading" if navigation.arriving else "a navigation is in progress"
+    if tab.listeners.late:
+        yield "the browser did not say in time what scripts listen to, so controls may be missing; read it again"
     if count := activity.fetches_under_way():
         yield f"{count} request{'s' if count > 1 else ''} pending; content may change"
 

@@ -19,7 +19,7 @@ PREFIX: Final = "browser_"
 _CALL_OF_EACH: Final = f"Each action is a tool: `{PREFIX}NAME`, called NAME below."
 _TABLE: Final = re.compile(r"^## Actions\n.*?(?=^## )", re.DOTALL | re.MULTILINE)
 _MARKS: Final = re.compile(r"^<!-- .*? -->\n", re.MULTILINE)
-_ROW: Final = re.compile(r"- ([a-z_]+)\((.*?)\):")
+_ROW: Final = re.compile(r"- ([a-z_]+)\((.*?)\)")
 _SHARED: Final = re.compile(r"- `(target|goal|press)` is ")
 _ITEM: Final = re.compile(r"^(?=- |## |\n)", re.MULTILINE)
 _NAMED: Final = re.compile(r"`([a-z_]+)`|\"action\": \"([a-z_]+)\"")

@@ -39,15 +39,12 @@ def actions_table() -> str:
 def prompt_table() -> str:
     """Return the same for the prompt, which each session pays for: without what the name says, and ``(…)`` for arguments that are
     seldom given."""
-    lines = []
-    for (signature, summary), members in groupby(ACTIONS, key=_told):
-        lines.append(f"- {', '.join(action.name for action in members)}({signature}){summary}")
-    return "\n".join(lines)
+    return "\n".join(map(_brief, ACTIONS))
 
 
-def _told(action: Action) -> tuple[str, str]:
+def _brief(action: Action) -> str:
     signature = "…" if action.name in _SELDOM else _signature(action)
-    return signature, "" if action.name in _EVIDENT else f": {action.summary}"
+    return f"- {action.name}({signature})" + ("" if action.name in _EVIDENT else f": {action.summary}")
 
 
 def _signature(action: Action) -> str:

@@ -49,6 +49,7 @@ def browser_tool(actions: Iterable[Action] = ACTIONS, arguments: Collection[str]
                 uses.setdefault(name, {})[action.name] = _without_bounds(argument)
     properties = {"action": {"type": "string", "enum": [action.name for action in actions]}}
     properties |= {name: shared(use) for name, use in uses.items()}
+    _tell_once(properties)
     return {
         "name": "browser",
         "description": essentials([action.name for action in actions]),
@@ -110,6 +111,14 @@ def _plain(schema: dict[str, Any], definitions: dict[str, Any], depth: int = 0) 
     if isinstance(others := plain.get("additionalProperties"), dict):
         plain["additionalProperties"] = _plain(others, definitions, depth + 1)
     return plain
+
+
+def _tell_once(properties: dict[str, dict[str, Any]]) -> None:
+    """Leave out, of the parts of arguments, the texts of arguments of the same name."""
+    for schema in properties.values():
+        for name, part in schema.get("items", schema).get("properties", {}).items():
+            if name in properties and part.get("description", "") in properties[name].get("description", ""):
+                part.pop("description", None)
 
 
 def _without_bounds(schema: dict[str, Any]) -> dict[str, Any]:

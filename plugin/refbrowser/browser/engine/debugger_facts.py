@@ -150,8 +150,8 @@ class ListenerDiscovery:
     """Reports the listeners and closed shadow roots of one tab: of its top document and of the frames that share its process.
 
     ``suspected``, set by the reading of the top document: its engine knows shadow roots, or elements that may have one.
-    ``complete``: everything has been reported since the top document's listeners were last listed; ``listed``: Chromium's counts
-    at that moment.
+    ``complete``: everything has been reported since the top document's listeners were last listed, ``late``: not, since the browser
+    did not answer in time; ``listed``: Chromium's counts at that moment.
     """
 
     def __init__(self, cdp: TabCdpSession) -> None:
@@ -163,6 +163,7 @@ class ListenerDiscovery:
         self.suspected = False
         self._provisional = False
         self.complete = False
+        self.late = False
         self.listed: Counts | None = None
 
     def expect(self) -> None:
@@ -186,7 +187,7 @@ class ListenerDiscovery:
     async def report_listeners(self, deadline: Deadline) -> bool:
         """Reports the listeners added to the top document since the last time; True if that changes a reading of the page. False
         also when the page does not answer; it is then read without them."""
-        self.complete = True
+        self.complete, self.late = True, False
         news = await self._find_top(deadline) and await self._in_world(self._top, _World.report_listeners, deadline)
         self.listed = self._worlds[self._top].listed if self._top in self._worlds else None
         return news
@@ -224,8 +225,8 @@ class ListenerDiscovery:
         try:
             async with asyncio.timeout(deadline.sooner(MOST_MS).remaining_ms / 1000):
                 self._top = await self._cdp.worlds.top_comes()
-        except (Error, TimeoutError):
-            self.complete = False
+        except (Error, TimeoutError) as failure:
+            self.complete, self.late = False, isinstance(failure, TimeoutError)
             return False
         return True
 
@@ -246,9 +247,9 @@ class ListenerDiscovery:
             world.provisional = self._provisional
             async with asyncio.timeout(deadline.sooner(MOST_MS).remaining_ms / 1000):
                 news = await what(world)
-        except (Error, TimeoutError, KeyError):
+        except (Error, TimeoutError, KeyError) as failure:
             self._worlds.pop(context, None)
-            self.complete = False
+            self.complete, self.late = False, self.late or isinstance(failure, TimeoutError)
             return False
         self.complete = self.complete and world.complete
         return news
