@@ -32,11 +32,11 @@ async def settled(chat: Chat, url: str) -> Tab:
     assert session is not None
     tab = session.tab(None)
     for _ in range(4):
-        kept = tab.seen.reading
+        kept = tab.seen.readings.get("full")
         await do(chat, "content")
-        if kept is not None and tab.seen.reading is kept:
+        if kept is not None and tab.seen.readings.get("full") is kept:
             break
-    assert tab.seen.reading is not None
+    assert tab.seen.readings.get("full") is not None
     return tab
 
 
@@ -179,10 +179,10 @@ async def test_a_browser_that_does_not_say_in_time_what_listens_is_named(
 
 async def test_a_look_at_a_part_leaves_what_is_known_of_the_whole(shared_chat: Chat, site: Site) -> None:
     tab = await settled(shared_chat, site.page(WORDS))
-    kept = tab.seen.reading
+    kept = tab.seen.readings.get("full")
     await do(shared_chat, "content", selector="#word3")
     await do(shared_chat, "content")
-    assert tab.seen.reading is kept
+    assert tab.seen.readings.get("full") is kept
 
 
 @pytest.mark.long("browser/test_hearing.py::test_a_listener_that_comes_is_learned_of")
@@ -244,7 +244,7 @@ async def test_a_page_that_changed_once_is_walked_once_for_it(shared_chat: Chat,
     tab = await settled(shared_chat, site.page(WORDS))
     await run(tab, "void (word7.textContent = 'Other')")
     assert "Other" in await do(shared_chat, "content")
-    kept = tab.seen.reading
+    kept = tab.seen.readings.get("full")
     assert kept is not None
     assert "Other" in await do(shared_chat, "content")
-    assert tab.seen.reading is kept
+    assert tab.seen.readings.get("full") is kept

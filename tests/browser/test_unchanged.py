@@ -59,25 +59,42 @@ CHANGES = {
 }
 
 
+PARTS = ("viewport", "main", "interactive")
+"""The modes that read a part of the page, or less of it."""
+
+OUTSIDE_MAIN = """<label for=field>Size</label> <main><p>Text</p><button aria-labelledby="apply field">Go</button></main>
+<span id=apply>Apply</span> <input id=field value=S>
+<div id=box style="overflow:auto;height:60px;width:200px"><div style="height:900px"></div></div>"""
+
+
 async def read_twice(chat: Chat, url: str, action: str = "open") -> tuple[Tab, Reading | None, str]:
     """The tab, what it keeps of the page, and the text that it answers with, which is then known to be kept."""
     await do(chat, action, url=url)
     tab, text = tab_of(chat), ""
     # What closed roots and listeners there are is learned of by the first readings.
     for _ in range(4):
-        kept, text = tab.seen.reading, await do(chat, "content")
-        if kept is not None and tab.seen.reading is kept:
+        kept, text = tab.seen.readings.get("full"), await do(chat, "content")
+        if kept is not None and tab.seen.readings.get("full") is kept:
             break
-    return tab, tab.seen.reading, text
+    return tab, tab.seen.readings.get("full"), text
 
 
 async def test_an_unchanged_page_is_not_walked_again(shared_chat: Chat, site: Site) -> None:
     tab, kept, text = await read_twice(shared_chat, site.page(PAGE), "navigate")
     assert kept is not None
     assert await do(shared_chat, "content") == text
-    assert tab.seen.reading is kept
+    assert tab.seen.readings.get("full") is kept
+    parts = {mode: await do(shared_chat, "content", mode=mode) for mode in PARTS}
+    readings = dict(tab.seen.readings)
+    assert set(readings) == {"full", *PARTS}
+    for mode, part in parts.items():
+        assert await do(shared_chat, "content", mode=mode) == part
+    # A receipt reads no page again that its action has neither changed nor restyled.
+    await do(shared_chat, "mouse", event_type="move", x=600, y=30)
+    readings = dict(tab.seen.readings)
+    await do(shared_chat, "mouse", event_type="move", x=610, y=30)
+    assert tab.seen.readings["full"] is readings["full"]
     # Other parts, receipts and changes in between take nothing away from it.
-    await do(shared_chat, "content", mode="interactive")
     await do(shared_chat, "hover", selector="#hover")
     assert "nothing changed" in await do(shared_chat, "content", mode="changes")
 
@@ -87,12 +104,15 @@ async def test_an_unchanged_page_is_not_walked_again(shared_chat: Chat, site: Si
 async def test_no_change_is_missed(shared_chat: Chat, site: Site, change: str) -> None:
     tab, kept, before = await read_twice(shared_chat, site.page(PAGE), "navigate")
     assert kept is not None
+    for mode in PARTS:
+        await do(shared_chat, "content", mode=mode)
     await evaluated(shared_chat, f"void ({CHANGES[change]})")
-    answered = await do(shared_chat, "content")
-    tab.seen.reading = None
-    fresh = await do(shared_chat, "content")
+    answered, *parts = [await do(shared_chat, "content", mode=mode) for mode in ("full", *PARTS)]
+    tab.seen.readings.clear()
+    fresh, *fresh_parts = [await do(shared_chat, "content", mode=mode) for mode in ("full", *PARTS)]
     # That more is hidden is said once.
     assert re.sub(r" · \d+ hidden texts left out, which source has", "", answered) == fresh
+    assert parts == fresh_parts
     assert answered != before
 
 
@@ -110,7 +130,7 @@ async def test_a_walk_that_lays_out_what_was_not_yet_is_not_kept(chat: Chat, sit
     far = "<div style='height:6000px'></div><section style='content-visibility:auto'><p>Far</p></section>"
     await do(chat, "open", url=site.page("<p>Near</p>" + far))
     assert "Far" in await do(chat, "content")
-    assert tab_of(chat).seen.reading is None
+    assert tab_of(chat).seen.readings.get("full") is None
 
 
 @pytest.mark.long("browser/test_unchanged.py::test_no_change_is_missed")
@@ -126,7 +146,7 @@ async def test_another_document_is_not_taken_for_the_one_that_is_known(shared_ch
     tab, kept, _ = await read_twice(shared_chat, site.page("<p>First</p>"), "navigate")
     assert kept is not None
     await do(shared_chat, "navigate", url=site.page("<p>Second</p>"))
-    assert tab.seen.reading is None
+    assert tab.seen.readings.get("full") is None
     assert "Second" in await do(shared_chat, "content")
     await evaluated(shared_chat, "document.open(); document.write('<p>Third</p>'); document.close()")
     assert "Third" in await do(shared_chat, "content")
@@ -141,3 +161,11 @@ async def test_an_element_that_a_scrolled_box_moves_under_a_cover_is_reported(sh
     await evaluated(shared_chat, "strip.scrollLeft = 600")
     assert "blocked button" not in before
     assert "blocked button" in await do(shared_chat, "content")
+
+
+async def test_what_is_outside_the_main_content_is_missed_nowhere(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(OUTSIDE_MAIN))
+    for _ in range(3):
+        assert "Apply S" in await do(shared_chat, "content", mode="main")
+    await evaluated(shared_chat, "void (field.value = 'XL')")
+    assert "Apply XL" in await do(shared_chat, "content", mode="main")

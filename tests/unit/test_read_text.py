@@ -1,8 +1,10 @@
 """Documents that come without a browser: whatever they are encoded in or nested like, there is text."""
 
 import time
+from collections.abc import Callable
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from refbrowser.content.html import to_markdown
 from refbrowser.egress.charsets import decoded
@@ -150,3 +152,18 @@ def test_spans_that_are_no_numbers_or_huge_are_bounded(span: str) -> None:
 def test_items_have_the_numbers_that_browsers_give_them(html: str, expected: list[str]) -> None:
     _, text = to_markdown(html, "https://x.test/")
     assert text.splitlines() == expected
+
+
+def test_a_large_document_costs_little_more_than_to_parse_it() -> None:
+    entry = (
+        "<dt><code><span>name</span></code>(<em>x</em>)</dt><dd><p>A <a href='#x'><code>word</code></a> and <b>more</b>.</p></dd>"
+    )
+    html = f"<main><table>{'<tr><td><p>Cell</p></td><td>1</td></tr>' * 500}</table><dl>{entry * 2_000}</dl></main>"
+
+    def cost(of: Callable[[], object]) -> float:
+        begun = time.process_time()
+        of()
+        return time.process_time() - begun
+
+    floor = min(cost(lambda: LexborHTMLParser(html).html) for _ in range(3))
+    assert min(cost(lambda: to_markdown(html, "https://x.test/")) for _ in range(3)) < 40 * floor

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from bs4 import Tag
+from refbrowser.content.html_tree import Element
 
 _NUMBER: Final = re.compile(r"[ \t\n\f\r]*([+-]?[0-9]{1,9})(?![0-9])")
 _ROMAN: Final = (
@@ -12,21 +12,21 @@ _ROMAN: Final = (
 )  # fmt: skip
 
 
-def markers(ordered: Tag) -> list[tuple[Tag, str]]:
+def markers(ordered: Element) -> list[tuple[Element, str]]:
     """Return the items of an ``ol``, each with its number as the list's or its own ``type`` writes it."""
-    items = ordered.find_all("li", recursive=False)
-    down = ordered.has_attr("reversed")
+    items = ordered.elements("li")
+    down = "reversed" in ordered.attrs
     number = _integer(ordered, "start", len(items) if down else 1)
     found = []
     for item in items:
         number = _integer(item, "value", number)
-        found.append((item, f"{_written(number, str(item.get('type') or ordered.get('type') or '1'))}."))
+        found.append((item, f"{_written(number, item.get('type') or ordered.get('type') or '1')}."))
         number += -1 if down else 1
     return found
 
 
-def _integer(tag: Tag, attribute: str, default: int) -> int:
-    match = _NUMBER.match(str(tag.get(attribute, "")))
+def _integer(element: Element, attribute: str, default: int) -> int:
+    match = _NUMBER.match(element.get(attribute) or "")
     return int(match[1]) if match else default
 
 

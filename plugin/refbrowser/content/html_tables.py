@@ -4,7 +4,7 @@ import math
 import re
 from typing import Final
 
-from bs4 import Tag
+from refbrowser.content.html_tree import Element
 
 _CELLS: Final = ("td", "th")
 _NUMBER: Final = re.compile(r"[ \t\n\f\r]*\+?([0-9]{1,9})")
@@ -19,52 +19,60 @@ _MOST_PADDED: Final = 20_000
 """Cells that are added to a document at most."""
 
 
-def align_cells(main: Tag) -> None:
+def align_cells(main: Element) -> None:
     """Put an empty cell wherever one from a row above reaches into a row, and bound the columns that a cell takes."""
-    for cell in main.find_all(_CELLS, colspan=True):
-        cell["colspan"] = str(_columns(cell))
-    tall = main.find_all(_CELLS, rowspan=True)
+    cells = main.find_all(_CELLS)
+    for cell in cells:
+        if "colspan" in cell.attrs:
+            cell.attrs["colspan"] = str(_columns(cell))
+    tall = [cell for cell in cells if "rowspan" in cell.attrs]
     groups = {id(row.parent): row.parent for cell in tall if (row := cell.parent) is not None and row.name == "tr"}
     room = _MOST_PADDED
     for group in groups.values():
         # No cell reaches out of its group of rows.
         covered: dict[int, float] = {}
-        for row in group.find_all("tr", recursive=False) if group is not None else ():
+        for row in group.elements("tr") if group is not None else ():
             if room <= 0:
                 return
             room -= _align_row(row, covered)
 
 
-def _align_row(row: Tag, covered: dict[int, float]) -> int:
+def _align_row(row: Element, covered: dict[int, float]) -> int:
     """Add to ``row`` the cells that it needs, count ``covered`` (rows left, by column) down, and return how many were added."""
     column = added = 0
     taken = {each: left for each, left in covered.items() if left > 0}
     for each, left in taken.items():
         covered[each] = left - 1
-    for cell in row.find_all(_CELLS, recursive=False):
+    children: list[Element | str] = []
+    for cell in row.children:
+        if isinstance(cell, str) or cell.name not in _CELLS:
+            children.append(cell)
+            continue
         while column in taken:
-            cell.insert_before(Tag(name="td"))
+            children.append(Element("td", {}, row))
             column, added = column + 1, added + 1
+        children.append(cell)
         width, below = _columns(cell), _rows(cell) - 1
         for each in range(column, min(column + width, _MOST_COVERED)):
             covered[each] = max(below, covered.get(each, 0))
         column += width
     for _ in range(column, max(taken, default=-1) + 1):
-        row.append(Tag(name="td"))
+        children.append(Element("td", {}, row))
         added += 1
+    row.children = children
     return added
 
 
-def _columns(cell: Tag) -> int:
+def _columns(cell: Element) -> int:
     return min(_number(cell, "colspan") or 1, _MOST_SPANNED)
 
 
-def _rows(cell: Tag) -> float:
+def _rows(cell: Element) -> float:
     """Return how many rows of its group a cell takes; zero says all that are left."""
     return _number(cell, "rowspan") or math.inf
 
 
-def _number(cell: Tag, attribute: str) -> int:
+def _number(cell: Element, attribute: str) -> int:
     """Read an attribute as HTML reads an integer that is not negative; 1 where it is none."""
-    found = _NUMBER.match(str(cell.get(attribute, "")))
+    found = _NUMBER.match(cell.get(attribute) or "")
     return int(found[1]) if found else 1

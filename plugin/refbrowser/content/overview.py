@@ -6,6 +6,7 @@ The outline has the first rows of each run, how many more there are, and the cal
 import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
+from operator import eq
 from typing import Final, NamedTuple
 
 MOST_PERIOD: Final = 8
@@ -16,6 +17,8 @@ FEWEST_LEFT_OUT: Final = 20
 
 STEPS: Final = (320, 160, 80, 40, 20, 10)
 """Lines of a run that are shown, tried in this order until the page fits."""
+
+_SHORTEST_RUN: Final = STEPS[-1] + FEWEST_LEFT_OUT
 
 NOTE: Final = 150
 """Characters of the note about a gap."""
@@ -59,28 +62,29 @@ class _Run(NamedTuple):
 
 def _runs(forms: Sequence[str], offset: int) -> Iterator[_Run]:
     """Yield the runs in which a unit of lines repeats, with the shortest unit for each."""
-    at = 0
-    while at < len(forms):
-        period, end = _longest(forms, at)
+    repeats = [bytes(map(eq, forms, forms[period:])) for period in range(1, MOST_PERIOD + 1)]
+    at = _next_long(repeats, 0)
+    while at is not None:
+        period, end = _longest(forms, repeats, at)
         if period:
             yield _Run(offset + at, offset + end, period)
-            at = end
-        else:
-            at += 1
+        at = _next_long(repeats, end if period else at + 1)
 
 
-def _longest(forms: Sequence[str], at: int) -> tuple[int, int]:
+def _next_long(repeats: Sequence[bytes], start: int) -> int | None:
+    """Return the first line from ``start`` with which a run may begin that is long enough to leave lines out. ``repeats``: for each
+    period, which lines are of the form of the one so far below."""
+    found = (same.find(b"\1" * (_SHORTEST_RUN - period), start) for period, same in enumerate(repeats, start=1))
+    return min((at for at in found if at >= 0), default=None)
+
+
+def _longest(forms: Sequence[str], repeats: Sequence[bytes], at: int) -> tuple[int, int]:
     """Return period and end of the run that starts at ``at`` and is long enough to leave lines out; period 0 if there is none."""
-    for period in range(1, MOST_PERIOD + 1):
-        if at + 2 * period > len(forms) or forms[at] != forms[at + period]:
-            continue
+    for period, same in enumerate(repeats, start=1):
+        last = same.find(b"\0", at)
+        end = len(forms) if last < 0 else last + period
         # Plain text has no form; at least half of a unit's lines must have one.
-        if 2 * sum(map(bool, forms[at : at + period])) < period:
-            continue
-        end = at + period
-        while end < len(forms) and forms[end] == forms[end - period]:
-            end += 1
-        if end - at >= STEPS[-1] + FEWEST_LEFT_OUT:
+        if end - at >= max(_SHORTEST_RUN, 2 * period) and 2 * sum(map(bool, forms[at : at + period])) >= period:
             return period, end
     return 0, at
 
@@ -101,8 +105,9 @@ def _form(line: str) -> str:
     """Return what rows of one kind share: their list or table mark, number of cells, and kinds of controls."""
     mark = line.lstrip(" >")[:2]
     begins = mark[0] if mark in ("- ", "| ") else "0" if mark[:1].isdigit() else ""
-    cells = "|" * line.count(" | ")
-    return begins + cells + ",".join(_REF.findall(line)) if "[" in line else begins + cells
+    if " | " in line:
+        begins += "|" * line.count(" | ")
+    return begins + ",".join(_REF.findall(line)) if "[" in line else begins
 
 
 def _is_prose(lines: Sequence[str]) -> bool:

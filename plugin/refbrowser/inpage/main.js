@@ -73,6 +73,19 @@ discoveries.shadow = observe;
 discoveries.host = suspectHost;
 mutations.observed = forgetReading;
 
+/**
+ * What is learned in this way changes what a reading in any mode shows.
+ * @template {any[]} T
+ * @param {(...facts: T) => boolean} learn @returns {(...facts: T) => boolean} whether any of it is new
+ */
+function forgetting(learn) {
+  return (...facts) => {
+    const news = learn(...facts);
+    if (news) forgetReading();
+    return news;
+  };
+}
+
 export const engine = {
   /**
    * throws for an element of another document: Playwright would wait for it until its deadline, or take what has the same id here.
@@ -111,13 +124,13 @@ Object.defineProperty(globalThis, 'refbrowser', {
     elementOf: (doc, id) => (doc === documentToken ? liveElement(id) : null),
     markListing,
     releaseDeferred,
-    markInteractive,
+    markInteractive: forgetting(markInteractive),
     propose,
     takeProposed,
-    adoptShadowRoots,
+    adoptShadowRoots: forgetting(adoptShadowRoots),
     takeUnseen,
     takeCandidates,
-    reportInternals,
+    reportInternals: forgetting(reportInternals),
   },
   configurable: true,
 });

@@ -248,6 +248,7 @@ export interface CaptureHeader {
   focused: number | null;
   begun: string;
   ended: string;
+  unlisted: boolean;
   points?: Array<[number, string, number, number]>;
   pdfs?: Array<[number, string]>;
 }

@@ -274,10 +274,10 @@ class PageEngine:
         return await self._ask_with_text(frame, request, deadline)
 
     async def capture_unless_known(
-        self, frame: Frame, known: requests.KnownReading | None, deadline: Deadline
+        self, frame: Frame, mode: str, known: requests.KnownReading | None, deadline: Deadline
     ) -> TextReply[reading.CaptureHeader | reading.UnchangedPage]:
-        """Read the whole document, unless it is as the reading ``known`` found it; remember the reading."""
-        request: requests.CaptureRequest = {"op": "capture", "mode": "full", "known": known}
+        """Read the document in ``mode``, unless it is as the reading ``known`` of that mode found it; remember the reading."""
+        request: requests.CaptureRequest = {"op": "capture", "mode": mode, "known": known}
         return await self._ask_with_text(frame, request, deadline)
 
     async def scroll(

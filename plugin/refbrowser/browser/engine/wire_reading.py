@@ -23,7 +23,7 @@ class CaptureHeader(TypedDict):
     ``frames`` are local ids of frame elements, ``sourced`` those with a document to come, ``obstructed`` those that are not free.
     ``points``, where something may lie over the document's own frame: local id, kind and place of controls that can be pressed.
     ``begun`` and ``ended`` name moments of which Chromium reports its counts, where the reading is remembered, and ``ended`` where
-    elements have come since listeners were last listed. ``unseen``: there may be listeners or shadow roots
+    it is ``unlisted``: elements have come since listeners were last listed. ``unseen``: there may be listeners or shadow roots
     that scripts cannot find. ``collected``: garbage was collected since the last reading. ``customs``: how many custom elements may
     say of themselves what no attribute has. ``pdfs``: the frames whose attributes name a PDF, with its address.
     """
@@ -46,6 +46,7 @@ class CaptureHeader(TypedDict):
     focused: int | None
     begun: str
     ended: str
+    unlisted: bool
     points: NotRequired[list[tuple[int, str, float, float]]]
     pdfs: NotRequired[list[tuple[int, str]]]
 

@@ -64,8 +64,8 @@ class KnownReading(TypedDict):
 
 
 class CaptureRequest(TypedDict):
-    """Read the document or a part of it. With ``known``, a whole reading is remembered, and not made if the document is as that
-    reading found it; None for the first."""
+    """Read the document or a part of it. With ``known``, the reading is remembered, and not made if the document is as that
+    reading of the same mode found it; None for the first."""
 
     op: Literal["capture"]
     mode: str

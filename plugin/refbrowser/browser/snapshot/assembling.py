@@ -125,7 +125,7 @@ class _Assembling:
         versions = {document.token: version_of(header)}
         focused = _number(refs, document, header["focused"])
         points = [PressPoint(refs.number(document, local), kind, (x, y)) for local, kind, x, y in header.get("points", ())]
-        moments = [header["ended"]] if header["ended"] else []
+        moments = [header["ended"]] if header["unlisted"] else []
         if inner := header["frames"]:
             sourced, states = set(header["sourced"]), {state["id"]: state for state in header["obstructed"]}
             parts = await asyncio.gather(

@@ -73,9 +73,9 @@ async def _parsed(tab: Tab, patience: Deadline) -> None:
 async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | None = None) -> Capture:
     """As :func:`capture`, and also what no script can see: what listens for a press, and what is in closed shadow roots."""
     deadline.stage = "the page to be read"
-    whole = scope is None or scope == Scope()
-    last = tab.seen.reading
-    if whole and last is not None and not last.is_before(tab.seen.last):
+    scope = scope or Scope()
+    whole = scope == Scope(scope.mode)
+    if whole and (last := tab.seen.known(scope.mode)) is not None:
         again = await _read_again(tab, refs, last, deadline)
         if again is not None:
             return again
@@ -85,12 +85,14 @@ async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope
             await tab.listeners.report_listeners(deadline)
             listed = tab.listeners.listed if tab.listeners.complete else None
             if whole:
-                captured = await _read_whole(tab, refs, listed, deadline)
+                captured = await _read_whole(tab, refs, scope.mode, listed, deadline)
             else:
-                captured = await _read_part(tab, refs, deadline, scope or Scope())
+                captured = await _read_part(tab, refs, deadline, scope)
             # Frames without news were read correctly: only frames with news need another reading.
             unseen = await tab.listeners.report_inner(deadline)
-            if not (await tab.internals.report(deadline) or unseen or (whole and await _report_again(tab, listed, deadline))):
+            if not (
+                await tab.internals.report(deadline) or unseen or (whole and await _report_again(tab, scope.mode, listed, deadline))
+            ):
                 break
     return captured
 
@@ -109,9 +111,9 @@ async def _read_part(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope)
         raise
 
 
-async def _report_again(tab: Tab, listed: Counts | None, deadline: Deadline) -> bool:
+async def _report_again(tab: Tab, mode: str, listed: Counts | None, deadline: Deadline) -> bool:
     """Reports the listeners once more where a garbage collection is the only reason to doubt them; True if one was new."""
-    reading = tab.seen.reading
+    reading = tab.seen.readings.get(mode)
     if reading is None or reading.listed is not None or listed is None or listed.called_s != reading.ended.called_s:
         return False
     news = await tab.listeners.report_listeners(deadline)
@@ -131,48 +133,80 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
     """
     # News of custom elements is among the changes that the engine counts.
     await tab.internals.report(deadline)
-    document, header, body = await tab.engine.capture_unless_known(tab.page.main_frame, last.known, deadline)
+    mode = last.capture.mode
+    document, header, body = await tab.engine.capture_unless_known(tab.page.main_frame, mode, last.known, deadline)
     tab.listeners.suspected = header["unseen"]
     counts = tab.cdp.counted(header["ended"])
     if "unchanged" in header:
+        if header["collected"]:
+            tab.seen.doubt_listeners()
         if not last.holds(counts):
             return None
-        if not header["collected"] and last.has_all_listeners(counts):
+        if last.has_all_listeners(counts):
             return last.capture
         captured = last.capture
     else:
-        captured = await _kept(tab, refs, document, header, body, None, deadline)
+        captured, _ = await _kept(tab, refs, mode, (document, header, body), None, deadline)
     news = await tab.listeners.report_listeners(deadline)
     if await tab.listeners.report_inner(deadline) or news:
         return None
-    if tab.seen.reading is not None:
-        tab.seen.reading.listed = tab.listeners.listed if tab.listeners.complete else None
+    if (reading := tab.seen.readings.get(mode)) is not None:
+        reading.listed = tab.listeners.listed if tab.listeners.complete else None
     return captured
 
 
-async def _read_whole(tab: Tab, refs: RefTable, listed: Counts | None, deadline: Deadline) -> Capture:
+async def _read_whole(tab: Tab, refs: RefTable, mode: str, listed: Counts | None, deadline: Deadline) -> Capture:
     """The page read anew. Its listeners were reported after ``listed`` had been counted."""
-    document, header, body = await tab.engine.capture_unless_known(tab.page.main_frame, None, deadline)
+    document, header, body = await tab.engine.capture_unless_known(tab.page.main_frame, mode, None, deadline)
     assert "unchanged" not in header
     tab.listeners.suspected = header["unseen"]
-    return await _kept(tab, refs, document, header, body, listed, deadline)
+    return (await _kept(tab, refs, mode, (document, header, body), listed, deadline))[0]
+
+
+async def _read_if_changed(tab: Tab, refs: RefTable, deadline: Deadline) -> tuple[Capture, Part | None]:
+    """The page, and the parts that it is made of; without those where the last reading still holds, but for listeners that scripts
+    have added to what was there."""
+    main, last = tab.page.main_frame, tab.seen.known("full")
+    if last is not None:
+        await tab.internals.report(deadline)
+    known = None if last is None else last.known
+    document, header, body = await tab.engine.capture_unless_known(main, "full", known, deadline)
+    if "unchanged" in header:
+        if header["collected"]:
+            tab.seen.doubt_listeners()
+        if last is not None and last.holds(tab.cdp.counted(header["ended"])):
+            return last.capture, None
+        document, header, body = await tab.engine.capture_unless_known(main, "full", None, deadline)
+        assert "unchanged" not in header
+    tab.listeners.suspected = header["unseen"]
+    return await _kept(tab, refs, "full", (document, header, body), None, deadline)
 
 
 async def _kept(
-    tab: Tab, refs: RefTable, document: Document, header: CaptureHeader, body: str, listed: Counts | None, deadline: Deadline
-) -> Capture:
-    """A reading of the whole page, which the tab keeps if nothing but frames and its own rendering could belie it.
+    tab: Tab,
+    refs: RefTable,
+    mode: str,
+    answered: tuple[Document, CaptureHeader, str],
+    listed: Counts | None,
+    deadline: Deadline,
+) -> tuple[Capture, Part]:
+    """A reading of the page in ``mode``, which the tab keeps if nothing but frames and its own rendering could belie it; with the
+    parts that it is made of.
 
     No script of the page runs during the walk: a listener reported before its beginning is still there at its end, whatever was
     collected in between.
     """
-    captured = _as_capture(tab, refs, await assembled(tab, refs, document, header, body, deadline, "full"), "full")
+    document, header, body = answered
+    part = await assembled(tab, refs, document, header, body, deadline, mode)
+    captured = _as_capture(tab, refs, part, mode)
     begun, ended = tab.cdp.counted(header["begun"]), tab.cdp.counted(header["ended"])
-    tab.seen.reading = None
+    tab.seen.readings.pop(mode, None)
+    if header["collected"]:
+        tab.seen.doubt_listeners()
     if begun is not None and ended is not None and begun.rendering == ended.rendering and not header["frames"]:
         complete = listed is not None and listed.listening == begun.listening and not header["collected"]
-        tab.seen.reading = Reading(captured, ended, ended if complete else None)
-    return captured
+        tab.seen.readings[mode] = Reading(captured, ended, ended if complete else None)
+    return captured, part
 
 
 async def capture(
@@ -186,7 +220,13 @@ async def capture(
     scope = scope or Scope()
     frame = scope.frame or tab.page.main_frame
     deadline.stage = "the page to be read"
-    part = await _capture_frame(tab, refs, frame, deadline, scope, given)
+    captured: Capture | None = None
+    if given is None and scope == Scope():
+        captured, part = await _read_if_changed(tab, refs, deadline)
+        if part is None:
+            return captured
+    else:
+        part = await _capture_frame(tab, refs, frame, deadline, scope, given)
     news = await tab.internals.report(deadline)
     roots = False
     if part.moments and frame is tab.page.main_frame and _may_listen(tab, part):
@@ -194,6 +234,8 @@ async def capture(
         with tab.listeners.provisionally():
             listeners, roots = await tab.listeners.report_listeners(deadline), await tab.listeners.report_inner(deadline)
         news = news or listeners or roots
+    if captured is not None and not news:
+        return captured
     if news:
         part = await _capture_frame(tab, refs, frame, deadline, scope)
     if roots:

@@ -14,7 +14,7 @@ MOST_EARLIER: Final = 4_000
 
 @dataclass(slots=True)
 class Reading:
-    """A whole page as it was read, and what Chromium had counted when that ended.
+    """A page as it was read in a mode, and what Chromium had counted when that ended.
 
     ``listed`` are the counts at a moment since which no listener was added that the reading does not know of; None where that
     is not known.
@@ -32,10 +32,6 @@ class Reading:
         """Whether there is no new listener since all were listed, provided that no garbage was collected."""
         return counts is not None and self.listed is not None and self.listed.listening == counts.listening
 
-    def is_before(self, seen: Capture | None) -> bool:
-        """Whether the page was seen to change since: then it is read anew without being asked."""
-        return seen is not None and seen.epoch == self.capture.epoch and seen.versions != self.capture.versions
-
     @property
     def known(self) -> KnownReading:
         """What the engine knows the reading by."""
@@ -48,8 +44,8 @@ class SeenPage:
 
     ``unobserved``: an action was dispatched since ``last``, and its effects were not observed. ``read_back`` are refs whose values
     receipts have reported since, ``focused`` the one that last had the focus, ``unread`` the tokens of documents that are in no
-    reading. ``reading`` and ``text`` are the caches of the whole page and of its markdown. ``told``: the address and title of the
-    tab, and whether it was active, as an answer has last shown them. ``acted``: when the last receipt was written
+    reading. ``readings``, by mode, and ``text`` are the caches of the page and of its markdown. ``told``: the address and title of
+    the tab, and whether it was active, as an answer has last shown them. ``acted``: when the last receipt was written
     (``time.monotonic``), and how many documents the tab had shown by then. ``earlier``: changes from between two calls that no
     receipt has reported. ``failing_hosts``: other sites whose failed requests have been reported.
     """
@@ -66,7 +62,7 @@ class SeenPage:
         self.failing_hosts: set[str] = set()
         self._hidden = "", 0
         self.earlier = ""
-        self.reading: Reading | None = None
+        self.readings: dict[str, Reading] = {}
         self.text: tuple[Wanted, str] | None = None
         self.snapshots = Snapshots()
 
@@ -87,6 +83,19 @@ class SeenPage:
         kept = f"{self.earlier}\n{changes}" if self.earlier and changes else self.earlier or changes
         self.earlier = kept if len(kept) <= MOST_EARLIER else changes
 
+    def known(self, mode: str) -> Reading | None:
+        """Return the last reading in ``mode``; None where the page was seen to change since, which is then not asked."""
+        reading, seen = self.readings.get(mode), self.last
+        if reading is None or seen is None or seen.epoch != reading.capture.epoch:
+            return reading
+        changed = any(seen.versions.get(token) != version for token, version in reading.capture.versions.items())
+        return None if changed else reading
+
+    def doubt_listeners(self) -> None:
+        """Garbage was collected, and listeners may have gone with it: their number proves nothing for any reading."""
+        for reading in self.readings.values():
+            reading.listed = None
+
     def take_hidden(self, captured: Capture) -> bool:
         """Return whether there are hidden texts in the document that the chat was not told of."""
         document, most = self._hidden
@@ -100,4 +109,5 @@ class SeenPage:
         self.mark(None)
         self.unread.clear()
         self.failing_hosts.clear()
-        self.reading = self.text = None
+        self.readings.clear()
+        self.text = None

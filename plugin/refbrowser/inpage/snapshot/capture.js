@@ -22,18 +22,20 @@ import { coveredTexts } from '../visual/covers.js';
 
 /**
  * Read the document or a part of it as markdown. With `known`, remember the reading, and do not make it while all is as the known
- * one found it.
+ * one, of the same mode, found it.
  * @type {(request: CaptureRequest) => [CaptureHeader, string] | UnchangedPage | Refusal}
  */
 export function capture(request) {
   if (request.doc && request.doc !== documentToken) return refusal('stale_document');
-  if (request.known !== undefined && isAsRead(request.known)) {
+  const mode = request.mode ?? 'full';
+  if (request.known !== undefined && isAsRead(request.known, mode)) {
     return { doc: documentToken, unchanged: true, unseen: suspectsUnseen(), collected: hasCollected(), ended: markMoment() };
   }
   readFirst();
-  const mode = request.mode ?? 'full';
   /** @type {Element[]} */
   let roots = [];
+  // By scrolling a box outside the main content, a dialog in it may come in front.
+  let dialogsMove = false;
   if (request.root) {
     const root = liveElement(request.root);
     if (!root) return refusal('removed');
@@ -49,7 +51,12 @@ export function capture(request) {
     roots = all.filter((one) => !all.some((other) => other !== one && contains(other, one)));
   } else {
     const whole = mode === 'main' ? mainContent() : documentElementGetter.call(document);
-    if (whole) roots = mode === 'main' ? [...dialogsBeside(whole), whole] : [whole];
+    if (whole) roots = [whole];
+    if (whole && mode === 'main') {
+      const [dialogs, others] = dialogsBeside(whole);
+      roots.unshift(...dialogs);
+      dialogsMove = others;
+    }
   }
   const remembered = request.known !== undefined;
   const collected = remembered && hasCollected();
@@ -63,7 +70,7 @@ export function capture(request) {
   const covered = coveredTexts(new Set([...walk.taken, ...walk.moved]));
   if (covered.size) walk = reading(roots, { mode, outer, covered }, box);
   if (!partial) keepSightings(walk.seen);
-  if (remembered) rememberReading(walk);
+  if (remembered && !dialogsMove) rememberReading(walk, mode === 'main' ? roots : []);
   if (!partial) rememberStates(walk);
   if (walk instanceof PlacedWalk) walk.markPlaces();
   const written = (mode === 'interactive' ? walk.writer.keptLines() : walk.writer.lines).join('\n');
@@ -74,7 +81,7 @@ export function capture(request) {
     frames: walk.frames, sourced: walk.sourced, obstructed: obstructedFrames(walk), unseen: suspectsUnseen(), collected,
     scroll: documentScroll(), counts: { refs: walk.seen.length, hidden: walk.hidden, elements: walk.elements,
       outside: walk.outside }, customs: noteCandidates(walk.customs, walk.elements, partial), version, entered, beats,
-    focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null, begun, ended: remembered || unlisted ? markMoment() : '',
+    focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null, begun, ended: remembered || unlisted ? markMoment() : '', unlisted,
     ...(walk.pdfs.length ? { pdfs: walk.pdfs } : {}),
     ...(outer?.beneath ? { points: pointsOf(walk) } : {}),
   };

@@ -1,10 +1,10 @@
-// Whether the document is as it was when it was last read whole, in all that touches no node and restyles nothing: values, places,
-// the focus. `version` counts the changes of nodes; what restyles or moves anything, Chromium counts.
+// Whether the document is as it was when it was last read in a mode, in all that touches no node and restyles nothing: values,
+// places, the focus. `version` counts the changes of nodes; what restyles or moves anything, Chromium counts.
 
 import { contentOfField } from '../aria/states.js';
-import { documentScroll, focusedElement, ownListeners, scrollGetters, titleGetter } from '../dom/dom.js';
+import { documentScroll, focusedElement, ownListeners, parentOf, queryEvery, scrollGetters, titleGetter } from '../dom/dom.js';
 import { treeRoots } from '../dom/trees.js';
-import { markListed } from '../tracking/appearing.js';
+import { markListed, unlisted } from '../tracking/appearing.js';
 import { version } from '../tracking/changes.js';
 import { entryError } from '../tracking/effects.js';
 import { documentToken } from '../tracking/refs.js';
@@ -19,34 +19,41 @@ import { documentToken } from '../tracking/refs.js';
 /**
  * @typedef {{version: number, view: string, focused: Element | null, entered: Entered[], scrollers: [Element, number, number][]}}
  *   Reading
- * @type {Reading | null} null once a node has changed, since what it holds may be out of the document then
+ * @type {Map<string, Reading>} by mode; empty once a node has changed, since what they hold may be out of the document then
  */
-let lastReading = null;
+const lastReadings = new Map();
 
 /** A node has changed. */
 export function forgetReading() {
-  lastReading = null;
+  lastReadings.clear();
 }
 
-/** @param {Walk} walk a full one that has ended */
-export function rememberReading(walk) {
-  lastReading = walk.awaitsPicture ? null : {
+/** @param {Walk} walk one that has ended @param {Element[]} roots what it began with, where that is not the whole document */
+export function rememberReading(walk, roots) {
+  lastReadings.delete(walk.mode);
+  if (walk.awaitsPicture) return;
+  // The names of what a part holds may come from fields outside.
+  const fields = roots.length || walk.windows
+    ? treeRoots().flatMap((root) => Array.from(queryEvery(root, 'input,select,textarea'))) : walk.fields;
+  const scrollers = new Set(walk.scrollers);
+  for (const root of roots) for (let box = parentOf(root); box; box = parentOf(box)) scrollers.add(box);
+  lastReadings.set(walk.mode, {
     version, view: viewState(), focused: walk.focused,
-    entered: walk.fields.map((field) => {
+    entered: fields.map((field) => {
       const read = contentOfField(field);
       return { field, read, state: read(field), error: entryError(field) };
     }),
-    scrollers: walk.scrollers.map((box) => [box, scrollGetters.left.call(box), scrollGetters.top.call(box)]),
-  };
+    scrollers: Array.from(scrollers, (box) => [box, scrollGetters.left.call(box), scrollGetters.top.call(box)]),
+  });
 }
 
 /**
- * a reading would find what that one found; asking also brings style and layout up to date
- * @type {(known: {doc: string, version: number} | null) => boolean}
+ * a reading in that mode would find what the known one found; asking also brings style and layout up to date
+ * @type {(known: {doc: string, version: number} | null, mode: string) => boolean}
  */
-export function isAsRead(known) {
-  const last = lastReading;
-  if (!last || !known || known.doc !== documentToken || known.version !== version || last.version !== version) return false;
+export function isAsRead(known, mode) {
+  const last = lastReadings.get(mode);
+  if (!last || unlisted || !known || known.doc !== documentToken || known.version !== version || last.version !== version) return false;
   if (last.focused !== focusedElement() || last.view !== viewState() || isAnimated()) return false;
   for (const [box, left, top] of last.scrollers) {
     if (scrollGetters.left.call(box) !== left || scrollGetters.top.call(box) !== top) return false;

@@ -27,14 +27,22 @@ export function mainContent() {
 const MOST_DIALOGS = 10;
 
 /**
- * Return the open dialogs outside the main content that block it or lie over the centre of the viewport.
+ * Return the open dialogs outside the main content that block it or may come to lie over the centre of the viewport.
  * @type {(main: Element) => Element[]}
  */
+const dialogsAround = (main) => treeRoots()
+  .flatMap((root) => Array.from(queryEvery(root, 'dialog:modal,[role=dialog],[role=alertdialog]')))
+  .filter((dialog) => !isWithin(dialog, main) && !isWithin(main, dialog) && isRendered(dialog));
+
+/**
+ * Return those of them that block it or lie there now, and whether there are others.
+ * @type {(main: Element) => [Element[], boolean]}
+ */
 export function dialogsBeside(main) {
-  const found = treeRoots().flatMap((root) => Array.from(queryEvery(root, 'dialog:modal,[role=dialog],[role=alertdialog]')))
-    .filter((dialog) => !isWithin(dialog, main) && !isWithin(main, dialog)
-      && isRendered(dialog) && (matches(dialog, ':modal,[aria-modal=true]') || isInFront(dialog)));
-  return found.filter((dialog) => !found.some((other) => other !== dialog && isWithin(dialog, other))).slice(0, MOST_DIALOGS);
+  const around = dialogsAround(main);
+  const found = around.filter((dialog) => matches(dialog, ':modal,[aria-modal=true]') || isInFront(dialog));
+  const outermost = found.filter((dialog) => !found.some((other) => other !== dialog && isWithin(dialog, other)));
+  return [outermost.slice(0, MOST_DIALOGS), found.length < around.length];
 }
 
 /** @type {(dialog: Element) => boolean} */
