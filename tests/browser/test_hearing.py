@@ -100,9 +100,10 @@ async def test_as_many_new_ones_as_were_collected_are_learned_of(chat: Chat, sit
         await run(tab, "for (let n = 0; n < 10; n++) window['word' + n].removeEventListener('click', heard)")
         await tab.cdp.send("HeapProfiler.collectGarbage")
         gone = before.listeners - (await counts(tab)).listeners
-        await run(tab, f"for (let n = 10; n < 10 + {gone}; n++) window['word' + n].addEventListener('click', heard)")
-        if (await counts(tab)).listening == before.listening and gone >= 8:
-            break
+        if 8 <= gone <= 30:
+            await run(tab, f"for (let n = 10; n < 10 + {gone}; n++) window['word' + n].addEventListener('click', heard)")
+            if (await counts(tab)).listening == before.listening:
+                break
         # More listeners were collected than this test had removed.
         assert attempt < TRIES - 1
     assert "] Word 17" in await do(chat, "content")

@@ -93,9 +93,9 @@ class Observation:
         changed = compare and settled.changed and settled.page is not None
         changes_itself = changed and _changes_itself(dispatched)
         if changed and _keys_change_focus(dispatched, settled):
-            drawn, asks_frames = replace(sent, pending=DRAWN), settled.asks_frames
+            drawn, asks_frames = replace(sent, pending=DRAWN), _has_scheduled(settled, "frame")
             settled = settled.followed_by(await settle(act, before, drawn, frames=MOST_FRAMES))
-            changes_itself = settled.page is not None and (settled.awaits_frames or asks_frames)
+            changes_itself = settled.page is not None and (asks_frames or _has_scheduled(settled, "frames"))
         if restless or changes_itself:
             later = await linger(session, act, before, sent, settled, look_of(answered_ms), restless=not changes_itself)
             settled = settled.followed_by(later)
@@ -147,10 +147,15 @@ def _left_to_look(receipt: Receipt, settled: Settled, answered_ms: float) -> flo
     frames where only the element or its line shows an effect and scripts ask for frames all the time; else 0."""
     if not receipt.more_than_focus:
         return look_of(answered_ms)
-    if not settled.asks_frames or (receipt.more_than_readback and not _shows_itself_alone(receipt)):
+    if not _has_scheduled(settled, "frame") or (receipt.more_than_readback and not _shows_itself_alone(receipt)):
         return 0
     # On a slow machine frames are slow too, and what a frame of another site causes around it takes longer to come there.
     return min(MOST_FRAMES * FRAME_MS + LOOKS_PER_ANSWER * answered_ms, LONGEST_LOOK_MS)
+
+
+def _has_scheduled(settled: Settled, what: str) -> bool:
+    """Return whether scripts have set ``what`` for later: ``frames`` since the action began, or a ``frame`` all the time."""
+    return any(answer["scheduled"] == what for answer in settled.accounts.values())
 
 
 def _shows_itself_alone(receipt: Receipt) -> bool:

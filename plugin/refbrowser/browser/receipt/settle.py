@@ -131,7 +131,7 @@ class _Settling:
 
     def _awaits_frames(self) -> bool:
         """Return whether scripts wait for animation frames or idle times for which they have asked since the action began."""
-        return self._before.compares and self._settled.awaits_frames
+        return self._before.compares and any(answer["scheduled"] == "frames" for answer in self._settled.accounts.values())
 
     def _is_in_frame(self) -> bool:
         """Return whether the input went to a frame: to an element of one or, without an element, to what has the focus in one."""
@@ -200,8 +200,10 @@ class _Settling:
                 if settled.animation is None or settled.animation["left_ms"] > animated.remaining_ms:
                     settled.changed = self._before.differs(asked.page, [*children, *self._of_target], typed=self._typed)
                     return
-                # Ends with a frame of its own, behind which it is over in the page too.
                 await self._until(self._navigating, animated.sooner(settled.animation["left_ms"] + FRAME_MS))
+                # It ends with a frame of its own, which comes late on a slow machine: what waits for the end runs then.
+                asked = await self._ask(DRAWN)
+                continue
             asked = await self._ask()
 
     async def _ask(self, pending: PendingInput | None = None) -> _Asked:

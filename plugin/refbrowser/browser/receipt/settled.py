@@ -39,16 +39,6 @@ class Settled:
     waited_ms: float = 0
     awaits_list: bool = False
 
-    @property
-    def awaits_frames(self) -> bool:
-        """Whether scripts wait for animation frames or idle times for which they have asked since the action began."""
-        return any(answer["scheduled"] == "frames" for answer in self.accounts.values())
-
-    @property
-    def asks_frames(self) -> bool:
-        """Whether scripts ask for animation frames all the time."""
-        return any(answer["scheduled"] == "frame" for answer in self.accounts.values())
-
     def followed_by(self, later: "Settled") -> "Settled":
         """What ``later`` found, with what happened until then."""
         return replace(
