@@ -113,7 +113,7 @@ function label(element, text, icon) {
  * What the chat is doing, in words, and since when.
  * @param {import('./protocol.js').Control} control @param {import('./protocol.js').ChatState | undefined} state @returns {[string, number | null]}
  */
-function words(control, state) {
+export function words(control, state) {
   const since = state?.since_ms ?? null;
   if (control.state === 'stopped') return ['Stopped', since];
   const asked = state?.doing === 'waits_for_person' && { approval: 'for your approval', help: 'for your help', dialog: 'for an answer to a dialog' }[state.waits_for ?? 'help'];
@@ -129,7 +129,7 @@ function words(control, state) {
 }
 
 /** @param {number} ms @returns {string} */
-function elapsed(ms) {
+export function elapsed(ms) {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 120) return `${seconds} s`;
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;

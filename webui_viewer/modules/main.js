@@ -19,6 +19,7 @@ import { Stage } from './stage.js';
 import { State } from './state.js';
 import { addressLine, tabStrip } from './tabs.js';
 import { timeline } from './timeline.js';
+import { Wall } from './wall.js';
 
 const TOAST_MS = 6000;
 
@@ -38,6 +39,7 @@ const behind = inspector(state, send);
 const cards = inbox(part('inbox'), state, send);
 const remark = remarks(stage, state, send);
 pointer(stage, state, send, keys.focus, toast);
+const wall = new Wall(state, (message) => socket.send(message), () => view('page'));
 
 topbar();
 chatList(state, part('chats'), () => view('page'));
@@ -51,6 +53,7 @@ part('page').append(
   timeline(state, stage, filmStrip(state)),
 );
 stage.element.append(behind.element);
+part('page').after(wall.element);
 // The last one stands first: what concerns the page in view.
 beside(needs(state, () => view('page')), (element) => stage.element.after(element));
 beside(part('inbox'), (element) => document.body.append(element));
@@ -59,7 +62,7 @@ view('page');
 
 /** The last `watch` message that was sent. */
 let watched = '';
-const socket = new Socket(address, token, viewer, { message: hear, picture: (picture) => void stage.show(picture), status });
+const socket = new Socket(address, token, viewer, { message: hear, picture: (picture) => void (wall.paint(picture) || stage.show(picture)), status });
 state.addEventListener('change', watch);
 document.addEventListener('visibilitychange', watch);
 
@@ -70,7 +73,7 @@ function send(message) {
 
 function watch() {
   const { width, height } = stage.pixels;
-  const wish = { type: /** @type {const} */ ('watch'), chat: state.chatId, browser_id: state.pinned, width, height, hidden: document.hidden };
+  const wish = { type: /** @type {const} */ ('watch'), chat: state.chatId, browser_id: state.pinned, width, height, hidden: document.hidden || wall.shown };
   const text = JSON.stringify(wish);
   if (state.chatId !== null && text !== watched && state.status === 'open' && socket.send(wish)) watched = text;
 }
@@ -106,6 +109,9 @@ function hear(message) {
       stage.newest = 0;
       if (message.chat !== state.watching?.chat || message.browser_id !== state.watching.browser_id) stage.clear();
       state.watching = message;
+      break;
+    case 'tile':
+      wall.begin(message);
       break;
     case 'history':
       state.setHistory(message);
@@ -169,9 +175,10 @@ function topbar() {
   const link = h('span', { class: 'link', role: 'status' }, h('span'));
   const where = h('span', { class: 'where' });
   const theme = h('button', { type: 'button', class: 'quiet icon', title: 'Light or dark', 'aria-label': 'Light or dark', click: () => setTheme(isDark() ? 'light' : 'dark') });
+  const all = h('button', { type: 'button', class: 'quiet', title: 'All chats at a glance', 'aria-pressed': 'false', click: () => room(wall.shown ? 'chat' : 'wall') }, glyph('wall'), h('span', {}, 'Wall'));
   const views = /** @type {const} */ ([['chats', 'Chats', 'list'], ['page', 'Page', 'page'], ['activity', 'Activity', 'pulse']]).map(([name, label, icon]) =>
     h('button', { type: 'button', class: 'quiet icon', title: label, 'aria-label': label, 'data-view': name, click: () => view(name) }, glyph(icon)));
-  part('topbar').append(h('h1', {}, h('img', { src: 'icon.svg', alt: '' }), h('span', {}, 'refbrowser')), where, h('span', { class: 'space' }), leaseLine(state), link, h('div', { class: 'views', role: 'group', 'aria-label': 'View' }, ...views), theme);
+  part('topbar').append(h('h1', {}, h('img', { src: 'icon.svg', alt: '' }), h('span', {}, 'refbrowser')), all, where, h('span', { class: 'space' }), leaseLine(state), link, h('div', { class: 'views', role: 'group', 'aria-label': 'View' }, ...views), theme);
   setTheme(localStorage.getItem('theme'));
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTheme(null));
   state.addEventListener('change', () => {
@@ -179,7 +186,9 @@ function topbar() {
     link.dataset.status = state.status;
     say(link.firstElementChild ?? link, words[state.status]);
     set(link, 'title', words[state.status]);
-    say(where, state.chatId ?? '');
+    say(where, wall.shown ? 'All chats' : state.chatId ?? '');
+    set(all, 'aria-pressed', String(wall.shown));
+    set(all, 'hidden', state.oneChat);
     const asked = state.status === 'open' ? countOfNeeds(state, cards.count) : 0;
     document.title = `${asked ? `(${asked}) ` : ''}${state.chatId ? `${state.chatId} · ` : ''}refbrowser`;
     set(/** @type {Element} */ (document.querySelector('link[rel=icon]')), 'href', asked ? 'icon-asks.svg' : 'icon.svg');
@@ -199,8 +208,22 @@ function topbar() {
   }
 }
 
-/** @param {'chats' | 'page' | 'activity'} name the part that a narrow window shows */
+/** @param {'wall' | 'chat'} name what stands in the middle */
+function room(name) {
+  document.body.dataset.room = name;
+  wall.show(name === 'wall');
+  if (name === 'wall') showPart('page');
+  state.changed();
+}
+
+/** @param {'chats' | 'page' | 'activity'} name the part that a narrow window shows; the page of the chat in a wide one, too */
 function view(name) {
+  if (name === 'page') room('chat');
+  showPart(name);
+}
+
+/** @param {'chats' | 'page' | 'activity'} name */
+function showPart(name) {
   document.body.dataset.view = name;
   for (const button of document.querySelectorAll('.views button')) set(button, 'aria-pressed', String(/** @type {HTMLElement} */ (button).dataset.view === name));
 }

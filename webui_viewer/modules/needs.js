@@ -44,7 +44,7 @@ function needed(state) {
   for (const chat of state.chats) {
     const name = shortened(chat.id);
     for (const tab of chat.tabs) {
-      if (chat.id === state.chatId && tab.browser_id === state.tab?.browser_id) continue;
+      if (!state.onWall && chat.id === state.chatId && tab.browser_id === state.tab?.browser_id) continue;
       const at = { chat: chat.id, browserId: tab.browser_id };
       const site = hostOf(tab.url) || 'a new tab';
       if (tab.handoff) found.push({ ...at, key: `help ${chat.id} ${tab.browser_id}`, kind: 'person', title: `${name} asks for your help on ${site}`, text: tab.handoff.reason, sinceMs: tab.handoff.since_ms });
@@ -52,7 +52,7 @@ function needed(state) {
       if (tab.crashed) found.push({ ...at, key: `crash ${chat.id} ${tab.browser_id}`, kind: 'bad', title: `${name}: the page of ${site} crashed`, text: tab.title, sinceMs: null });
     }
     const failing = state.states.get(chat.id)?.failing;
-    if (failing && failing.times >= FAILS && chat.id !== state.chatId) {
+    if (failing && failing.times >= FAILS && (state.onWall || chat.id !== state.chatId)) {
       found.push({ chat: chat.id, browserId: null, key: `fails ${chat.id} ${failing.action}`, kind: 'bad', title: `${name}: ${failing.action.replaceAll('_', ' ')} failed ${failing.times} times in a row`, text: failing.code, sinceMs: null });
     }
   }
@@ -61,7 +61,7 @@ function needed(state) {
 
 /** How many places need a person, with the one in view. @param {import('./state.js').State} state @param {number} approvals @returns {number} */
 export function countOfNeeds(state, approvals) {
-  const here = state.tab ? Number(Boolean(state.tab.handoff)) + state.tab.dialogs.length + Number(state.tab.crashed) : 0;
+  const here = state.tab && !state.onWall ? Number(Boolean(state.tab.handoff)) + state.tab.dialogs.length + Number(state.tab.crashed) : 0;
   return approvals + here + needed(state).length;
 }
 

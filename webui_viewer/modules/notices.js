@@ -32,7 +32,7 @@ export function notices(state, send, giveFiles, done) {
     if (status === 'lost' || (status === 'connecting' && state.loaded)) {
       found.push({ key: 'lost', kind: 'bad', title: 'Connection lost', text: 'Reconnecting. The picture may be out of date.', create: () => h('span') });
     }
-    if (!tab || lookback) return found;
+    if (!tab || lookback || state.onWall) return found;
     if (tab.crashed) found.push({ key: 'crashed', kind: 'bad', title: 'This page crashed', text: readOnly ? 'This is the last picture of it. Reload the page to restore it.' : 'This is the last picture of it.', create: () => readOnly ? h('span') : button('Reload', true, () => about('go', { to: 'reload' })) });
     if (tab.failure) found.push({ key: `failure ${tab.url}`, kind: 'bad', title: 'The page could not be loaded', text: `${tab.failure.replace('net::', '')}: ${tab.url}`, create: () => h('span') });
     if (tab.handoff) {

@@ -23,6 +23,7 @@
  * }} ChatState what a chat is doing, and since when
  * @typedef {{type: 'icon', icon: string, kind: 'image/png' | 'image/svg+xml', data: string}} Icon base64; sent before the overview that first names it
  * @typedef {{type: 'watching', stream: number, chat: string, browser_id: number}} Watching
+ * @typedef {{type: 'tile', stream: number, chat: string, browser_id: number}} Tile small pictures of the chat's active tab follow in this stream
  * @typedef {{type: 'history', chat: string, events: (CallBegan | CallEnded)[]}} History
  * @typedef {{type: 'call_began', call_id: number, chat: string, action: string, browser_id: number | null, arguments: Record<string, any>, at_ms: number}} CallBegan
  * @typedef {{type: 'call_aimed', chat: string, browser_id: number, label: string, box: Box | null}} CallAimed
@@ -40,7 +41,7 @@
  * }} Approval the picture is a JPEG as base64
  * @typedef {{type: 'approvals', approvals: Approval[]}} Approvals all that wait for an answer
  * @typedef {{type: 'problem', code: string, message: string}} Problem
- * @typedef {Welcome | Overview | ChatState | Icon | Watching | History | CallBegan | CallAimed | CallEnded | Still | Popup | Picked | Annotated | Copied | Inspected | Approvals | Problem} FromServer
+ * @typedef {Welcome | Overview | ChatState | Icon | Watching | Tile | History | CallBegan | CallAimed | CallEnded | Still | Popup | Picked | Annotated | Copied | Inspected | Approvals | Problem} FromServer
  */
 
 export const SUBPROTOCOL = 'refbrowser.viewer.2';
@@ -54,7 +55,7 @@ export const LONGEST_TEXT = 1_000_000;
 /** The types of message that this page sends. */
 export const SENT = /** @type {const} */ ([
   'watch', 'painted', 'inspect', 'take', 'hand_back', 'handoff_done', 'dialog', 'go', 'pick', 'annotate',
-  'pointer', 'wheel', 'key', 'compose', 'insert', 'paste', 'copy', 'touch', 'choose', 'drop', 'decide', 'control',
+  'pointer', 'wheel', 'key', 'compose', 'insert', 'paste', 'copy', 'touch', 'choose', 'drop', 'decide', 'control', 'wall',
 ]);
 
 /** @typedef {{type: typeof SENT[number]} & Record<string, unknown>} ToServer */
@@ -62,7 +63,7 @@ export const SENT = /** @type {const} */ ([
 const HEADER_BYTES = 20;
 
 /**
- * One picture: the stream that it belongs to, its number, the viewport's size in CSS pixels, when it was shown, and the JPEG.
+ * One picture: the stream that it belongs to, its number (0 for that of a tile, which is not acknowledged), the viewport's size in CSS pixels, when it was shown, and the JPEG.
  * @typedef {{stream: number, sequence: number, width: number, height: number, atMs: number, jpeg: Blob}} Picture
  * @type {(buffer: ArrayBuffer) => Picture}
  */

@@ -69,6 +69,11 @@ class Broadcast:
         return bool(self._watchers)
 
     @property
+    def idle(self) -> bool:
+        """Whether nobody watches, and no capture is ending: Chromium ends the last one of a page, whoever began it."""
+        return not self._watchers and (self._task is None or self._task.done())
+
+    @property
     def capturing(self) -> bool:
         """Whether Chromium captures the tab now."""
         return self._screencast is not None and self._screencast.running

@@ -1,6 +1,7 @@
 """The connection of one viewer: what it watches, what it is sent, and what its person does."""
 
 import asyncio
+import itertools
 import json
 import logging
 from collections.abc import Coroutine, Sequence
@@ -34,12 +35,14 @@ from refbrowser.viewer.messages import (
     Inspect,
     Looking,
     Painted,
+    ShowWall,
     Watch,
     read_message,
 )
 from refbrowser.viewer.outbox import Outbox
 from refbrowser.viewer.problems import problem
 from refbrowser.viewer.viewer import Viewer
+from refbrowser.viewer.wall import Wall
 
 log = logging.getLogger("refbrowser.viewer")
 
@@ -67,7 +70,9 @@ class Connection:
         self._history_sent_for: str | None = None
         self._icons_sent: set[str] = set()
         self._broadcast: Broadcast | None = None
+        self._streams = itertools.count(1)
         self._stream = 0
+        self._wall = Wall(viewer, self._outbox, lambda: next(self._streams))
         self._inputs = Inputs(viewer.takeovers, name, self._outbox.put)
         self._commands = Tasks()
         self._inbox = Inbox(viewer.browser.approvals, grant, self._outbox.put)
@@ -112,6 +117,7 @@ class Connection:
             stop_listening()
             self._inbox.close()
             self._unwatch()
+            self._wall.close()
             self._outbox.end()
             viewer.takeovers.left(self._name)
             await asyncio.gather(_ended(tasks), self._commands.cancel_all(_END_S))
@@ -157,6 +163,8 @@ class Connection:
         elif isinstance(message, Watch):
             self._wanted = message
             self._watch()
+        elif isinstance(message, ShowWall):
+            self._wall.show(chat for chat in message.chats if self._grant.covers(chat))
         elif isinstance(message, Inspect):
             self._inspect(message)
         elif isinstance(message, Control):
@@ -223,6 +231,7 @@ class Connection:
             return
         self._state(event.chat_id)
         if isinstance(event, ChatChanged):
+            self._wall.align()
             if self._wanted is not None and self._wanted.chat == event.chat_id:
                 self._watch()
         else:
@@ -269,7 +278,7 @@ class Connection:
             self._broadcast.changed()
         else:
             self._unwatch()
-            self._stream += 1
+            self._stream = next(self._streams)
             self._outbox.put({"type": "watching", "stream": self._stream, "chat": wish.chat, "browser_id": tab.browser_id})
             self._broadcast = self._viewer.broadcast(tab)
             self._broadcast.join(self)

@@ -36,6 +36,13 @@ class Watch(Message):
     hidden: bool = False
 
 
+class ShowWall(Message):
+    """Show small pictures of these chats, at most one in a while each; of none, to end that."""
+
+    type: Literal["wall"]
+    chats: Annotated[list[Name], Field(max_length=60)]
+
+
 class Painted(Message):
     """The picture with this number is painted; the viewer accepts the next."""
 
@@ -207,7 +214,7 @@ class Drop(OnTab):
 
 Input = Pointer | Wheel | Key | Compose | Insert | Paste | Copy | Touch | Choose | Drop
 Command = Take | HandBack | HandoffDone | AnswerDialog | Go | Pick | Annotate
-Looking = Watch | Painted | Inspect
+Looking = Watch | ShowWall | Painted | Inspect
 """Messages that read-only viewers may send too."""
 
 FromPage = Annotated[Looking | Command | Input | Decide | Control, Field(discriminator="type")]

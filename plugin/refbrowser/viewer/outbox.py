@@ -1,4 +1,4 @@
-"""The pending messages of one viewer, bounded for slow ones: the newest picture, the newest overview, and a limited list."""
+"""The pending messages of one viewer, bounded for slow ones: the newest pictures, the newest overview, and a limited list."""
 
 import asyncio
 import json
@@ -20,7 +20,8 @@ GATHER_S: Final = 0.08
 SMOOTHING: Final = 0.2
 
 HEADER: Final = struct.Struct("<IIHHd")
-"""Header of each JPEG: stream, sequence, viewport width and height (CSS pixels), time (Unix milliseconds)."""
+"""Header of each JPEG: stream, sequence (0 for tiles, which are not acknowledged), viewport width and height (CSS pixels), time
+(Unix milliseconds)."""
 
 
 class Outbox:
@@ -31,6 +32,7 @@ class Outbox:
         self._overview: str | None = None
         self._states: dict[str, str] = {}
         self._picture: tuple[int, Picture] | None = None
+        self._tiles: dict[int, Picture] = {}
         self._still: dict[str, Any] | None = None
         self._sent: dict[int, float] = {}
         self._sequence = 0
@@ -79,6 +81,18 @@ class Outbox:
         self._picture, self._still = (stream, picture), None
         self._filled.set()
 
+    def put_tile(self, stream: int, picture: Picture) -> None:
+        """Queue a small picture, replacing one of its stream that is not sent yet. It is not waited for until it is painted."""
+        self._tiles[stream] = picture
+        self._filled.set()
+
+    def has_tile(self, stream: int) -> bool:
+        """Return whether a small picture of the stream is not sent yet."""
+        return stream in self._tiles
+
+    def drop_tile(self, stream: int) -> None:
+        self._tiles.pop(stream, None)
+
     def put_still(self, message: dict[str, Any]) -> None:
         """Queue a message about the last picture. It is sent after the picture is painted, and dropped if another comes first."""
         self._still = message
@@ -103,7 +117,7 @@ class Outbox:
         while True:
             picture = self._picture if self.has_room else None
             # A picture must not overtake the message that announces its stream.
-            if (self._messages or self._states) and (self._ready or picture is not None):
+            if (self._messages or self._states) and (self._ready or picture is not None or self._tiles):
                 texts, self._ready = ",".join((*self._messages, *self._states.values())), False
                 self._messages.clear()
                 self._states.clear()
@@ -117,6 +131,9 @@ class Outbox:
             if self._still is not None and self._picture is None and not self._sent:
                 text, self._still = json.dumps(self._still), None
                 return f"[{text}]"
+            if self._tiles:
+                stream = next(iter(self._tiles))
+                return _packed(stream, 0, self._tiles.pop(stream))
             self._ready = False
             self._filled.clear()
             await self._filled.wait()
@@ -124,4 +141,8 @@ class Outbox:
     def _numbered(self, stream: int, picture: Picture) -> bytes:
         self._sequence += 1
         self._sent[self._sequence] = time.monotonic()
-        return HEADER.pack(stream, self._sequence, picture.width, picture.height, picture.at_ms) + picture.jpeg
+        return _packed(stream, self._sequence, picture)
+
+
+def _packed(stream: int, sequence: int, picture: Picture) -> bytes:
+    return HEADER.pack(stream, sequence, picture.width, picture.height, picture.at_ms) + picture.jpeg

@@ -44,7 +44,7 @@ class Viewer:
 
     def broadcast(self, tab: Tab) -> Broadcast:
         """Return the broadcast of the tab."""
-        for key in [key for key, broadcast in self._broadcasts.items() if not broadcast.watched]:
+        for key in [key for key, broadcast in self._broadcasts.items() if key is not tab and broadcast.idle]:
             del self._broadcasts[key]
         if tab not in self._broadcasts:
             self._broadcasts[tab] = Broadcast(tab, partial(self._on_picture, tab.context_id))
