@@ -20,7 +20,7 @@ import { selectText } from './operations/select_text.js';
 import { aimKeysAt, caret, enter } from './operations/text_field.js';
 import { traverse } from './operations/traverse.js';
 import { capture } from './snapshot/capture.js';
-import { forgetReading, markListing } from './snapshot/reuse.js';
+import { forgetReading, markInner, markListing } from './snapshot/reuse.js';
 import { beats, version } from './tracking/changes.js';
 import { adoptShadowRoots, markInteractive, propose, suspectHost, takeProposed, takeUnseen } from './tracking/debugger_hints.js';
 import { endOf, releaseDeferred } from './tracking/deferred_reply.js';
@@ -114,6 +114,7 @@ export const engine = {
 Object.defineProperty(globalThis, 'refbrowser', {
   value: {
     engine,
+    token: documentToken,
     /** @type {(body: string) => string} never throws */
     ask: (body) => answer(document, body),
     askBehind: answerBehind,
@@ -123,6 +124,7 @@ Object.defineProperty(globalThis, 'refbrowser', {
     /** @type {(doc: string, id: number) => Element | null} of this document only, by its token */
     elementOf: (doc, id) => (doc === documentToken ? liveElement(id) : null),
     markListing,
+    markInner,
     releaseDeferred,
     markInteractive: forgetting(markInteractive),
     propose,

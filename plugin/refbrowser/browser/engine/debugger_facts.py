@@ -39,6 +39,7 @@ _REPORT_LISTENERS: Final = (
 )
 _REPORT_ROOTS: Final = "function(...roots) { return refbrowser.adoptShadowRoots(roots); }"
 _MARK_LISTING: Final = "function() { return refbrowser.markListing(); }"
+_MARK_INNER: Final = "function() { return refbrowser.markInner(); }"
 _TAKE_UNSEEN: Final = "function() { return refbrowser.takeUnseen(); }"
 
 
@@ -107,6 +108,12 @@ class _World:
         roots = (root for answer in described for root in answer["node"].get("shadowRoots", ()))
         return [root["backendNodeId"] for root in roots if root.get("shadowRootType") == "closed"]
 
+    async def counted(self) -> Counts | None:
+        """Return Chromium's counts now; None where it reports none, or garbage was collected since they were last asked for."""
+        await self.attach()
+        collected, moment = await self._call(_MARK_INNER)
+        return None if collected else self._cdp.counted(moment)
+
     async def report(self) -> bool:
         """Reports listeners, then shadow roots; True if any was new."""
         listeners = await self.report_listeners()
@@ -149,7 +156,8 @@ class _World:
 class ListenerDiscovery:
     """Reports the listeners and closed shadow roots of one tab: of its top document and of the frames that share its process.
 
-    ``suspected``, set by the reading of the top document: its engine knows shadow roots, or elements that may have one.
+    ``suspected``, set by the reading of the top document: its engine knows shadow roots, or elements that may have one;
+    ``suspected_inner``: the same of the engines in frames.
     ``complete``: everything has been reported since the top document's listeners were last listed, ``late``: not, since the browser
     did not answer in time; ``listed``: Chromium's counts at that moment.
     """
@@ -161,6 +169,9 @@ class ListenerDiscovery:
         self._top: int | None = None
         self._on_its_way: asyncio.Task[bool] | None = None
         self.suspected = False
+        self.suspected_inner = False
+        # The worlds of frames that everything has been reported of, and what Chromium had counted before that.
+        self._inner: tuple[list[int], tuple[float, int]] | None = None
         self._provisional = False
         self.complete = False
         self.late = False
@@ -232,9 +243,26 @@ class ListenerDiscovery:
 
     async def _report_frames(self, deadline: Deadline) -> bool:
         # A frame has its engine once it has been read.
-        worlds = self._cdp.worlds.inner
-        answers = await asyncio.gather(*(self._in_world(context, _World.report, deadline) for context in worlds[:MOST_FRAMES]))
+        worlds = self._cdp.worlds.inner[:MOST_FRAMES]
+        counts = await self._count(deadline) if worlds else None
+        now = (worlds, counts.listening) if counts is not None else None
+        if now is not None and now == self._inner and not (self.suspected or self.suspected_inner or self._provisional):
+            return False
+        complete, self.complete = self.complete, True
+        answers = await asyncio.gather(*(self._in_world(context, _World.report, deadline) for context in worlds))
+        self._inner = now if self.complete and not self._provisional else None
+        self.complete = complete and self.complete
+        self.suspected_inner = False
         return any(answers)
+
+    async def _count(self, deadline: Deadline) -> Counts | None:
+        """What Chromium has counted by now in the page's process; None where that proves nothing."""
+        world = self._worlds.get(self._top) if self._top is not None else None
+        try:
+            async with asyncio.timeout(deadline.sooner(MOST_MS).remaining_ms / 1000):
+                return await world.counted() if world is not None else None
+        except (Error, TimeoutError, KeyError):
+            return None
 
     async def _in_world(self, context: int | None, what: Callable[[_World], Awaitable[bool]], deadline: Deadline) -> bool:
         assert context is not None

@@ -129,6 +129,11 @@ class FrameTable:
     async def _reply(self, frame: Frame, request: str, deadline: Deadline, within: str | None, *, behind: bool) -> str:
         if frame is self._top and within is None and self._cdp is not None:
             return await self._cdp.ask(request, deadline, behind=behind)
+        document = self._documents.get(frame)
+        if document is not None and within is None and self._cdp is not None:
+            reply = await self._cdp.ask_inner(document.token, request, deadline)
+            if reply is not None:
+                return reply
         # The engine's name and "=" are the selector's syntax; JSON keeps every quote in it balanced, so ">>" inside is just text.
         selector = f"{script.NAME}={request}"
         if within is not None:

@@ -15,12 +15,14 @@ class Document:
     """One document of one frame, known by the token that the engine made when the document was born (its epoch).
 
     ``unsent`` are runs ``[first local id, count, first number]`` that the page does not know yet; the next request carries them.
+    ``parsed``: it is that of a frame, and was read after it had been waited for.
     """
 
     token: str
     browser_id: int
     unsent: list[list[int]] = field(default_factory=list)
     gone: str | None = None
+    parsed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

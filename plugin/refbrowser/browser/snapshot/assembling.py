@@ -187,11 +187,22 @@ class _Assembling:
             frame = await self._tab.frame_owners.child(parent, local)
         if frame is None:
             return None
-        if awaited:
+        known = frames.document(frame)
+        parsed = known is not None and known.parsed
+        if awaited and not parsed:
             await frames.parsed(frame)
-        async with self._patience.turn():
-            answered = await asked(self._tab, frame, self._deadline, self._scope, outer)
+        answered = await self._asked(frame, outer)
+        if awaited and parsed and answered[0] is not known:
+            # Another document has come since, and may not have been parsed yet.
+            await frames.parsed(frame)
+            answered = await self._asked(frame, outer)
+        answered[0].parsed |= awaited
+        self._tab.listeners.suspected_inner |= answered[1]["unseen"]
         return replace(await self.whole(*answered, depth), failed=frame.url.startswith(_ERROR_PAGE))
+
+    async def _asked(self, frame: Frame, outer: FrameState | None) -> tuple[Document, CaptureHeader, str]:
+        async with self._patience.turn():
+            return await asked(self._tab, frame, self._deadline, self._scope, outer)
 
 
 def _stitched(

@@ -75,6 +75,18 @@ export function hasCollected() {
   return true;
 }
 
+let innerCanary = new WeakRef({});
+
+/**
+ * The same since this was last asked, for the listeners in frames of the same process; and the moment.
+ * @type {() => [boolean, string]}
+ */
+export function markInner() {
+  const collected = !innerCanary.deref();
+  if (collected) innerCanary = new WeakRef({});
+  return [collected, markMoment()];
+}
+
 const timeStamp = console.timeStamp;
 let moments = 0;
 
