@@ -38,6 +38,17 @@ class RefTable:
         self._runs: list[_Run] = []
         self._next = 1
 
+    @property
+    def next(self) -> int:
+        """The number that no element has had yet."""
+        return self._next
+
+    def continue_at(self, number: int, reason: str) -> None:
+        """Count on from ``number`` in a new table: the elements of all earlier ones are gone for ``reason``."""
+        if number > self._next:
+            self._runs.append(_Run(self._next, number - self._next, 1, Document("", 0, gone=reason)))
+            self._next = number
+
     def extend(self, document: Document, first_local: int, count: int) -> int:
         """The first of ``count`` new numbers, for the document's elements from ``first_local`` on."""
         first_number = self._next

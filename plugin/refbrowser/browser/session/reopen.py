@@ -10,8 +10,8 @@ from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.chat_context import close_page
-from refbrowser.browser.session.checkpoint import Left, TabSeen
 from refbrowser.browser.session.history import walk
+from refbrowser.browser.session.left import Left, TabSeen
 from refbrowser.browser.tab import navigation
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import RefbrowserError

@@ -11,7 +11,10 @@ from typing import Any, Final, Protocol
 from playwright.async_api import BrowserContext
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.session.checkpoint import AT_REST_MS, PATIENCE_MS, WHOLE_MS, Left, Memory
+from refbrowser.browser.network.routes import Routes
+from refbrowser.browser.session.checkpoint import AT_REST_MS, PATIENCE_MS, WHOLE_MS, Memory
+from refbrowser.browser.session.left import Counters, Left
+from refbrowser.browser.session.routes_seen import seen_routes
 from refbrowser.browser.session.stored_data import StoredData
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.settings import Settings
@@ -40,8 +43,17 @@ class RestorableSession(Protocol):
     def tabs(self) -> list[Tab]: ...
 
     @property
-    def busy(self) -> bool:
-        """Whether something goes on that no call waits for: a download, an action that a dialog holds."""
+    def counters(self) -> Counters: ...
+
+    @property
+    def routes(self) -> Routes: ...
+
+    @property
+    def offline(self) -> bool: ...
+
+    @property
+    def occupied_by(self) -> str | None:
+        """What goes on that no call waits for, such as a download."""
         ...
 
     @property
@@ -121,8 +133,18 @@ class SessionRestorer:
         active = just_closed[0].active if just_closed else self._session.last_interacted
         tabs = {tab.browser_id: tab for tab in (*(closed.tab for closed in just_closed), *self._session.tabs)}
         seen = tuple(self.memory.seen(tab) for _, tab in sorted(tabs.items()))
-        databases = self._own_folder or self.memory.whole is not None
-        return Left(seen, active, self.memory.state, because, databases=databases, caches=self._own_folder)
+        databases = self._own_folder or (self.memory.whole is not None and self.memory.databases)
+        return Left(
+            seen,
+            active,
+            self.memory.state,
+            because,
+            databases=databases,
+            caches=self._own_folder,
+            counters=self._session.counters,
+            routes=seen_routes(self._session.routes),
+            offline=self._session.offline,
+        )
 
     def stop(self) -> None:
         """Nothing is noted and nothing rests any more."""
@@ -147,6 +169,7 @@ class SessionRestorer:
         """Notes what the chat has now, as far as it answers within ``patience_ms``, and has it kept where there is a profile."""
         session, context = self._session, self._session.context
         everything = self.keeper is not None and not self._own_folder
+        self.memory.databases = True
         whole = session.stored.state(lambda _: True, WHOLE_MS / 1000) if everything else None
         await self.memory.refresh(context, session.tabs, whole, patience_ms)
         await self.keep(self.left("it was kept in its profile"))
@@ -164,15 +187,30 @@ class SessionRestorer:
         unreported, self._unreported = self._unreported, None
         return unreported
 
+    async def read(self, *, databases: bool) -> None:
+        """Note all that a chat in another browser needs, as the pages report it now."""
+        session = self._session
+        whole = session.stored.state(lambda _: databases, WHOLE_MS / 1000) if not self._own_folder else None
+        self.memory.databases = databases
+        await self.memory.refresh(session.context, session.tabs, whole, AT_REST_MS)
+
+    async def rest(self, because: str) -> bool:
+        """Note all that the tabs have, and end the session until the next call. False, with nothing changed, where a call or
+        something else is at work, or came before that was done."""
+        if self._under_way or self._session.occupied_by is not None:
+            return False
+        uses = self._uses
+        await self.read(databases=True)
+        await self.keep(self.left(because))
+        if uses != self._uses or self._session.occupied_by is not None or self._session.ended:
+            return False
+        await self._session.end(because, keep=True)
+        return True
+
     async def _rest(self) -> None:
         """Gives the tabs back to the machine, unless something is still going on in them."""
-        if self._under_way or self._session.busy:
+        if not await self.rest("the chat was idle") and not self._under_way and not self._session.ended:
             self._after("idle", self._session.settings.idle_ms, self._rest)
-            return
-        uses = self._uses
-        await self.remember(AT_REST_MS)
-        if uses == self._uses:
-            await self._session.end("the chat was idle", keep=True)
 
     def _after(self, what: str, delay_ms: int | None, do: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Runs ``do`` after ``delay_ms``, in place of what was due under that name; None: not at all."""

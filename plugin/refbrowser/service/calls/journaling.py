@@ -65,6 +65,11 @@ class ChatJournal:
             journal_folder(settings.home) / self.id, header, thread, settings.journal_keep_bytes, redactor.entry
         )
 
+    @property
+    def calls(self) -> int:
+        """How many calls it has."""
+        return self._file.calls
+
     @contextmanager
     def call(self, record: CallRecord) -> Iterator[None]:
         """Write down the call in the block when it has ended, as the record has it."""
