@@ -9,7 +9,7 @@ from typing import Any, Final
 from playwright.async_api import BrowserContext, Error, StorageState
 
 from refbrowser.browser.session.history import HistoryEntries
-from refbrowser.browser.session.left import Left, TabSeen
+from refbrowser.browser.session.left import DocumentSeen, Left, TabSeen
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.stored_databases import keep_earlier
 
@@ -52,6 +52,8 @@ class Memory:
     histories: dict[int, HistoryEntries] = field(default_factory=dict)
     whole: StorageState | None = None
     """With the origins of frames, for a chat with a profile and one that falls asleep; None for others."""
+    documents: dict[int, tuple[tuple[DocumentSeen, ...], tuple[str, ...]]] = field(default_factory=dict)
+    """By tab, its documents and what no other visit has: as a chat falls asleep, and in no other moment."""
     databases: bool = True
     """Whether ``whole`` has IndexedDB too."""
 
@@ -90,7 +92,9 @@ class Memory:
         change where it was."""
         url = _address(tab)
         history = self.histories.get(tab.browser_id, HistoryEntries((), -1)).at(url)
-        return TabSeen(tab.browser_id, tab.opener, url, history, self.session_storage.get(tab.browser_id, {}))
+        documents, missing = self.documents.get(tab.browser_id, ((), ()))
+        storage = self.session_storage.get(tab.browser_id, {})
+        return TabSeen(tab.browser_id, tab.opener, url, history, storage, documents, tab.emulated.lasting, missing)
 
     @property
     def state(self) -> StorageState:

@@ -9,10 +9,13 @@ from playwright.async_api import StorageState
 from refbrowser.browser.session.history import HistoryEntries
 from refbrowser.content.stored_databases import not_kept
 
-LOST: Final = ("data that forms had submitted",)
-"""What does not come back with a tab."""
-
-LOST_AWAKE: Final = ("refs", "form input that was not submitted", "scroll positions", "viewport and emulation")
+LOST_UNREAD: Final = (
+    "refs",
+    "form input that was not submitted",
+    "data that forms had submitted",
+    "scroll positions",
+    "viewport and emulation",
+)
 """What does not come back of documents that nobody could read before their end."""
 
 LOST_WITHOUT_FOLDER: Final = ("caches",)
@@ -124,10 +127,10 @@ class Left:
     def note(self, reopened: list[int], without_history: bool) -> dict[str, Any]:
         """What the first answer afterwards says; ``without_history``: some tab lost its history and session storage."""
         lost = [
-            *(() if self.read else LOST_AWAKE),
-            *LOST,
+            *(() if self.read else LOST_UNREAD),
             *(() if self.caches else LOST_WITHOUT_FOLDER),
             *(() if self.databases else LOST_WITHOUT_PROFILE),
+            *(("that the chat was offline",) if self.offline else ()),
             *(LOST_WITHOUT_HISTORY if without_history else ()),
             *not_kept(self.storage),
             *(f"tab {tab.browser_id}: {part}" for tab in self.tabs for part in tab.missing),

@@ -5,7 +5,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from playwright.async_api import BrowserContext
@@ -13,10 +13,12 @@ from playwright.async_api import BrowserContext
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.network.routes import Routes
 from refbrowser.browser.session.checkpoint import AT_REST_MS, PATIENCE_MS, WHOLE_MS, Memory
-from refbrowser.browser.session.left import Counters, Left
+from refbrowser.browser.session.documents import read_documents
+from refbrowser.browser.session.left import Counters, DocumentSeen, Left
 from refbrowser.browser.session.routes_seen import seen_routes
 from refbrowser.browser.session.stored_data import StoredData
 from refbrowser.browser.tab.tab import Tab
+from refbrowser.events import Hub
 from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
 
@@ -31,6 +33,7 @@ class RestorableSession(Protocol):
     """What is asked of a chat's session."""
 
     settings: Settings
+    hub: Hub
     ended: bool
 
     @property
@@ -62,7 +65,7 @@ class RestorableSession(Protocol):
     @property
     def tasks(self) -> Tasks: ...
 
-    async def end(self, reason: str, *, keep: bool = False) -> None: ...
+    async def end(self, reason: str, *, keep: bool = False, left: Left | None = None) -> None: ...
 
 
 class Keeper(Protocol):
@@ -187,12 +190,27 @@ class SessionRestorer:
         unreported, self._unreported = self._unreported, None
         return unreported
 
-    async def read(self, *, databases: bool) -> None:
-        """Note all that a chat in another browser needs, as the pages report it now."""
-        session = self._session
+    async def read(self, because: str, *, databases: bool) -> Left:
+        """Note all that a chat in another browser needs, as the pages report it now, and return it."""
+        session, memory = self._session, self.memory
         whole = session.stored.state(lambda _: databases, WHOLE_MS / 1000) if not self._own_folder else None
-        self.memory.databases = databases
-        await self.memory.refresh(session.context, session.tabs, whole, AT_REST_MS)
+        memory.databases = databases
+        masker = session.hub.masker
+
+        async def read_documents_of(tab: Tab) -> None:
+            read[tab.browser_id] = await read_documents(tab, lambda text: bool(masker.values) and masker.text(text) != text)
+
+        read: dict[int, tuple[tuple[DocumentSeen, ...], tuple[str, ...]]] = {}
+        # One after the other: the documents are read as they are when the storage has been.
+        await memory.refresh(session.context, session.tabs, whole, AT_REST_MS)
+        await asyncio.gather(*map(read_documents_of, session.tabs))
+        memory.documents = read
+        try:
+            return replace(self.left(because), read=True)
+        finally:
+            memory.documents = {}
+            if self.keeper is None:
+                memory.whole = None
 
     async def rest(self, because: str) -> bool:
         """Note all that the tabs have, and end the session until the next call. False, with nothing changed, where a call or
@@ -200,11 +218,11 @@ class SessionRestorer:
         if self._under_way or self._session.occupied_by is not None:
             return False
         uses = self._uses
-        await self.read(databases=True)
-        await self.keep(self.left(because))
+        left = await self.read(because, databases=True)
+        await self.keep(left)
         if uses != self._uses or self._session.occupied_by is not None or self._session.ended:
             return False
-        await self._session.end(because, keep=True)
+        await self._session.end(because, left=left)
         return True
 
     async def _rest(self) -> None:

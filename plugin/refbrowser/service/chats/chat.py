@@ -194,7 +194,7 @@ class Chat(SleepingChat, Controllable["ControlState"]):
             from refbrowser.service.calls.journaling import ChatJournal
 
             self._journal = ChatJournal(
-                self.id, self.settings, self._browser.journal_thread(), self.hub.masker, self._browser.redactor
+                self.id, self.settings, self._browser.journal_thread(), self.hub.masker, self._browser.redactor, self._continues
             )
         return self._journal
 
@@ -251,7 +251,8 @@ class Chat(SleepingChat, Controllable["ControlState"]):
 
         async def start() -> "BrowserSession":
             if (session := self.existing()) is None:
-                return await self._start(Deadline(max(START_MS, deadline.total_ms)))
+                async with self._waking():
+                    return await self._start(Deadline(max(START_MS, deadline.total_ms)))
             if self.network.in_own_tor:
                 # A client that has ended is replaced.
                 await self.boundary()
@@ -368,6 +369,7 @@ class Chat(SleepingChat, Controllable["ControlState"]):
         await self.network.stop()
         await self.end_start()
         await self.release_profile()
+        self._discard_file(begun=session is not None)
 
     async def end_start(self) -> None:
         """Lets a start that is under way find that the chat was closed; cancels one that does not."""

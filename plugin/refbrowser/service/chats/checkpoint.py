@@ -153,22 +153,28 @@ class Checkpoint:
         )
         return cls(wire.chat, wire.at_ms, wire.owned, left)
 
-    def sealed(self, seal: "Seal") -> bytes:
-        """Compressed and encrypted with ``seal``. Raises ``checkpoint_too_large``."""
-        return seal.seal(self.encoded(), _LABEL)
+    def sealed(self, key: "Seal | bytes") -> bytes:
+        """Compressed and encrypted with ``key``; a :class:`Seal` derives it once. Raises ``checkpoint_too_large``."""
+        return _seal(key).seal(self.encoded(), _LABEL)
 
     @classmethod
-    def opened(cls, data: bytes, seal: "Seal") -> Self:
+    def opened(cls, data: bytes, key: "Seal | bytes") -> Self:
         """The reverse of :meth:`sealed`. Raises as :meth:`decoded`, and ``profile_locked`` where the key is not the one of the
         sealing, or the bytes were changed."""
         from refbrowser.errors import ProfileError
 
         try:
-            return cls.decoded(seal.opened(data, _LABEL))
+            return cls.decoded(_seal(key).opened(data, _LABEL))
         except ProfileError as failure:
             if failure.code == "profile_locked":
                 raise
             raise CheckpointError(failure.message) from None
+
+
+def _seal(key: "Seal | bytes") -> "Seal":
+    from refbrowser.profiles.seal import Seal
+
+    return Seal(key) if isinstance(key, bytes) else key
 
 
 class _Version(BaseModel):
