@@ -48,7 +48,7 @@ def whole() -> Checkpoint:
     left = Left(
         (tab,),
         3,
-        {"cookies": [cookie], "origins": []},  # type: ignore[typeddict-item]
+        {"cookies": [cookie], "origins": []},  # type: ignore[list-item]
         "the chat c was asleep",
         databases=True,
         read=True,
