@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from refbrowser.delegation import Limits, delegate
     from refbrowser.errors import RefbrowserError
     from refbrowser.service.chats.chat import Chat
+    from refbrowser.service.chats.checkpoint import Checkpoint
     from refbrowser.service.chats.manager import Browser
     from refbrowser.service.oversight.approvals.approval import Answer, Approval
     from refbrowser.settings import Settings
@@ -31,6 +32,7 @@ __all__ = [
     "Browser",
     "BrowserTools",
     "Chat",
+    "Checkpoint",
     "Limits",
     "Question",
     "RefbrowserError",
@@ -47,6 +49,7 @@ _HOMES = {
     "Browser": "refbrowser.service.chats.manager",
     "BrowserTools": "refbrowser.tools",
     "Chat": "refbrowser.service.chats.chat",
+    "Checkpoint": "refbrowser.service.chats.checkpoint",
     "Limits": "refbrowser.delegation",
     "Question": "refbrowser.browser.tab.handoff",
     "RefbrowserError": "refbrowser.errors",

@@ -9,6 +9,7 @@
      ├─ StateError           no_tab · tab_closed · tab_limit · dialog_open · no_dialog · no_history · browser_closed
       │                       clipboard_empty · nothing_selected · unsupported · user_in_control
      │                       paused_by_person · stopped_by_person · chat_limit · rate_limit · recording · not_recording
+     │                       chat_busy · chat_elsewhere
      ├─ NavigationError      navigation_failed · navigation_timeout · http_auth_required
      ├─ ScriptError          script_error · script_timeout · unserializable
      ├─ PolicyError          policy_denied · approval_denied · approval_expired · approval_unavailable
@@ -26,6 +27,7 @@
      ├─ DelegationError      model_unconfigured · model_failed
      ├─ ProfileError         profile_busy · profile_locked · profile_unreadable · profile_unknown · profile_exists
      │                       profile_kind
+     ├─ CheckpointError      checkpoint_unreadable · checkpoint_version · checkpoint_too_large
      ├─ InstallationError    extra_missing
      └─ InternalError        internal_error
 
@@ -137,7 +139,7 @@ class StateError(RefbrowserError):
     """The state of the tab or the browser does not allow the call."""
 
     default_code = "no_tab"
-    retryable_codes = frozenset({"user_in_control", "paused_by_person", "rate_limit"})
+    retryable_codes = frozenset({"user_in_control", "paused_by_person", "rate_limit", "chat_busy"})
 
 
 class NavigationError(RefbrowserError):
@@ -217,6 +219,12 @@ class ProfileError(RefbrowserError):
 
     default_code = "profile_busy"
     retryable_codes = frozenset({"profile_busy"})
+
+
+class CheckpointError(RefbrowserError):
+    """The bytes of a sleeping chat cannot be read, are of a later version, or would be too many."""
+
+    default_code = "checkpoint_unreadable"
 
 
 class InstallationError(RefbrowserError, ImportError):

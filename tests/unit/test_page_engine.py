@@ -30,7 +30,7 @@ ARGUMENTS: dict[str, Any] = {
     "policy": None,
     "prepare": {},
     "known": None,
-    **dict.fromkeys(("frames", "points", "files", "indexes", "origins", "within"), ()),
+    **dict.fromkeys(("frames", "points", "files", "indexes", "origins", "within", "boxes", "fields"), ()),
     "data": {},
 }
 """What a method gets for the parameters of these names; all others take a number."""

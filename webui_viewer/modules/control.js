@@ -122,6 +122,7 @@ export function words(control, state) {
   if (control.state === 'running') {
     if (state?.doing === 'working') return [`Working: ${call}`, since];
     if (state?.doing === 'held') return [`Waits for the tab that a person has: ${call}`, since];
+    if (state?.doing === 'asleep') return ['Asleep until the next call', since];
     return state?.doing === 'crashed' ? ['The page crashed', null] : ['No call under way', since];
   }
   const waiting = control.waiting ? ` · ${control.waiting === 1 ? '1 call waits' : `${control.waiting} calls wait`}` : '';

@@ -17,7 +17,7 @@
  * @typedef {{type: 'welcome', viewer: string, issuer: string, chat: string | null, read_only: boolean}} Welcome
  * @typedef {{type: 'overview', chats: Chat[]}} Overview
  * @typedef {{
- *   type: 'chat_state', chat: string, doing: 'working' | 'between_calls' | 'waits_for_person' | 'held' | 'paused' | 'stopped' | 'crashed' | 'ended', since_ms: number | null,
+ *   type: 'chat_state', chat: string, doing: 'working' | 'between_calls' | 'waits_for_person' | 'held' | 'paused' | 'stopped' | 'crashed' | 'asleep' | 'ended', since_ms: number | null,
  *   call: {action: string, browser_id: number | null, at_ms: number} | null, waits_for: 'approval' | 'help' | 'dialog' | null,
  *   failing: {action: string, code: string, times: number} | null
  * }} ChatState what a chat is doing, and since when

@@ -16,7 +16,6 @@ from refbrowser.browser.imaging.screenshots import Shot, photograph, print_pdf
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.browser.pointer.scroll import reveal_in_boxes
 from refbrowser.browser.tab.last_shots import LastShot
-from refbrowser.browser.tab.viewport import resize
 from refbrowser.errors import CallError, Remedy
 
 IMAGE_SUFFIXES: Final = (".jpg", ".jpeg", ".png")
@@ -96,5 +95,6 @@ class SetViewportArguments(TabArguments):
 async def set_viewport(context: ActionContext, arguments: SetViewportArguments) -> dict[str, Any]:
     """Resize the viewport, in CSS pixels."""
     async with context.deadline.waiting_for("the viewport to change"):
-        await resize(context.tab, arguments.width, arguments.height, arguments.device_scale)
+        size = (arguments.width, arguments.height, arguments.device_scale)
+        await context.session.emulator(context.tab).apply({"viewport": size})
     return (await tab_state(context)).as_dict()

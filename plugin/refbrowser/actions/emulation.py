@@ -10,7 +10,7 @@ from refbrowser.actions.arguments import NUMBER, PartArguments, TabArguments
 from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.uses import LOCAL, SENT, called
-from refbrowser.browser.tab.emulation import Permission, Place
+from refbrowser.browser.tab.emulation import Permission
 from refbrowser.policy.vocabulary import OFFLINE
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
@@ -61,6 +61,9 @@ class EmulateArguments(TabArguments):
         return self
 
 
+_PARTS: Final = frozenset(EmulateArguments.model_fields) - frozenset(TabArguments.model_fields) - {"reset"}
+
+
 @action(
     "emulate",
     group="capture",
@@ -73,30 +76,10 @@ async def emulate(context: ActionContext, arguments: EmulateArguments) -> dict[s
     emulator = context.session.emulator(context.tab)
     if arguments.reset:
         await emulator.reset()
-    if arguments.device is not None:
-        await emulator.device(arguments.device)
-    if arguments.locale is not None:
-        await emulator.locale(arguments.locale)
-    if arguments.timezone is not None:
-        await emulator.timezone(arguments.timezone)
-    if (place := arguments.geolocation) is not None:
-        await emulator.geolocation(Place(place.latitude, place.longitude, place.accuracy))
-    if arguments.permissions is not None:
-        await emulator.permissions(arguments.permissions)
-    if arguments.passkeys is not None:
-        await emulator.passkeys(arguments.passkeys)
-    if arguments.color_scheme is not None:
-        await emulator.color_scheme(arguments.color_scheme)
-    if arguments.offline is not None:
-        await emulator.offline(arguments.offline)
-    if arguments.reduced_motion is not None:
-        await emulator.reduced_motion(arguments.reduced_motion)
-    if arguments.user_agent is not None:
-        await emulator.user_agent(arguments.user_agent)
-    if arguments.network is not None:
-        await emulator.network(arguments.network)
-    if arguments.cpu is not None:
-        await emulator.cpu(arguments.cpu)
+    place = arguments.geolocation
+    given = {name: getattr(arguments, name) for name in EmulateArguments.model_fields if name in _PARTS}
+    given["geolocation"] = None if place is None else (place.latitude, place.longitude, place.accuracy)
+    await emulator.apply({name: value for name, value in given.items() if value is not None})
     network = "offline" if context.session.offline else "no longer offline"
     held = {} if emulator.confirmed else {"unconfirmed": f"{held_tabs(context)}: {network} when it goes on"}
     return {"seen": await emulator.seen(), **held, "state": (await tab_state(context)).as_dict()}

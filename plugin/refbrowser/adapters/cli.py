@@ -160,6 +160,7 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     """Adds every command but the actions, which are read without argparse's subcommands; returns the subcommands."""
     from refbrowser.adapters.commands import (
         approving,
+        chats,
         configuring,
         controlling,
         demonstrating,
@@ -179,6 +180,7 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
 
     commands.add_parser("do", help="make one call, given as JSON, in a chat of the local server", add_help=False)
     serving.add(commands)
+    chats.add(commands)
     configuring.add(commands)
     viewing.add(commands)
     hosts.add(commands)

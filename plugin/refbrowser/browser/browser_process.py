@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
     from refbrowser.browser.monitor.downloads import Admission
     from refbrowser.browser.network.boundary import Boundary
-    from refbrowser.browser.session.checkpoint import Left
+    from refbrowser.browser.session.left import Left
     from refbrowser.browser.session.restore import Keeper
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.events import Hub

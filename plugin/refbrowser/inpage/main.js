@@ -13,6 +13,7 @@ import { focused, identify } from './operations/identify.js';
 import { seek } from './operations/meaning.js';
 import { options } from './operations/options.js';
 import { probe } from './operations/probe.js';
+import { remember, restore } from './operations/remember.js';
 import { reveal, scroll } from './operations/scroll.js';
 import { enterSecret } from './operations/secret_entry.js';
 import { secrets } from './operations/secrets.js';
@@ -44,7 +45,7 @@ const OPERATIONS = {
   activated, after, aim_keys: aimKeysAt, begin, beneath, capture, caret, copy, detail, drawn, drawn_boxes: drawnBoxes,
   drawn_texts: drawnTexts,
   enter, enter_secret: enterSecret, escape, focused, frames, held, identify, lent, news, options, outward, paste,
-  pick, place, probe, reveal,
+  pick, place, probe, remember, restore, reveal,
   scroll, secrets, seek, select_text: selectText, selection, surroundings, traverse, witness,
 };
 const createElement = Document.prototype.createElementNS;

@@ -705,6 +705,39 @@ export interface DeadProbe {
   press?: PressReport | null;
 }
 
+export interface RememberRequest {
+  op: 'remember';
+  ids: boolean;
+}
+
+export interface Remembered {
+  doc: string;
+  elements: Array<[number, number, string | null, string, string]>;
+  more: number;
+  scroll: [number, number];
+  boxes: Array<[string, number, number]>;
+  fields: Array<[number, string, string | boolean | Array<string>, boolean]>;
+  secrets: number;
+  unkept: number;
+  missing: Array<[string, number]>;
+  unnumbered: [number, number] | null;
+}
+
+export interface RestoreRequest {
+  op: 'restore';
+  doc: string;
+  scroll: [number, number];
+  boxes: Array<[string, number, number]>;
+  fields: Array<[number, string | boolean | Array<string>, boolean]>;
+}
+
+export interface Restored {
+  doc: string;
+  fields: Array<number>;
+  boxes: Array<string>;
+  scrolled: boolean;
+}
+
 export interface RevealRequest {
   op: 'reveal';
   doc?: string;
@@ -859,6 +892,8 @@ export interface Operations {
   pick: { request: PickRequest; reply: Picked };
   place: { request: PlainRequest; reply: FrameOwner };
   probe: { request: ProbeRequest; reply: Probe | DeadProbe };
+  remember: { request: RememberRequest; reply: Remembered };
+  restore: { request: RestoreRequest; reply: Restored };
   reveal: { request: RevealRequest; reply: Revealed };
   scroll: { request: ScrollRequest; reply: Scrolled | ElementGone };
   secrets: { request: PlainRequest; reply: SecretValues };

@@ -197,6 +197,11 @@ class SeenText:
         record.partial = True
         record.kinds.update(kinds)
 
+    @property
+    def shown(self) -> dict[str, frozenset[str]]:
+        """The sites that showed the chat anything, with their kinds."""
+        return {site: frozenset(record.kinds) for site, record in self._sites.items() if record.has_text or record.kinds}
+
     def is_known(self, site: str) -> bool:
         """Whether the site showed the chat anything."""
         return (record := self._sites.get(site)) is not None and record.has_text

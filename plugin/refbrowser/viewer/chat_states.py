@@ -7,7 +7,7 @@ from refbrowser.events import CallBegan
 from refbrowser.service.chats.chat import Chat
 from refbrowser.service.chats.manager import Browser
 
-Doing = Literal["working", "between_calls", "waits_for_person", "held", "paused", "stopped", "crashed", "ended"]
+Doing = Literal["working", "between_calls", "waits_for_person", "held", "paused", "stopped", "crashed", "asleep", "ended"]
 
 
 def chat_state(browser: Browser, chat_id: str) -> dict[str, Any]:
@@ -60,7 +60,11 @@ def _doing(browser: Browser, chat: Chat, call: CallBegan | None) -> tuple[Doing,
     if active is not None and active.crashed:
         return "crashed", None, None
     ended = browser.hub.calls(chat.id)
-    return "between_calls", max((began.at_ms + end.duration_ms for began, end in ended), default=None), None
+    return (
+        "asleep" if chat.asleep else "between_calls",
+        max((began.at_ms + end.duration_ms for began, end in ended), default=None),
+        None,
+    )
 
 
 def _asked_for(browser: Browser, chat: Chat) -> tuple[str, int | None] | None:

@@ -1,4 +1,4 @@
-"""``refbrowser serve``, ``stop``, ``ps``, ``chats`` and ``mcp``: the local server's life, and what is in it."""
+"""``refbrowser serve``, ``stop``, ``ps`` and ``mcp``: the local server's life."""
 
 import argparse
 import json
@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from refbrowser import __version__
-from refbrowser.adapters.client import START_S, LocalServer, Unanswered, address, process_started
-from refbrowser.page_text import printable
+from refbrowser.adapters.client import START_S, LocalServer, process_started
 from refbrowser.terminal import write
 
 if TYPE_CHECKING:
@@ -68,11 +67,6 @@ def add(commands: Any) -> None:
     ps = commands.add_parser("ps", help="show whether the local server runs, and where")
     ps.add_argument("--json", action="store_true", help="print its record")
     ps.set_defaults(run=_ps)
-
-    chats = commands.add_parser("chats", help="list the chats of the local server")
-    chats.add_argument("--json", action="store_true", help="print the answer as JSON")
-    chats.add_argument("--close", metavar="CHAT", help="close this chat: its tabs, cookies and storage")
-    chats.set_defaults(run=_chats)
 
     mcp = commands.add_parser("mcp", help="serve MCP on standard input and output, with a browser of its own or the shared one")
     mcp.add_argument("--chat", help="name of the chat, and of the folder of its files")
@@ -221,23 +215,6 @@ def _ps(options: argparse.Namespace) -> int:
         return 0
     _say(f"process {record['pid']}  {record['url']}  refbrowser {record['version']}  browser {health['browser']}  {server.home}")
     write(printable_lines(given_lines(record)))
-    return 0
-
-
-def _chats(options: argparse.Namespace) -> int:
-    server = LocalServer(version=__version__)
-    method, path = ("DELETE", address(options.close)) if options.close else ("GET", "/v1/chats")
-    if server.record() is None and not options.close:
-        envelope: dict[str, Any] = {"ok": True, "result": {"chats": []}}
-    else:
-        envelope = json.loads(server.request(method, path)[2])
-    if not envelope["ok"]:
-        raise Unanswered.of(envelope)
-    if options.json:
-        _say(json.dumps(envelope))
-    else:
-        for chat in envelope["result"].get("chats", []):
-            _say(printable(f"{chat['id']}  {chat['tabs']} tabs  {chat['folder']}"))
     return 0
 
 

@@ -15,6 +15,7 @@ from refbrowser.adapters.server.metrics import Metrics
 from refbrowser.adapters.server.tokens import Grant
 from refbrowser.errors import Remedy, ServerError
 from refbrowser.page_text import truncated
+from refbrowser.service.chats.asleep_store import sleeping_names
 from refbrowser.service.oversight.caller import Caller
 
 PROGRESS_S: Final = 1.0
@@ -60,10 +61,13 @@ class Calls:
             working.cancel()
 
     def known(self, name: str, grant: Grant) -> Chat:
-        """The chat of that name. Raises ``chat_unknown``, with the chats that ``grant`` covers."""
+        """The chat of that name, which may sleep since an earlier server. Raises ``chat_unknown``, with the chats that ``grant``
+        covers."""
         for chat in self.browser.chats:
             if chat.id == name:
                 return chat
+        if name in sleeping_names(self.browser.settings.home):
+            return self.browser.chat(name)
         raise self.unknown(name, grant)
 
     def unknown(self, name: str, grant: Grant) -> ServerError:

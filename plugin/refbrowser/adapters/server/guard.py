@@ -30,6 +30,8 @@ STATUS: Final = {
     "token_denied": 403,
     "not_found": 404,
     "chat_unknown": 404,
+    "chat_busy": 409,
+    "chat_elsewhere": 409,
     "version_mismatch": 409,
     "settings_differ": 409,
     "body_too_large": 413,

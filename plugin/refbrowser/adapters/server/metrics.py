@@ -24,6 +24,8 @@ class Metrics:
         self.in_flight = Gauge("refbrowser_calls_in_flight", "Calls being performed now.", registry=self.registry)
         chats = Gauge("refbrowser_chats", "Chats that are known.", registry=self.registry)
         chats.set_function(lambda: len(browser.chats))
+        asleep = Gauge("refbrowser_chats_asleep", "Chats without a browser, with tabs to come back to.", registry=self.registry)
+        asleep.set_function(lambda: sum(chat.asleep for chat in browser.chats))
         tabs = Gauge("refbrowser_tabs", "Tabs that are open, in all chats.", registry=self.registry)
         tabs.set_function(lambda: sum(chat.tab_count for chat in browser.chats))
         running = Gauge("refbrowser_browser_running", "Whether Chromium runs: 1 or 0.", registry=self.registry)

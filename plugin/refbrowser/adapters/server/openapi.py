@@ -23,6 +23,7 @@ _OPERATIONS: Final = {
     ("get", "/v1/chats/{chat}"): "getChat",
     ("delete", "/v1/chats/{chat}"): "closeChat",
     ("post", "/v1/chats/{chat}/call"): "call",
+    ("post", "/v1/chats/{chat}/sleep"): "sleepChat",
     ("post", "/v1/chats/{chat}/vision_load"): "loadImages",
     ("get", "/v1/approvals"): "listApprovals",
     ("post", "/v1/approvals"): "answerApproval",
@@ -51,6 +52,7 @@ def openapi() -> dict[str, Any]:
                 "delete": _operation("Close the chat's tabs; forget its cookies and storage."),
             },
             "/v1/chats/{chat}/call": {"parameters": [_CHAT], "post": _call()},
+            "/v1/chats/{chat}/sleep": {"parameters": [_CHAT], "post": _operation("Close the chat's tabs until its next call.")},
             "/v1/chats/{chat}/vision_load": {
                 "parameters": [_CHAT],
                 "post": {

@@ -14,6 +14,7 @@ from refbrowser.adapters.server.openapi import openapi
 from refbrowser.adapters.server.replies import Reply, json_body
 from refbrowser.adapters.server.tokens import Grant
 from refbrowser.errors import RefbrowserError, ServerError
+from refbrowser.service.chats.asleep_store import sleeping_names
 from refbrowser.surface.render import render
 
 METRICS_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -35,6 +36,7 @@ class Routes:
             Route("/v1/chats", self.chats, methods=["GET"]),
             Route("/v1/chats/{chat:path}/call", self.call, methods=["POST"]),
             Route("/v1/chats/{chat:path}/vision_load", self.vision_load, methods=["POST"]),
+            Route("/v1/chats/{chat:path}/sleep", self.sleep, methods=["POST"]),
             Route("/v1/chats/{chat:path}", self.chat, methods=["GET"]),
             Route("/v1/chats/{chat:path}", self.close, methods=["DELETE"]),
         ]
@@ -53,8 +55,13 @@ class Routes:
 
     async def chats(self, request: Request) -> Response:
         """The chats for which the request's token is."""
-        chats = [chat for chat in self._calls.browser.chats if _grant(request).covers(chat.id)]
-        return Reply({"ok": True, "result": {"chats": [_summary(chat) for chat in chats]}})
+        browser, grant = self._calls.browser, _grant(request)
+        chats = [_summary(chat) for chat in browser.chats if grant.covers(chat.id)]
+        known = {chat["id"] for chat in chats}
+        home = browser.settings.home
+        asleep = [name for name in sleeping_names(home) if name not in known and grant.covers(name)]
+        chats += [{"id": name, "tabs": 0, "in_use": True, "asleep": True, "folder": str(home / "chats" / name)} for name in asleep]
+        return Reply({"ok": True, "result": {"chats": chats}})
 
     async def chat(self, request: Request) -> Response:
         _grant(request).check(request.path_params["chat"], {"action": "list"})
@@ -70,6 +77,14 @@ class Routes:
         summary = _summary(chat)
         await chat.close()
         return Reply({"ok": True, "result": {"closed": summary}})
+
+    async def sleep(self, request: Request) -> Response:
+        """Closes the chat's tabs until its next call; it sleeps on when the server ends."""
+        if not (grant := _grant(request)).full:
+            raise grant.denied("cannot put chats to sleep")
+        chat = self._known(request)
+        await chat.sleep(durable=True)
+        return Reply({"ok": True, "result": _summary(chat)})
 
     async def call(self, request: Request) -> Response:
         """One call. ``Accept`` chooses the envelope (JSON), the text that a model reads, or progress and the envelope as events;
@@ -123,7 +138,7 @@ async def _events(work: Any) -> Any:
 def _summary(chat: Chat) -> dict[str, Any]:
     """``in_use``: it has a browser session, with its cookies, or tabs to come back to."""
     in_use = chat.existing() is not None or chat.comes_back()
-    return {"id": chat.id, "tabs": chat.tab_count, "in_use": in_use, "folder": str(chat.folder)}
+    return {"id": chat.id, "tabs": chat.tab_count, "in_use": in_use, "asleep": chat.asleep, "folder": str(chat.folder)}
 
 
 async def refused(_: Request, failure: Exception) -> Response:

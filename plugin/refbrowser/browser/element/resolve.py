@@ -9,6 +9,7 @@ from playwright.async_api import Error, Frame
 
 from refbrowser.browser.acting.act import Act
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look, probe, stale
+from refbrowser.browser.element.found_again import found_again
 from refbrowser.browser.engine import script
 from refbrowser.browser.playwright_internals.wording import Wording, first_line, says
 from refbrowser.browser.tab.navigation import check_loaded
@@ -51,7 +52,7 @@ async def by_ref(act: Act, ref: Ref, look: Look = PLAIN_LOOK) -> Element:
     tab = act.tab
     document, local = act.refs.find(ref.number)
     if document.gone is not None:
-        raise stale(tab, ref, document.gone)
+        document, local = await found_again(act, ref, document.gone)
     if document.browser_id != tab.browser_id:
         raise TargetError(
             f"Ref {ref.number} belongs to tab {document.browser_id}, not to tab {tab.browser_id}.",

@@ -14,6 +14,7 @@ from refbrowser.browser.engine import wire_replies as replies
 from refbrowser.browser.engine import wire_requests as requests
 from refbrowser.browser.engine.cannot_judge import cannot_judge
 from refbrowser.browser.engine.debugger_facts import ListenerDiscovery
+from refbrowser.browser.engine.document_memory import DocumentMemory
 from refbrowser.browser.engine.element_id import InDocument
 from refbrowser.browser.engine.frame_table import FrameTable
 from refbrowser.browser.engine.ref_table import Document, RefTable
@@ -25,7 +26,7 @@ MOST_ROOTS: Final = 8
 """How many closed shadow roots within each other are gone through."""
 
 
-class PageEngine:
+class PageEngine(DocumentMemory):
     """The engines in the documents of one tab. New elements in a reply get their numbers in ``refs`` before it is returned."""
 
     def __init__(self, frames: FrameTable, refs: RefTable) -> None:
@@ -59,10 +60,9 @@ class PageEngine:
 
         A page that differs from ``baseline`` is captured in the same reply; ``typed``: entries alone are no difference.
         """
-        token = doc.token if doc else None
         request: requests.AfterRequest = {
             "op": "after",
-            "doc": token,
+            "doc": doc.token if doc else None,
             "id": target,
             "baseline": baseline,
             "typed": typed,

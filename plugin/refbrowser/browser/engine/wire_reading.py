@@ -223,6 +223,34 @@ class Found(TypedDict):
     fresh: Fresh
 
 
+class Remembered(TypedDict):
+    """The reply to ``remember``. Of each of the ``elements`` its local id and number (0: none), its key, kind and name; how many
+    ``more`` there are. Of each of the ``fields`` its local id, key, value, and whether it has the focus. ``boxes`` by their paths;
+    ``secrets`` counts secret fields with a value, ``unkept`` fields without a key of their own; ``missing`` is what no other
+    visit has, with how many of that there are. ``unnumbered`` is as ``fresh``: the caller numbers them."""
+
+    doc: str
+    elements: list[tuple[int, int, str | None, str, str]]
+    more: int
+    scroll: tuple[float, float]
+    boxes: list[tuple[str, float, float]]
+    fields: list[tuple[int, str, str | bool | list[str], bool]]
+    secrets: int
+    unkept: int
+    missing: list[tuple[str, int]]
+    unnumbered: Fresh
+
+
+class Restored(TypedDict):
+    """The reply to ``restore``: the local ids of fields, and the paths of boxes, that did not take what they had; whether the
+    page is ``scrolled`` as it was."""
+
+    doc: str
+    fields: list[int]
+    boxes: list[str]
+    scrolled: bool
+
+
 class DrawnTexts(TypedDict):
     """The reply to ``drawn_texts``. ``answer`` is its number; ``secret`` are the indexes of secret fields with a value, ``fields``
     those of the others; ``placed``: strings of style sheets that Chromium lays out; ``closed``: there are closed shadow roots;

@@ -274,6 +274,27 @@ class SelectTextRequest(TypedDict):
     within: list[int] | None
 
 
+FieldToRestore = tuple[int, str | bool | list[str], bool]
+"""The local id of a field, what it held, and whether it had the focus."""
+
+
+class RememberRequest(TypedDict):
+    """Report what another visit of the page needs. With ``ids``, all elements and fields get local ids, in no ``fresh``."""
+
+    op: Literal["remember"]
+    ids: bool
+
+
+class RestoreRequest(TypedDict):
+    """Give the document, if it is ``doc``, its scroll position, those of boxes by their paths, and what fields held."""
+
+    op: Literal["restore"]
+    doc: str
+    scroll: tuple[float, float]
+    boxes: list[tuple[str, float, float]]
+    fields: list[FieldToRestore]
+
+
 class DrawnBoxesRequest(TypedDict):
     """Report where the texts of that answer lie that have these indexes."""
 
@@ -317,6 +338,8 @@ OPERATIONS: Final = {
     "pick": Operation(PickRequest, wire_reading.Picked),
     "place": Operation(PlainRequest, wire_reading.FrameOwner),
     "probe": Operation(ProbeRequest, wire.Probe | wire.DeadProbe),
+    "remember": Operation(RememberRequest, wire_reading.Remembered),
+    "restore": Operation(RestoreRequest, wire_reading.Restored),
     "reveal": Operation(RevealRequest, wire_replies.Revealed),
     "scroll": Operation(ScrollRequest, wire_replies.Scrolled | wire_replies.ElementGone),
     "secrets": Operation(PlainRequest, wire_reading.SecretValues),

@@ -2,15 +2,16 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Iterable, Mapping
+from collections.abc import Awaitable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from playwright.async_api import BrowserContext, Error, StorageState
 
 from refbrowser.browser.session.history import HistoryEntries
+from refbrowser.browser.session.left import DocumentSeen, Left, TabSeen
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.content.stored_databases import keep_earlier, not_kept
+from refbrowser.content.stored_databases import keep_earlier
 
 PATIENCE_MS: Final = 500
 """How long one page may take to report its storage; after that its last report stands."""
@@ -27,63 +28,10 @@ WHOLE_PATIENCE_MS: Final = 6_000
 STORAGE_MOST: Final = 10_000_000
 """Characters of one origin's local and session storage; Chromium allows each half of that."""
 
-LOST: Final = (
-    "refs",
-    "form input that was not submitted",
-    "data that forms had submitted",
-    "scroll positions",
-    "caches",
-    "viewport and emulation",
-)
-"""What does not come back with a tab."""
-
-LOST_WITHOUT_PROFILE: Final = ("IndexedDB",)
-"""What a profile also keeps: reading it opens a page of every origin, which takes too long to do for every chat."""
-
-LOST_WITHOUT_HISTORY: Final = ("history", "session storage")
-"""What else is lost of a tab that could only be opened again at its address."""
-
 _WORLD: Final = "refbrowser_storage"
 _STORAGE: Final = (
     """(() => { try { return JSON.stringify([origin, {...localStorage}, {...sessionStorage}]) } catch { return null } })()"""
 )
-
-
-@dataclass(frozen=True, slots=True)
-class TabSeen:
-    """One tab as it was last known."""
-
-    browser_id: int
-    opener: int | None
-    url: str
-    history: HistoryEntries
-    session_storage: Mapping[str, Mapping[str, str]]
-    """By origin."""
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """What a session that ended leaves to the next of its chat."""
-
-    tabs: tuple[TabSeen, ...]
-    active: int | None
-    storage: StorageState
-    because: str
-    databases: bool = False
-    """Whether IndexedDB is kept: in ``storage``, or by Chromium itself."""
-    caches: bool = False
-    """Whether Chromium itself keeps its caches."""
-
-    def note(self, reopened: list[int], without_history: bool) -> dict[str, Any]:
-        """What the first answer afterwards says; ``without_history``: some tab lost its history and session storage."""
-        kept = ("caches",) if self.caches else ()
-        lost = [
-            *(part for part in LOST if part not in kept),
-            *(() if self.databases else LOST_WITHOUT_PROFILE),
-            *(LOST_WITHOUT_HISTORY if without_history else ()),
-            *not_kept(self.storage),
-        ]
-        return {"because": self.because, "browser_ids": reopened, "lost": lost}
 
 
 def _address(tab: Tab) -> str:
@@ -103,7 +51,11 @@ class Memory:
     session_storage: dict[int, dict[str, dict[str, str]]] = field(default_factory=dict)
     histories: dict[int, HistoryEntries] = field(default_factory=dict)
     whole: StorageState | None = None
-    """With IndexedDB and the origins of frames, for a chat with a profile; None for others."""
+    """With the origins of frames, for a chat with a profile and one that falls asleep; None for others."""
+    documents: dict[int, tuple[tuple[DocumentSeen, ...], tuple[str, ...]]] = field(default_factory=dict)
+    """By tab, its documents and what no other visit has: as a chat falls asleep, and in no other moment."""
+    databases: bool = True
+    """Whether ``whole`` has IndexedDB too."""
 
     async def refresh(
         self,
@@ -125,7 +77,7 @@ class Memory:
         ]
         await asyncio.gather(*looks, *([self._everything(whole)] if whole is not None else []))
 
-    def restore(self, left: "Left") -> None:
+    def restore(self, left: Left) -> None:
         """What is known of a chat that has just come out of its profile, until it is looked at."""
         self.whole, self.cookies = left.storage, list(left.storage.get("cookies", []))
         for tab in left.tabs:
@@ -140,7 +92,9 @@ class Memory:
         change where it was."""
         url = _address(tab)
         history = self.histories.get(tab.browser_id, HistoryEntries((), -1)).at(url)
-        return TabSeen(tab.browser_id, tab.opener, url, history, self.session_storage.get(tab.browser_id, {}))
+        documents, missing = self.documents.get(tab.browser_id, ((), ()))
+        storage = self.session_storage.get(tab.browser_id, {})
+        return TabSeen(tab.browser_id, tab.opener, url, history, storage, documents, tab.emulated.lasting, missing)
 
     @property
     def state(self) -> StorageState:

@@ -10,8 +10,9 @@ from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.chat_context import close_page
-from refbrowser.browser.session.checkpoint import Left, TabSeen
+from refbrowser.browser.session.documents import restore_documents
 from refbrowser.browser.session.history import walk
+from refbrowser.browser.session.left import Left, TabSeen
 from refbrowser.browser.tab import navigation
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import RefbrowserError
@@ -26,7 +27,7 @@ async def reopen(session: "BrowserSession", left: Left, deadline: Deadline) -> d
     They load behind this, and calls on them wait for that.
     """
     without_history: list[int] = []
-    await _all(*(_reopen_tab(session, seen, deadline, without_history) for seen in left.tabs))
+    await _all(*(_reopen_tab(session, seen, left.because, deadline, without_history) for seen in left.tabs))
     reopened = [seen.browser_id for seen in left.tabs if seen.browser_id in session]
     active = left.active if left.active in session else max(reopened, default=None)
     if active is not None:
@@ -34,7 +35,9 @@ async def reopen(session: "BrowserSession", left: Left, deadline: Deadline) -> d
     return left.note(reopened, bool(without_history)) if left.tabs else None
 
 
-async def _reopen_tab(session: "BrowserSession", seen: TabSeen, deadline: Deadline, without_history: list[int]) -> None:
+async def _reopen_tab(
+    session: "BrowserSession", seen: TabSeen, because: str, deadline: Deadline, without_history: list[int]
+) -> None:
     page, cdp = await session.new_page(deadline)
     history = seen.history.walkable()
     if history is not None and not await walk(page, history, seen.session_storage):
@@ -44,14 +47,17 @@ async def _reopen_tab(session: "BrowserSession", seen: TabSeen, deadline: Deadli
         history = None
     tab = session.register(seen.browser_id, seen.opener, cdp.target_id, seen.url)
     session.bind(tab, page, cdp)
+    if seen.emulation:
+        await _emulate(session, tab, seen, because)
     if seen.url != "about:blank":
         tab.arrival.restoring = True
-        session.tasks.spawn(_load(tab, None if history is not None else seen.url, Deadline(session.settings.timeout_ms)))
+        url = None if history is not None else seen.url
+        session.tasks.spawn(_load(session, tab, url, seen, because, Deadline(session.settings.timeout_ms)))
         await asyncio.sleep(0)  # one step of the loop, in which the load takes the tab before any call can
 
 
-async def _load(tab: Tab, url: str | None, deadline: Deadline) -> None:
-    """Loads ``url``; without one, the address that the tab is at."""
+async def _load(session: "BrowserSession", tab: Tab, url: str | None, seen: TabSeen, because: str, deadline: Deadline) -> None:
+    """Load ``url``, or the address that the tab is at for None; then give the documents what they had."""
     until: navigation.WaitUntil = "domcontentloaded"
     load = partial(navigation.reload, tab, until, deadline) if url is None else partial(navigation.go, tab, url, until, deadline)
     try:
@@ -59,8 +65,19 @@ async def _load(tab: Tab, url: str | None, deadline: Deadline) -> None:
             # What went wrong is in the tab's state: its address, its http status, its console.
             async with tab.turn(deadline):
                 await tab.operations.perform(load, deadline)
+                tab.arrival.restoring = False
+                if seen.documents:
+                    lost = await restore_documents(tab, seen.documents, session.refs)
+                    session.unrestored += [(tab.browser_id, because, what) for what in lost]
     finally:
         tab.arrival.restoring = False
+
+
+async def _emulate(session: "BrowserSession", tab: Tab, seen: TabSeen, because: str) -> None:
+    try:
+        await session.emulator(tab).apply(seen.emulation)
+    except (RefbrowserError, Error):
+        session.unrestored.append((tab.browser_id, because, "emulation"))
 
 
 async def _all(*opening: Awaitable[None]) -> None:

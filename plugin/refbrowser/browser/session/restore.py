@@ -5,15 +5,20 @@ import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from playwright.async_api import BrowserContext
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.session.checkpoint import AT_REST_MS, PATIENCE_MS, WHOLE_MS, Left, Memory
+from refbrowser.browser.network.routes import Routes
+from refbrowser.browser.session.checkpoint import AT_REST_MS, PATIENCE_MS, WHOLE_MS, Memory
+from refbrowser.browser.session.documents import read_documents
+from refbrowser.browser.session.left import Counters, DocumentSeen, Left
+from refbrowser.browser.session.routes_seen import seen_routes
 from refbrowser.browser.session.stored_data import StoredData
 from refbrowser.browser.tab.tab import Tab
+from refbrowser.events import Hub
 from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
 
@@ -28,6 +33,7 @@ class RestorableSession(Protocol):
     """What is asked of a chat's session."""
 
     settings: Settings
+    hub: Hub
     ended: bool
 
     @property
@@ -40,8 +46,17 @@ class RestorableSession(Protocol):
     def tabs(self) -> list[Tab]: ...
 
     @property
-    def busy(self) -> bool:
-        """Whether something goes on that no call waits for: a download, an action that a dialog holds."""
+    def counters(self) -> Counters: ...
+
+    @property
+    def routes(self) -> Routes: ...
+
+    @property
+    def offline(self) -> bool: ...
+
+    @property
+    def occupied_by(self) -> str | None:
+        """What goes on that no call waits for, such as a download."""
         ...
 
     @property
@@ -50,7 +65,7 @@ class RestorableSession(Protocol):
     @property
     def tasks(self) -> Tasks: ...
 
-    async def end(self, reason: str, *, keep: bool = False) -> None: ...
+    async def end(self, reason: str, *, keep: bool = False, left: Left | None = None) -> None: ...
 
 
 class Keeper(Protocol):
@@ -121,8 +136,18 @@ class SessionRestorer:
         active = just_closed[0].active if just_closed else self._session.last_interacted
         tabs = {tab.browser_id: tab for tab in (*(closed.tab for closed in just_closed), *self._session.tabs)}
         seen = tuple(self.memory.seen(tab) for _, tab in sorted(tabs.items()))
-        databases = self._own_folder or self.memory.whole is not None
-        return Left(seen, active, self.memory.state, because, databases=databases, caches=self._own_folder)
+        databases = self._own_folder or (self.memory.whole is not None and self.memory.databases)
+        return Left(
+            seen,
+            active,
+            self.memory.state,
+            because,
+            databases=databases,
+            caches=self._own_folder,
+            counters=self._session.counters,
+            routes=seen_routes(self._session.routes),
+            offline=self._session.offline,
+        )
 
     def stop(self) -> None:
         """Nothing is noted and nothing rests any more."""
@@ -147,6 +172,7 @@ class SessionRestorer:
         """Notes what the chat has now, as far as it answers within ``patience_ms``, and has it kept where there is a profile."""
         session, context = self._session, self._session.context
         everything = self.keeper is not None and not self._own_folder
+        self.memory.databases = True
         whole = session.stored.state(lambda _: True, WHOLE_MS / 1000) if everything else None
         await self.memory.refresh(context, session.tabs, whole, patience_ms)
         await self.keep(self.left("it was kept in its profile"))
@@ -164,15 +190,45 @@ class SessionRestorer:
         unreported, self._unreported = self._unreported, None
         return unreported
 
+    async def read(self, because: str, *, databases: bool) -> Left:
+        """Note all that a chat in another browser needs, as the pages report it now, and return it."""
+        session, memory = self._session, self.memory
+        whole = session.stored.state(lambda _: databases, WHOLE_MS / 1000) if not self._own_folder else None
+        memory.databases = databases
+        masker = session.hub.masker
+
+        async def read_documents_of(tab: Tab) -> None:
+            read[tab.browser_id] = await read_documents(tab, lambda text: bool(masker.values) and masker.text(text) != text)
+
+        read: dict[int, tuple[tuple[DocumentSeen, ...], tuple[str, ...]]] = {}
+        # One after the other: the documents are read as they are when the storage has been.
+        await memory.refresh(session.context, session.tabs, whole, AT_REST_MS)
+        await asyncio.gather(*map(read_documents_of, session.tabs))
+        memory.documents = read
+        try:
+            return replace(self.left(because), read=True)
+        finally:
+            memory.documents = {}
+            if self.keeper is None:
+                memory.whole = None
+
+    async def rest(self, because: str) -> bool:
+        """Note all that the tabs have, and end the session until the next call. False, with nothing changed, where a call or
+        something else is at work, or came before that was done."""
+        if self._under_way or self._session.occupied_by is not None:
+            return False
+        uses = self._uses
+        left = await self.read(because, databases=True)
+        await self.keep(left)
+        if uses != self._uses or self._session.occupied_by is not None or self._session.ended:
+            return False
+        await self._session.end(because, left=left)
+        return True
+
     async def _rest(self) -> None:
         """Gives the tabs back to the machine, unless something is still going on in them."""
-        if self._under_way or self._session.busy:
+        if not await self.rest("the chat was idle") and not self._under_way and not self._session.ended:
             self._after("idle", self._session.settings.idle_ms, self._rest)
-            return
-        uses = self._uses
-        await self.remember(AT_REST_MS)
-        if uses == self._uses:
-            await self._session.end("the chat was idle", keep=True)
 
     def _after(self, what: str, delay_ms: int | None, do: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Runs ``do`` after ``delay_ms``, in place of what was due under that name; None: not at all."""

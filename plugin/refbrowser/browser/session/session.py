@@ -20,11 +20,14 @@ from refbrowser.browser.network.withheld import Withheld
 from refbrowser.browser.session.bridges import bridge_documents
 from refbrowser.browser.session.chat_context import ChatContext, close_page
 from refbrowser.browser.session.chat_files import ChatFiles
-from refbrowser.browser.session.checkpoint import Left, Memory
+from refbrowser.browser.session.checkpoint import Memory
+from refbrowser.browser.session.documents import sleeping_refs
 from refbrowser.browser.session.first_requests import FirstRequests
+from refbrowser.browser.session.left import Counters, Left
 from refbrowser.browser.session.opened_tabs import Openings
 from refbrowser.browser.session.popups import Popups
 from refbrowser.browser.session.restore import SessionRestorer
+from refbrowser.browser.session.routes_seen import restore_routes
 from refbrowser.browser.session.stored_data import StoredData
 from refbrowser.browser.session.tab_list import TabList, tab_limit
 from refbrowser.browser.session.tab_making import attach_page, made_tab
@@ -79,6 +82,8 @@ class BrowserSession:
         self.restorer = SessionRestorer(self, Memory(), own_folder=only_context is not None)
         self.note: dict[str, Any] | None = None
         """What the next answer says of a restoration."""
+        self.unrestored: list[tuple[int, str, str]] = []
+        """What a tab that has loaded again did not take: its number, why it was restored, and what that is."""
         self.left: Left | None = None
         self.browser_context_id = ""
         self.ended = False
@@ -109,16 +114,21 @@ class BrowserSession:
             session.restorer.memory = previous.restorer.memory
         elif left is not None:
             session.restorer.memory.restore(left)
-            for seen in left.tabs:
-                session._tabs.counts_after(seen.browser_id)
+            session._tabs.counts_after(left.tabs, left.counters)
+            session.refs.continue_at(left.counters.next_ref, left.because)
+        if left is not None:
+            session.refs.sleep(sleeping_refs(left.tabs))
         # Before any page is restored.
         session.downloads.admission = admission
         if left is not None:
             session.stored.restored(left.storage)
         await session._context.make(left.storage if left is not None else None)
-        if previous is not None and left is not None:
-            session.routes = previous.routes
-            await session.routes.set_again(session.context)
+        if left is not None:
+            if previous is not None:
+                session.routes = previous.routes
+                await session.routes.set_again(session.context)
+            else:
+                await restore_routes(session.routes, session.context, left.routes)
         return session
 
     async def _prepare(self, context: BrowserContext) -> None:
@@ -156,17 +166,32 @@ class BrowserSession:
         return self._context.current
 
     @property
-    def busy(self) -> bool:
-        """Whether something goes on that no call waits for: a download, an action that a dialog holds, a person at work, a
-        recording."""
-        return self.downloads.under_way or any(
-            tab.operations.suspended or tab.lock.hold or (tab.recording is not None and tab.recording.running) for tab in self.tabs
-        )
+    def occupied_by(self) -> str | None:
+        """What goes on that no call waits for: a download, an action that a dialog holds, a person at work, a recording."""
+        if self.downloads.under_way:
+            return "a download"
+        for tab in self.tabs:
+            if tab.operations.suspended:
+                return "an action that a dialog holds"
+            if tab.lock.hold:
+                return "a person's takeover"
+            if tab.recording is not None and tab.recording.running:
+                return "a recording"
+        return None
 
     def taken_note(self) -> dict[str, Any] | None:
-        """What the first answer after a restoration has to say; None from then on."""
+        """What the first answer after a restoration has to say, and a later one where a page took longer; else None."""
         note, self.note = self.note, None
+        unrestored, self.unrestored = self.unrestored, []
+        if unrestored:
+            note = note or {"because": unrestored[0][1], "browser_ids": sorted({tab for tab, _, _ in unrestored}), "lost": []}
+            note["lost"] += [f"tab {tab}: {what}" for tab, _, what in unrestored]
         return note
+
+    @property
+    def counters(self) -> Counters:
+        """The numbers with which the chat goes on in another session."""
+        return Counters(self.refs.next, self._tabs.next, self._tabs.closed)
 
     # Tabs
 
@@ -288,16 +313,17 @@ class BrowserSession:
             self.routes.forget()
             await asyncio.to_thread(shutil.rmtree, self.files.folder, ignore_errors=True)
 
-    async def end(self, reason: str, *, keep: bool = False, gone: bool = False) -> None:
-        """Closes every tab and the context; bounded. With ``keep``, what the chat had open is in ``left`` from now on. ``gone``:
-        the browser or its driver has ended, and does not answer."""
+    async def end(self, reason: str, *, keep: bool = False, gone: bool = False, left: Left | None = None) -> None:
+        """Closes every tab and the context; bounded. With ``keep``, what the chat had open is in ``left`` from now on, as it is
+        given here or known. ``gone``: the browser or its driver has ended, and does not answer."""
         if self.ended:
             return
         self.ended = True
+        keep = keep or left is not None
         if not (gone or keep) and self.restorer.keeper is not None:
             await self.restorer.remember()
         self._context.stop()
-        self.left = self.restorer.left(reason) if keep and self.settings.restore_tabs else None
+        self.left = (left or self.restorer.left(reason)) if keep and self.settings.restore_tabs else None
         if gone:
             await self.restorer.keep(self.restorer.left(reason))
         self.restorer.stop()

@@ -1,16 +1,20 @@
 """The tabs of one chat by number and by the browser's own target, which of them is active, and which have been."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from playwright.async_api import Page
 
+from refbrowser.browser.session.left import Counters, TabSeen
 from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.errors import Remedy, StateError
 
 RETIRED_KEPT: Final = 1_000
 """Targets of closed tabs, kept because the browser may still report one as if it were new."""
+
+CLOSED_KEPT: Final = 1_000
+"""Numbers of closed tabs that a checkpoint has."""
 
 
 class TabList:
@@ -31,9 +35,20 @@ class TabList:
         """Counts on from a list whose tabs are all closed."""
         self._next, self._closed = before._next, before._closed
 
-    def counts_after(self, browser_id: int) -> None:
-        """The next number is a later one."""
-        self._next = max(self._next, browser_id + 1)
+    def counts_after(self, tabs: Iterable[TabSeen], counters: Counters) -> None:
+        """The next number is later than those of ``tabs``, and than all that the chat has ever given."""
+        self._next = max(self._next, counters.next_tab, *(tab.browser_id + 1 for tab in tabs))
+        self._closed.update(counters.closed)
+
+    @property
+    def closed(self) -> tuple[int, ...]:
+        """The numbers of the tabs that were closed last."""
+        return tuple(sorted(self._closed)[-CLOSED_KEPT:])
+
+    @property
+    def next(self) -> int:
+        """The number that no tab has had yet."""
+        return self._next
 
     @property
     def all(self) -> list[Tab]:

@@ -33,6 +33,9 @@ _NETWORKS: Final[dict[str, tuple[float, float, float]]] = {
 }
 """Milliseconds until an answer begins, bytes per second down and up; those of Chromium's own developer tools."""
 
+_NOT_KEPT: Final = frozenset({"offline", "permissions", "site_permissions"})
+"""What holds for the chat, or is kept by site."""
+
 _PATIENCE_MS: Final = 10_000
 
 _CLIPBOARD_READ: Final = "clipboard-read"
@@ -74,6 +77,24 @@ class Emulator:
         self._devices = devices
         self.confirmed = True
         """False after a change for the whole chat that a tab of it, which does not respond, takes on later."""
+
+    async def apply(self, asked: Mapping[str, Any]) -> None:
+        """Carry out what is ``asked``, by the arguments of ``emulate`` and ``set_viewport``; it is kept, to be asked
+        again of the tab's next page. Raise as the parts."""
+        kept = self._tab.emulated.asked
+        for part, value in asked.items():
+            if part == "viewport":
+                await resize(self._tab, *value)
+            elif part == "geolocation":
+                await self.geolocation(Place(*value))
+            elif part == "site_permissions":
+                for origin, name, setting in value:
+                    await self._set_permission(name, setting, origin)
+            else:
+                await getattr(self, part)(value)
+            if part not in _NOT_KEPT:
+                kept.pop(part, None)
+                kept[part] = value
 
     async def device(self, name: str) -> None:
         """Viewport, scale, touch and user agent of the device that Playwright knows by that name; ``none`` ends it.
@@ -222,6 +243,7 @@ class Emulator:
             await self._set_permission(name, "prompt", origin)
         await self.passkeys(False)
         await self.offline(False)
+        emulated.asked = {part: value for part, value in emulated.asked.items() if part == "viewport"}
 
     async def _inspector_permission(self, setting: str) -> None:
         # Playwright can only take back all permissions at once.

@@ -73,6 +73,14 @@ class Emulated:
     tapped_ms: float = 0
     authenticator: str | None = None
     permissions: dict[tuple[str, str], str] = field(default_factory=dict)
+    asked: dict[str, Any] = field(default_factory=dict)
+    """What the chat asked for, by argument."""
+
+    @property
+    def lasting(self) -> dict[str, Any]:
+        """What to ask of the tab's next page."""
+        sites = [[origin, name, setting] for (origin, name), setting in self.permissions.items()]
+        return {**self.asked, **({"site_permissions": sites} if sites else {})}
 
 
 class TabRecording(Protocol):

@@ -48,7 +48,17 @@ _BATCH: Final[ContextVar[str | None]] = ContextVar("refbrowser_batch", default=N
 class ChatJournal:
     """The journal of one session of a chat."""
 
-    def __init__(self, chat_id: str, settings: Settings, thread: ThreadPoolExecutor, masker: Masker, redactor: Redactor) -> None:
+    def __init__(
+        self,
+        chat_id: str,
+        settings: Settings,
+        thread: ThreadPoolExecutor,
+        masker: Masker,
+        redactor: Redactor,
+        continues: tuple[str | None, int] = (None, 0),
+    ) -> None:
+        """``continues``: the session that the chat had in another browser, and how many calls that has."""
+        before, calls = continues
         self.id = session_id(chat_id, time.strftime("%Y%m%d-%H%M%S"))
         self._masker = masker
         self._with_pictures = settings.journal == "pictures"
@@ -60,10 +70,16 @@ class ChatJournal:
             "chat": chat_id,
             "at": _now_ms(),
             "viewport": [settings.viewport_width, settings.viewport_height],
+            **({"continues": {"id": before, "calls": calls}} if before is not None else {}),
         }
         self._file = SessionJournal(
             journal_folder(settings.home) / self.id, header, thread, settings.journal_keep_bytes, redactor.entry
         )
+
+    @property
+    def calls(self) -> int:
+        """How many calls it has."""
+        return self._file.calls
 
     @contextmanager
     def call(self, record: CallRecord) -> Iterator[None]:

@@ -12,6 +12,7 @@ from refbrowser.service.chats.chat_browser import ChatBrowser, browser_closed, c
 from refbrowser.service.chats.chat_network import ChatNetwork, closed_while_opening
 from refbrowser.service.chats.limits import Allowance, CallRate
 from refbrowser.service.chats.moving import move
+from refbrowser.service.chats.sleeping import SleepingChat
 from refbrowser.settings import DialogPolicy, ProfileKind, Settings
 from refbrowser.tasks import SharedTask
 
@@ -42,7 +43,7 @@ def _chat_closed() -> StateError:
     return StateError("The chat was closed while the call waited.", code="tab_closed", remedy=Remedy("list"))
 
 
-class Chat(Controllable["ControlState"]):
+class Chat(SleepingChat, Controllable["ControlState"]):
     """One chat with its own cookies, storage, files, tabs and refs. Calls return envelopes; they do not raise."""
 
     def __init__(self, browser: "ChatBrowser[Chat]", chat_id: str) -> None:
@@ -52,9 +53,7 @@ class Chat(Controllable["ControlState"]):
         self._starting: SharedTask[BrowserSession] = SharedTask(closed_while_opening)
         self.start_failure: str | None = None
         """Why the browser could not be started for the last call that needed one; None once it could."""
-        self.network = ChatNetwork(
-            browser.settings, lambda site: None if (judge := self.oversight) is None else judge.policy.denial_of(site)
-        )
+        self.network = ChatNetwork(browser.settings, self._denial_of)
         self.task: tuple[str, ...] = ()
         """What the chat is for, in the words of its host or person: its goal, and what goes with it."""
         self._upload_roots: tuple[Path, ...] = ()
@@ -195,7 +194,7 @@ class Chat(Controllable["ControlState"]):
             from refbrowser.service.calls.journaling import ChatJournal
 
             self._journal = ChatJournal(
-                self.id, self.settings, self._browser.journal_thread(), self.hub.masker, self._browser.redactor
+                self.id, self.settings, self._browser.journal_thread(), self.hub.masker, self._browser.redactor, self._continues
             )
         return self._journal
 
@@ -252,7 +251,8 @@ class Chat(Controllable["ControlState"]):
 
         async def start() -> "BrowserSession":
             if (session := self.existing()) is None:
-                return await self._start(Deadline(max(START_MS, deadline.total_ms)))
+                async with self._waking():
+                    return await self._start(Deadline(max(START_MS, deadline.total_ms)))
             if self.network.in_own_tor:
                 # A client that has ended is replaced.
                 await self.boundary()
@@ -278,7 +278,7 @@ class Chat(Controllable["ControlState"]):
 
         self._browser.slots.take(self, self._browser.chats)
         try:
-            checkpoint = await self._profile.open() if self._profile is not None else None
+            kept = await self._profile.open() if self._profile is not None else None
             boundary = await self.boundary() if self.settings.connect is None or self.network.restricts else None
             try:
                 process = await self._process(boundary)
@@ -293,7 +293,7 @@ class Chat(Controllable["ControlState"]):
                     self.hub,
                     self._session,
                     deadline,
-                    left=checkpoint,
+                    left=self._arrived or kept,
                     keeper=self._profile,
                     boundary=boundary,
                     settings=self.network.appearance(self.settings),
@@ -308,7 +308,7 @@ class Chat(Controllable["ControlState"]):
                 await process.end_session(session)
                 raise closed_while_opening()
             session.files.upload_roots, session.dialog_policy = self._upload_roots, self._dialog_policy
-            self._session = session
+            self._session, self._arrived = session, None
             return session
         finally:
             self._browser.slots.started(self)
@@ -321,14 +321,6 @@ class Chat(Controllable["ControlState"]):
     async def boundary(self) -> "Boundary":
         """The chat's network boundary. Raises ``invalid_arguments`` for settings that name no rules."""
         return await self.network.started(self._browser.environment, self._browser.tor.upstream)
-
-    def comes_back(self) -> bool:
-        """Whether the next call restores tabs that were open when the browser ended or the chat became idle."""
-        if self._browser.closed:
-            return False
-        if self._session is None:
-            return self._profile is not None and self._profile.has_tabs
-        return self._session.left is not None and bool(self._session.left.tabs)
 
     def gone(self) -> RefbrowserError | None:
         """Return why the browser does not answer, or None while it runs."""
@@ -377,6 +369,7 @@ class Chat(Controllable["ControlState"]):
         await self.network.stop()
         await self.end_start()
         await self.release_profile()
+        self._discard_file(begun=session is not None)
 
     async def end_start(self) -> None:
         """Lets a start that is under way find that the chat was closed; cancels one that does not."""

@@ -5,8 +5,8 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, get_args
 
-from refbrowser.browser.session.checkpoint import Left, TabSeen
 from refbrowser.browser.session.history import HistoryEntries
+from refbrowser.browser.session.left import Left, TabSeen
 from refbrowser.errors import CallError, ProfileError, RefbrowserError, Remedy
 from refbrowser.service.chats.own_browser import OwnBrowser
 from refbrowser.settings import ProfileKind, Settings

@@ -24,6 +24,7 @@ from refbrowser.tasks import SharedTask, Tasks
 if TYPE_CHECKING:
     from refbrowser.browser.browser_process import BrowserProcess
     from refbrowser.egress.environment import Environment
+    from refbrowser.service.chats.checkpoint import Checkpoint
     from refbrowser.service.oversight.approvals.approval import Way
     from refbrowser.service.oversight.oversight import Oversight
     from refbrowser.service.vault.vault import Vault
@@ -132,6 +133,14 @@ class Browser(Controllable[list[ControlState]]):
         if goal is not None or context is not None:
             chat.task = tuple(filter(None, (goal, context)))
         return self._chats.setdefault(chat_id, chat)
+
+    def wake(self, checkpoint: "Checkpoint") -> "Chat":
+        """Return the chat of ``checkpoint``, whose next call finds the tabs that it had wherever the checkpoint was taken. Callable
+        on the browser's event loop. Raises ``invalid_arguments`` where a chat of its name has begun here, or its profile or network
+        cannot be had here."""
+        chat = self.chat(checkpoint.chat)
+        chat.arrive(checkpoint)
+        return chat
 
     @property
     def environment(self) -> "Environment":

@@ -1,9 +1,10 @@
-"""A chat that is moved to another browser while it is at work."""
+"""A chat that is moved to another browser: at work, or asleep, to that of another home folder."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from refbrowser.errors import CallError
+from refbrowser.errors import CallError, StateError
 from refbrowser.service.chats.own_browser import OwnBrowser
 
 if TYPE_CHECKING:
@@ -29,3 +30,18 @@ async def move(chat: Movable, settings: "Settings", address: str | None, *, full
     # Before anything ends: a browser that cannot be reached leaves the chat where it is.
     await own.process(settings, None)
     await chat.enter(settings, own)
+
+
+def move_asleep(chat: str, home: Path, to: Path) -> None:
+    """Have the chat, which sleeps in a file of ``home``, sleep in the home folder ``to``: the next call there wakes it. Raises
+    ``chat_elsewhere`` where it does not sleep there, or another process wakes it; ``chat_busy`` where ``to`` has a sleeping chat of
+    that name; ``file_unwritable``."""
+    from refbrowser.service.chats.asleep_store import AsleepFile, elsewhere
+
+    here, there = AsleepFile(home, chat), AsleepFile(to, chat)
+    with here.claimed(), there.claimed():
+        if not here.exists:
+            raise elsewhere(chat, f"does not sleep in {home}")
+        if there.exists:
+            raise StateError(f"A chat {chat!r} sleeps in {to} already.", code="chat_busy", details={"chat": chat, "home": str(to)})
+        here.move(there)

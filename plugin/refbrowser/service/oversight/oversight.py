@@ -1,6 +1,6 @@
 """Everything that the calls of one browser are judged by, and the people who are asked."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from refbrowser.service.oversight.approvals.desk import Approvals
 from refbrowser.service.oversight.approvals.grants import Grants
@@ -33,6 +33,16 @@ class Oversight:
         if watch.begin_task(task):
             self.grants.forget_transfers(chat_id)
         return watch
+
+    def shown(self, chat_id: str) -> dict[str, frozenset[str]]:
+        """The sites whose text the chat was shown, with its kinds."""
+        return watch.shown if (watch := self._watches.get(chat_id)) is not None else {}
+
+    def note_shown(self, chat_id: str, task: Sequence[str], shown: Mapping[str, Iterable[str]]) -> None:
+        """The chat was shown text of these sites in another browser, in the same ``task``."""
+        watch = self._watches.setdefault(chat_id, TextWatch())
+        watch.begin_task(task)
+        watch.note_shown(shown)
 
     def signed_in(self, chat_id: str, url: str) -> None:
         """A password was entered there: what the site shows from now on may be a person's own."""

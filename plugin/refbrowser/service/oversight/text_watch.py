@@ -1,7 +1,7 @@
 """What one chat was shown and sends, for the rules that ask where text comes from."""
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -75,6 +75,17 @@ class TextWatch:
     def note_sign_in(self, url: str) -> None:
         """A password was entered there: what the site shows from now on may be a person's own."""
         self._seen.mark(Site.of(url).name, "signed-in")
+
+    @property
+    def shown(self) -> dict[str, frozenset[str]]:
+        """The sites whose text the chat was shown, with its kinds."""
+        return self._seen.shown
+
+    def note_shown(self, shown: Mapping[str, Iterable[str]]) -> None:
+        """The chat was shown text of these sites in another browser: it is not known here, and may be any."""
+        for site, kinds in shown.items():
+            self.began = self.began or time.time()
+            self._seen.mark_unread(site, kinds)
 
     def outgoing(self, uses: CallUses, url: str | None, files: FileText, clip: Clip | None) -> Outgoing:
         """What a call sends: its own texts, of which one may be the ``url`` that it loads, those of ``files``, and the ``clip``

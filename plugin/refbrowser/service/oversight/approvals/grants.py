@@ -1,9 +1,10 @@
 """What people have allowed beyond one call: for a chat and its sites, or permanently, as a rule in the policy's file."""
 
+import itertools
 import os
 import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,6 +43,21 @@ class Grants:
         """The rules for which all that the call carries may go where it goes."""
         pairs = {(source, to) for source in facts.carries for to in facts.carried_to}
         return frozenset(rule for (of, rule), agreed in self._transfers.items() if of == chat and pairs and pairs <= agreed)
+
+    def given(self, chat: str) -> list[tuple[str, frozenset[str]]]:
+        """What was allowed in the chat: the rules, each with the sites."""
+        return [(rule, sites) for of, rule, sites in self._given if of == chat]
+
+    def transfers(self, chat: str) -> list[tuple[str, str, str]]:
+        """Which text of the chat may leave until its task ends: rule, site of the text, site that gets it."""
+        return [(rule, source, to) for (of, rule), pairs in self._transfers.items() if of == chat for source, to in sorted(pairs)]
+
+    def restore(self, chat: str, given: Iterable[tuple[str, Iterable[str]]], transfers: Iterable[tuple[str, str, str]]) -> None:
+        """What was allowed holds in the chat, which comes from another browser."""
+        for rule, sites in itertools.islice(given, _MOST):
+            self._given[chat, rule, frozenset(sites)] = None
+        for rule, source, to in itertools.islice(transfers, _MOST):
+            self._transfers.setdefault((chat, rule), set()).add((source, to))
 
     def forget_transfers(self, chat: str) -> None:
         """The chat has another task."""

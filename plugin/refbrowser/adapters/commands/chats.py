@@ -1,0 +1,73 @@
+"""``refbrowser chats``: list the chats of the local server, put one to sleep, move one to another home folder, close one."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from refbrowser import __version__
+from refbrowser.adapters.client import LocalServer, Unanswered, address
+from refbrowser.page_text import printable
+from refbrowser.terminal import write
+
+_WORDS: Final = {
+    "list": "list the chats (as without a word)",
+    "sleep": "close a chat's tabs until its next call, in a sealed file that outlives the server",
+    "move": "put a chat to sleep, and have it wake in the server of another home folder",
+}
+
+
+def add(commands: Any) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser("chats", help="list the chats of the local server, put one to sleep or move it")
+    parser.add_argument("word", nargs="?", choices=tuple(_WORDS), default="list", help="; ".join(map(": ".join, _WORDS.items())))
+    parser.add_argument("name", nargs="?", metavar="CHAT", help="the chat that sleeps or moves")
+    parser.add_argument("--to", type=Path, metavar="HOME", help="move: the home folder of the server in which the chat wakes")
+    parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+    parser.add_argument("--close", metavar="CHAT", help="close this chat: its tabs, cookies and storage")
+    parser.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.word == "list":
+        return _list(options)
+    if options.name is None or (options.word == "move") != (options.to is not None):
+        raise Unanswered("invalid_arguments", f"refbrowser chats {options.word} takes a CHAT{_TO[options.word]}.")
+    envelope = _answer("POST", f"{address(options.name)}/sleep")
+    if options.word == "move":
+        from refbrowser.service.chats.moving import move_asleep
+
+        move_asleep(options.name, Path(LocalServer().home), options.to)
+        envelope["result"] = {"chat": options.name, "home": str(options.to)}
+    _print(options, envelope, [f"{options.name}  {'moved to ' + str(options.to) if options.word == 'move' else 'asleep'}"])
+    return 0
+
+
+_TO: Final = {"sleep": "", "move": " and --to HOME"}
+
+
+def _list(options: argparse.Namespace) -> int:
+    if options.close:
+        envelope = _answer("DELETE", address(options.close))
+    elif LocalServer(version=__version__).record() is None:
+        envelope = {"ok": True, "result": {"chats": []}}
+    else:
+        envelope = _answer("GET", "/v1/chats")
+    chats = envelope["result"].get("chats", [])
+    _print(options, envelope, [f"{chat['id']}  {_tabs(chat)}  {chat['folder']}" for chat in chats])
+    return 0
+
+
+def _tabs(chat: dict[str, Any]) -> str:
+    return "asleep" if chat["asleep"] else f"{chat['tabs']} tabs"
+
+
+def _answer(method: str, path: str) -> dict[str, Any]:
+    envelope: dict[str, Any] = json.loads(LocalServer(version=__version__).request(method, path)[2])
+    if not envelope["ok"]:
+        raise Unanswered.of(envelope)
+    return envelope
+
+
+def _print(options: argparse.Namespace, envelope: dict[str, Any], lines: list[str]) -> None:
+    write(json.dumps(envelope) + "\n" if options.json else "".join(printable(line) + "\n" for line in lines))
