@@ -32,6 +32,7 @@ EXIT_CODES: Final = {
     "InstallationError": 16,
     "ExpectationFailed": 15,
     "ProfileError": 17,
+    "FlowError": 18,
 }
 """Exit codes of the command line by error class; 1 for any other failure."""
 
