@@ -81,14 +81,19 @@ def _run(words: list[str]) -> int:
         from refbrowser.adapters.commands.short_names import written_out
 
         words = written_out(words)
-        code = short_form(words[0], words[1:]) if words[0] != "secrets" or len(words) == 1 or words[1].startswith("-") else None
+        code = (
+            short_form(words[0], words[1:])
+            if words[0] not in ("secrets", "flow") or not words[1:2] or words[1][:1] == "-"
+            else None
+        )
         if code is not None:
             return code
-    from refbrowser.adapters.commands import secrets
+    from refbrowser.adapters.commands import flowing, secrets
     from refbrowser.errors import RefbrowserError
 
-    parser = secrets.parser() if secrets.means(words) else _parser()
-    if words and not words[0].startswith("-") and not secrets.means(words) and words[0] not in (known := _names(parser)):
+    apart = next((room for room in (secrets, flowing) if room.means(words)), None)
+    parser = apart.parser() if apart is not None else _parser()
+    if words and not words[0].startswith("-") and apart is None and words[0] not in (known := _names(parser)):
         parser.error(_no_command(words[0], known))
     options = parser.parse_args(words)
     try:
@@ -169,6 +174,7 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
         policing,
         profiles,
         replaying,
+        runs,
         serving,
         viewing,
     )
@@ -189,6 +195,7 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     controlling.add(commands)
     journaling.add(commands)
     replaying.add(commands)
+    runs.add(commands)
     profiles.add(commands)
     demonstrating.add(commands)
 
@@ -279,13 +286,19 @@ def _schema(options: "argparse.Namespace") -> int:
     import json
 
     from refbrowser.actions.catalog import ACTIONS
+    from refbrowser.flows.store import folder_of
     from refbrowser.offer import Offer
+    from refbrowser.settings import Settings
     from refbrowser.surface.llm_tools import tools_for
     from refbrowser.surface.schema import action_schema, browser_tool, vision_tool
 
     shown: object = [browser_tool(), vision_tool()]
     if options.interface:
-        shown = tools_for(options.interface, Offer(options.tools).tools(), strict=options.strict)
+        shown = tools_for(
+            options.interface,
+            Offer(options.tools, flows=folder_of(Settings.from_environment()).folder).tools(),
+            strict=options.strict,
+        )
     elif options.each:
         shown = {action.name: action_schema(action) for action in ACTIONS}
     _say(json.dumps(shown, ensure_ascii=False, indent=2))
