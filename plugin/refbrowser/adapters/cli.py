@@ -161,6 +161,7 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     from refbrowser.adapters.commands import (
         approving,
         chats,
+        clustering,
         configuring,
         controlling,
         demonstrating,
@@ -187,6 +188,7 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     policing.add(commands)
     approving.add(commands)
     controlling.add(commands)
+    clustering.add(commands)
     journaling.add(commands)
     replaying.add(commands)
     profiles.add(commands)
