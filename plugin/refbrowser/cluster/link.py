@@ -46,6 +46,8 @@ class Link:
         self._directory: ActorHandle[Any] | None = None
         self._places: dict[str, Place] = {}
         self._hosts: dict[str, _HostLink] = {}
+        self._heard: dict[str, int] = {}
+        """The number of the last news of each host: one that was silent and comes back repeats nothing."""
         self._tasks = Tasks()
         self._connecting: asyncio.Task[None] | None = None
         self._settled = asyncio.Event()
@@ -272,15 +274,15 @@ class Link:
 
     async def _listen(self, host: _HostLink) -> None:
         """Fetch the host's news, until it ends or is silent for a lease."""
-        after, timing = 0, self._plan.timing
+        timing = self._plan.timing
         from ray import exceptions
 
         try:
             while True:
                 async with asyncio.timeout(timing.lease_s):
-                    news = await _answered(host.actor.news.remote(self.front, after, timing.valid_s / 2))
+                    news = await _answered(host.actor.news.remote(self.front, self._heard.get(host.host, 0), timing.valid_s / 2))
                 for number, kind, value in news:
-                    after = number
+                    self._heard[host.host] = number
                     self._on_news(host.host, kind, value)
         except (TimeoutError, exceptions.RayError):
             self._lose(host)

@@ -210,6 +210,8 @@ class Front:
             bounds,
             settings.checkpoint_ms / 1000,
             _environment(),
+            # On one machine there is nothing for Ray to place.
+            cpus=0.0 if local else 1.0,
         )
         return plan, most
 
