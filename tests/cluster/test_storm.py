@@ -127,7 +127,9 @@ async def test_no_chat_is_lost_and_nothing_pressed_twice(tmp_path: Path, marker:
     with local_cluster(tmp_path / "home", **settings) as cluster:
         ends = time.monotonic() + STORM_S
         agents = [agent(cluster, name, f"{url}?chat={name}", tally, ends) for name, tally in tallies.items()]
-        hit, *_ = await asyncio.gather(storm(cluster, ends, random.Random(SEED), blows), *agents)
+        storming = asyncio.ensure_future(storm(cluster, ends, random.Random(SEED), blows))
+        await asyncio.gather(*agents)
+        hit = await storming
         alive = {each["host"] for each in cluster.status()["hosts"]}
         gone = [host for host in hit if host not in alive]
         # No orphans: the keepers end what is left.

@@ -3,12 +3,14 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from refbrowser.errors import Remedy, StateError
 from refbrowser.service.chats.chat import Chat
 
 if TYPE_CHECKING:
     from refbrowser.browser.tab.handoff import Ask
     from refbrowser.service.calls.control import Command, ControlState
     from refbrowser.service.chats.chat_browser import ChatBrowser
+    from refbrowser.service.chats.checkpoint import Checkpoint
     from refbrowser.service.chats.front import Front
     from refbrowser.service.oversight.caller import Caller
 
@@ -18,7 +20,7 @@ class ClusterChat(Chat):
 
     def __init__(self, browser: "ChatBrowser[Chat]", front: "Front", chat_id: str) -> None:
         self._front = front
-        self._called = False
+        self._called = self._asleep_there = False
         self.tabs = 0
         """How many tabs are open, as its host announced it last."""
         super().__init__(browser, chat_id)
@@ -56,7 +58,7 @@ class ClusterChat(Chat):
         from refbrowser.service.oversight.caller import Caller
 
         asking = caller or Caller(ask=ask)
-        self._called = True
+        self._called, self._asleep_there = True, False
         sent = await answer(lambda: self._browser.carried(self._front.call(self, request, asking)))
         return sent["result"] if sent["ok"] else sent
 
@@ -66,6 +68,33 @@ class ClusterChat(Chat):
         loading = self._front.ask(self, "vision_load", paths=_plain(paths))
         sent = await answer(lambda: self._browser.carried(loading))
         return sent["result"] if sent["ok"] else sent
+
+    @property
+    def asleep(self) -> bool:
+        return self._asleep_there
+
+    async def checkpoint(self, *, databases: bool = True) -> "Checkpoint":
+        async def asked() -> "Checkpoint":
+            return await self._front.checkpoint(self, databases)
+
+        return await self._browser.carried(asked())
+
+    async def sleep(self, *, durable: bool = False) -> "Checkpoint":
+        """As :meth:`Chat.sleep`; what there is to come back to lies in the cluster's store, whether ``durable`` or not."""
+
+        async def asked() -> "Checkpoint":
+            checkpoint = await self._front.checkpoint(self, databases=True)
+            if not await self._front.link.directory("sleep", self.id):
+                raise StateError(
+                    f"The chat {self.id!r} is not put to sleep now: a call is under way, or a person acts in it.",
+                    code="chat_busy",
+                    remedy=Remedy(hint="repeat this when that has ended"),
+                    details={"chat": self.id},
+                )
+            self._asleep_there = True
+            return checkpoint
+
+        return await self._browser.carried(asked())
 
     async def controlled(self, command: "Command", note: str | None = None) -> "ControlState":
         async def execute() -> "ControlState":

@@ -21,6 +21,7 @@ from refbrowser.tasks import Tasks
 
 if TYPE_CHECKING:
     from refbrowser.cluster.actors import Plan
+    from refbrowser.service.chats.checkpoint import Checkpoint
     from refbrowser.service.oversight.approvals.approval import Approval
     from refbrowser.service.oversight.approvals.desk import Approvals
     from refbrowser.service.oversight.caller import Caller
@@ -61,6 +62,7 @@ class Front:
         self._numbers: dict[tuple[str, int], CallBegan] = {}
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._tasks = Tasks()
+        self._key = b""
 
     @property
     def link(self) -> Link:
@@ -112,6 +114,14 @@ class Front:
     async def ask(self, chat: FrontedChat, question: str, **arguments: Any) -> Any:
         """Ask the chat's host."""
         return await self.link.ask(chat.id, question, arguments)
+
+    async def checkpoint(self, chat: FrontedChat, databases: bool) -> "Checkpoint":
+        """What the chat is and has open now, on its host."""
+        from refbrowser.profiles.seal import Seal
+        from refbrowser.service.chats.checkpoint import Checkpoint
+
+        sealed = await self.ask(chat, "checkpoint", databases=databases)
+        return await asyncio.to_thread(Checkpoint.opened, sealed, Seal(self._key))
 
     def command(self, chat: str | None, command: str, note: str | None) -> None:
         """Carry out a person's command on every host."""
@@ -196,6 +206,7 @@ class Front:
 
         settings, local = self._settings, self._address == LOCAL
         folder = private_folder(settings.home / _FOLDER)
+        self._key = _key(folder)
         # A local cluster is its front's own: its hosts end with it.
         name = f"local-{secrets.token_hex(4)}" if local else settings.cluster_name
         least = settings.cluster_hosts or (cores() if local else 1)
@@ -204,7 +215,7 @@ class Front:
         plan = Plan(
             name,
             "refbrowser.service.hosted.program:program",
-            Given(replace(settings, cluster=None), _key(folder)),
+            Given(replace(settings, cluster=None), self._key),
             settings.cluster_store or str(folder / "store"),
             Timing(settings.cluster_lease_ms / 1000),
             bounds,

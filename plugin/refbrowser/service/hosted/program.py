@@ -174,6 +174,9 @@ class HostedBrowser:
         match question:
             case "vision_load":
                 return await self._browser.chat(arguments["chat"]).vision_load(arguments["paths"])
+            case "checkpoint":
+                checkpoint = await self._browser.chat(arguments["chat"]).checkpoint(databases=arguments["databases"])
+                return await self._sealed(checkpoint.sealed, self._seal)
             case "close":
                 await self._browser.chat(arguments["chat"]).close()
                 return None
