@@ -33,9 +33,9 @@ os.environ[MARK] = "h"
 child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], start_new_session=True)
 fence = Fence(ledger)
 with fence.call("a" * 32, reads=False):
-    fence.sent(fence.sending())
+    fence.settled(fence.sending(opening=False), carried_out=True)
 with fence.call("b" * 32, reads=False):
-    fence.sending()
+    fence.sending(opening=True)
 with fence.call("c" * 32, reads=False):
     pass
 print(keeper.pid, child.pid, flush=True)
@@ -95,10 +95,30 @@ def test_a_host_that_wakes_up_late_sends_nothing(tmp_path: Path) -> None:
     fence.check()
 
 
+def test_what_is_performed_is_said_when_the_last_input_is_confirmed(tmp_path: Path) -> None:
+    """Half a press is unknown; so is a press whose second half the browser has not confirmed, or has not carried out."""
+    fence = Fence(Ledger(tmp_path / "ledger", create=True))
+    with fence.call("p" * 32, reads=False) as performed:
+        assert performed() is False
+        assert fence.sending(opening=True) is None
+        assert performed() == "unknown"
+        first, second = fence.sending(opening=False), fence.sending(opening=False)
+        assert first is not None
+        assert second is not None
+        fence.settled(first, carried_out=True)
+        assert performed() == "unknown"
+        fence.settled(second, carried_out=True)
+        assert performed() is True
+        third = fence.sending(opening=False)
+        assert third is not None
+        fence.settled(third, carried_out=False)
+        assert performed() == "unknown"
+
+
 def test_a_reading_call_sends_no_input(tmp_path: Path) -> None:
     fence = Fence(Ledger(tmp_path / "ledger", create=True))
     with fence.call("r" * 32, reads=True) as performed:
-        assert fence.sending() is None
+        assert fence.sending(opening=False) is None
         assert performed() is False
 
 

@@ -1,6 +1,7 @@
 """The fence of a host: nothing is sent to a page after its grant has lapsed, and it is on record what each call has sent."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -18,6 +19,7 @@ class Fence:
     def __init__(self, ledger: Ledger, clock: Callable[[], float] = time.monotonic) -> None:
         self._ledger = ledger
         self._clock = clock
+        self._unanswered: Counter[int] = Counter()
         # Before its first grant a host has no chats, and starts its browser.
         self._lapses = float("inf")
 
@@ -58,11 +60,20 @@ class Fence:
         if self._clock() >= self._lapses:
             raise ClusterError("The host lost its lease.")
 
-    def sending(self) -> int | None:
+    def sending(self, *, opening: bool) -> int | None:
         slot = _SLOT.get()
-        if slot is not None:
-            self._ledger.sending(slot)
+        if slot is None:
+            return None
+        self._ledger.sending(slot)
+        if opening:
+            return None
+        self._unanswered[slot] += 1
         return slot
 
-    def sent(self, token: int) -> None:
-        self._ledger.sent(token)
+    def settled(self, token: int, *, carried_out: bool) -> None:
+        self._unanswered[token] -= 1
+        if self._unanswered[token] > 0:
+            return
+        del self._unanswered[token]
+        if carried_out:
+            self._ledger.sent(token)

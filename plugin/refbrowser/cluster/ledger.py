@@ -63,12 +63,10 @@ class Ledger:
 
     def sending(self, slot: int) -> None:
         """Input of the call is about to be sent."""
-        at = self._at(slot) + _ID
-        if self._memory[at] == _NOTHING:
-            self._memory[at] = _SENDING
+        self._memory[self._at(slot) + _ID] = _SENDING
 
     def sent(self, slot: int) -> None:
-        """The browser has confirmed input of the call."""
+        """The browser has confirmed all input of the call so far."""
         self._memory[self._at(slot) + _ID] = _SENT
 
     def performed(self, slot: int) -> Performed:

@@ -190,7 +190,13 @@ class Link:
             await asyncio.shield(self._connecting)
         try:
             async with asyncio.timeout(within_ms / 1000):
-                return await self._locate(chat, tenant, call_id)
+                while True:
+                    try:
+                        return await self._locate(chat, tenant, call_id)
+                    except ClusterError as failure:
+                        if failure.code != "cluster_unreachable":
+                            raise
+                    await asyncio.sleep(self._plan.timing.renew_s)  # Ray starts the directory again
         except TimeoutError:
             raise TimeoutExceeded(f"Waited {within_ms:.0f} ms for a host of the cluster to take the chat {chat!r}.") from None
 
@@ -240,7 +246,8 @@ class Link:
 
     async def _moved(self, host: _HostLink) -> Answer:
         """The host is lost, and the call was not sent to it."""
-        await self._ask_directory("suspect", host.host)
+        with contextlib.suppress(ClusterError):
+            await self._ask_directory("suspect", host.host)
         return Answer(None)
 
     async def _awaited(self, host: _HostLink, answer: Any) -> Any:

@@ -5,7 +5,7 @@ Only hosts of a cluster have a guard; elsewhere the driver's connection stays as
 
 from asyncio import Future
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from playwright.async_api import Playwright
 
@@ -26,6 +26,9 @@ _INPUT: Final = frozenset(
 _DEVICES: Final = ("keyboard", "mouse", "touchscreen")
 _COMMANDS: Final = ("Input.", "Page.navigate", "Page.reload", "Page.handleJavaScriptDialog", "DOM.setFileInputFiles")
 
+_MOVES: Final = frozenset({"mouseMove", "mouseMoved", "mouseWheel", "touchMove", "dragEnter", "dragOver"})
+_OPENINGS: Final = frozenset({"mouseDown", "mousePressed", "keyboardDown", "keyDown", "rawKeyDown", "touchStart"})
+
 _SENDERS: Final = ("send_message_to_server", "_send_message_to_server")
 """What the connection's method is called, by release."""
 
@@ -37,12 +40,13 @@ class Guard(Protocol):
         """Raise where nothing may be sent to pages any more."""
         ...
 
-    def sending(self) -> object | None:
-        """Input of the present call is about to be sent. Return what :meth:`sent` is given; None for input of no call."""
+    def sending(self, *, opening: bool) -> object | None:
+        """Input of the present call is about to be sent. ``opening``: it is the first half of a press, and nothing is done before
+        the second. Return what :meth:`settled` is given, if it is to be called."""
         ...
 
-    def sent(self, token: Any) -> None:
-        """The driver has carried the input out."""
+    def settled(self, token: Any, *, carried_out: bool) -> None:
+        """The driver has answered."""
         ...
 
 
@@ -74,18 +78,27 @@ def _guarded(send: Callable[..., Any], guard: Guard) -> Callable[..., Any]:
         if method in _ENDING:
             return send(sender, method, parameters, *rest, **named)
         guard.check()
-        token = guard.sending() if _is_input(method, parameters) else None
+        effect = _effect(method, parameters)
+        token = guard.sending(opening=effect == "opening") if effect is not None else None
         answer = send(sender, method, parameters, *rest, **named)
         if token is not None:
             future: Future[Any] = getattr(answer, "future", answer)
-            future.add_done_callback(lambda done: None if done.cancelled() or done.exception() else guard.sent(token))
+            future.add_done_callback(
+                lambda done: guard.settled(token, carried_out=not done.cancelled() and done.exception() is None)
+            )
         return answer
 
     return guarded
 
 
-def _is_input(method: str, parameters: Any) -> bool:
+def _effect(method: str, parameters: Any) -> Literal["opening", "acting"] | None:
+    """What the message does to a page. To move the pointer does nothing that a repetition would do twice."""
     if method == "send":
-        command = parameters.get("method", "") if isinstance(parameters, Mapping) else ""
-        return command.startswith(_COMMANDS)
-    return method in _INPUT or method.startswith(_DEVICES)
+        if not isinstance(parameters, Mapping) or not parameters.get("method", "").startswith(_COMMANDS):
+            return None
+        method = parameters.get("params", {}).get("type", "")
+    elif method not in _INPUT and not method.startswith(_DEVICES):
+        return None
+    if method in _MOVES:
+        return None
+    return "opening" if method in _OPENINGS else "acting"

@@ -159,13 +159,13 @@ class Front:
                     chat.tabs = count
             case "approval":
                 question_id, approval = value
-                self._asking[question_id] = self._tasks.spawn(self._approve(host, question_id, approval))
+                self._asking[f"{host}:{question_id}"] = self._tasks.spawn(self._approve(host, question_id, approval))
             case "question":
                 question_id, (front, _, question) = value
                 if front == self.link.front:
-                    self._asking[question_id] = self._tasks.spawn(self._reply(host, question_id, question))
+                    self._asking[f"{host}:{question_id}"] = self._tasks.spawn(self._reply(host, question_id, question))
             case "approval_over" | "question_over":
-                if (task := self._asking.pop(value, None)) is not None:
+                if (task := self._asking.pop(f"{host}:{value}", None)) is not None:
                     task.cancel()
 
     def _publish_event(self, host: str, event: Any) -> None:
@@ -182,8 +182,10 @@ class Front:
 
     async def _approve(self, host: str, question_id: str, approval: "Approval") -> None:
         ways = [way for caller in self._callers.get(approval.chat, ()) for way in caller.ways]
+        # Every host counts its cards from 1.
+        card = replace(approval, id=f"{host}-{approval.id}")
         try:
-            answer = await self._approvals.ask(approval, ways)
+            answer = await self._approvals.ask(card, ways)
         except PolicyError:
             answer = None
         with suppress(RefbrowserError):
