@@ -24,6 +24,7 @@
      │                       server_unreachable · server_lost · server_running · version_mismatch
      │                       settings_differ
      │                       port_taken · token_required
+     ├─ ClusterError         host_lost · cluster_full · cluster_unreachable
      ├─ DelegationError      model_unconfigured · model_failed
      ├─ FlowError            flow_unknown · flow_invalid · flow_stopped · flow_once
      ├─ ProfileError         profile_busy · profile_locked · profile_unreadable · profile_unknown · profile_exists
@@ -206,6 +207,16 @@ class ServerError(RefbrowserError):
 
     default_code = "server_unreachable"
     retryable_codes = frozenset({"server_unreachable"})
+
+
+class ClusterError(RefbrowserError):
+    """A host of the cluster ended during the call, no host takes the chat, or the cluster cannot be reached.
+
+    ``details.performed`` of ``host_lost`` says whether input had been sent: true, false, or ``"unknown"``.
+    """
+
+    default_code = "host_lost"
+    retryable_codes = frozenset({"host_lost", "cluster_full", "cluster_unreachable"})
 
 
 class DelegationError(RefbrowserError):

@@ -17,6 +17,7 @@ EXTRAS: Final = {
     "secrets": ("cryptography", "filelock", "keyring", "pyotp"),
     "profiles": ("cryptography", "filelock", "keyring"),
     "otel": ("opentelemetry",),
+    "cluster": ("cryptography", "fsspec", "ray"),
 }
 """The extras of ``pyproject.toml``, with the modules that each brings along."""
 

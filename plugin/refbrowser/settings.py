@@ -122,6 +122,31 @@ class Settings:
     idle_ms: int | None = _setting(
         3_600_000, "Time without calls after which a chat's tabs are closed until its next call; unset: never.", least=1, most=2**31
     )
+    cluster: str | None = _setting(
+        None,
+        "Run chats on the hosts of a Ray cluster: local (processes of this machine), auto (the cluster that this machine is in), "
+        "ray://host:port, or the address of its head; unset: in this process.",
+    )
+    cluster_name: str = _setting("default", "Name of this cluster of hosts among those of one Ray cluster.")
+    cluster_store: str | None = _setting(
+        None, "Address where all hosts reach the cluster's checkpoints: a shared folder, or s3://bucket/prefix; unset: in home."
+    )
+    cluster_hosts: int | None = _setting(
+        None,
+        "Hosts that run while a front is there; unset: as many as this machine has cores with local, else 1.",
+        least=1,
+        most=10_000,
+    )
+    cluster_most_hosts: int | None = _setting(None, "Limit of hosts; unset: cluster_hosts.", least=1, most=10_000)
+    cluster_host_chats: int | None = _setting(
+        None, "Limit of chats on one host; unset: as its memory and CPU allow.", least=1, most=10_000
+    )
+    cluster_tenant_chats: int | None = _setting(
+        None, "Limit of chats awake at once for each token of the server; unset: no limit.", least=1, most=1_000_000
+    )
+    cluster_lease_ms: int = _setting(
+        6_000, "Time after which a host that does not answer loses its chats to others.", least=1_000, most=600_000
+    )
     mask_secrets: bool = _setting(True, "Mask cookies, authorization headers and keys in the answers of network.")
     policy: str = _setting("open", "What calls may do: open, guarded, read_only, or a TOML file of rules.")
     autonomy: float = _setting(

@@ -65,7 +65,7 @@ def test_a_file_is_checked_and_run(order: Path, tmp_path: Path, site: Site, caps
     assert [(request.path, request.query) for request in site.requests] == [("/found", {"q": ["a&b"]}), ("/bought", {})]
     order.write_text(order.read_text().replace("after: Total", "aftr: Total").replace("name: Buy", "name: Sell"))
     assert checked(1) == "flows/order.yaml:9:38: there is no key 'aftr' here\n"
-    assert main(["run", str(order)]) == 18
+    assert main(["run", str(order)]) == 19
     assert "9:38" in capsys.readouterr().err
     assert main(["flow", "show", "../order"]) == 2
 
@@ -104,7 +104,7 @@ def test_a_killed_table_orders_nothing_twice(order: Path, tmp_path: Path, site: 
     with subprocess.Popen(words, cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
         assert held.wait(60)
         running.kill()
-    again = refbrowser(tmp_path, "run", str(order), "--each", "orders.csv", "--jobs", "2", code=18)
+    again = refbrowser(tmp_path, "run", str(order), "--each", "orders.csv", "--jobs", "2", code=19)
     assert "row 1: skipped" in again
     assert "row 2: unsure" in again
     assert "row 3: done" in again

@@ -19,8 +19,11 @@ PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 
 @pytest.mark.parametrize(
     ("schema", "files"),
-    [("vendor.github-workflows", WORKFLOWS), ("vendor.compose-spec", [ROOT / "compose.yaml"])],
-    ids=["workflows", "compose.yaml"],
+    [
+        ("vendor.github-workflows", WORKFLOWS),
+        ("vendor.compose-spec", [ROOT / "compose.yaml", ROOT / "docs" / "examples" / "cluster" / "compose.yaml"]),
+    ],
+    ids=["workflows", "compose files"],
 )
 def test_they_are_valid_by_their_schema(schema: str, files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:

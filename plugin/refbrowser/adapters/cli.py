@@ -166,6 +166,7 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     from refbrowser.adapters.commands import (
         approving,
         chats,
+        clustering,
         configuring,
         controlling,
         demonstrating,
@@ -193,6 +194,7 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     policing.add(commands)
     approving.add(commands)
     controlling.add(commands)
+    clustering.add(commands)
     journaling.add(commands)
     replaying.add(commands)
     runs.add(commands)

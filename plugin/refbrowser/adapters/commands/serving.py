@@ -52,6 +52,9 @@ def add(commands: Any) -> None:
         help="least level to log; info: each call",
     )
     serve.add_argument("--log-format", choices=("text", "json"), default="text", help="how a line of the log is written")
+    serve.add_argument(
+        "--cluster", help="run the chats on hosts of a Ray cluster: local, auto, ray://host:port or its head's address"
+    )
     serve.add_argument("--detach", action="store_true", help="run in the background; if a server already runs, print its address")
     _add_offer(serve)
     serve.set_defaults(run=_serve)
@@ -146,7 +149,7 @@ def _serve(options: argparse.Namespace) -> int:
     from refbrowser.errors import ServerError
     from refbrowser.settings import Settings
 
-    settings = Settings.from_environment()
+    settings = Settings.from_environment(**({"cluster": options.cluster} if options.cluster is not None else {}))
     minutes = options.idle_minutes if options.idle_minutes is not None else IDLE_MINUTES if options.detach else 0
     idle_ms, logs = round(minutes * 60_000), (options.log_level, options.log_format)
     where = Where(options.host, options.port, options.token_file, tuple(options.name), idle_ms, options.tokens, *logs)

@@ -13,6 +13,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from refbrowser import Browser
 from refbrowser.adapters.server.approving import ApprovalRoutes
 from refbrowser.adapters.server.calls import Calls
+from refbrowser.adapters.server.clustering import READY, ClusterRoutes
 from refbrowser.adapters.server.controlling import ControlRoutes
 from refbrowser.adapters.server.draining import Draining
 from refbrowser.adapters.server.ending import Ending
@@ -47,7 +48,7 @@ def application(
     refusals name ``token_file``."""
     calls = Calls(browser)
     extra = tuple(extensions(calls))
-    open_paths = ("/health", *(f"{part.route.path}/" for part in extra if part.own_access and isinstance(part.route, Mount)))
+    open_paths = ("/health", READY, *(f"{part.route.path}/" for part in extra if part.own_access and isinstance(part.route, Mount)))
     limited_paths = tuple(part.route.path for part in extra if part.keeps_limits and isinstance(part.route, Route))
 
     @asynccontextmanager
@@ -62,6 +63,7 @@ def application(
         routes=[
             *ApprovalRoutes(calls).routes(),
             *ControlRoutes(calls).routes(),
+            *ClusterRoutes(calls).routes(),
             *FileRoutes(calls).routes(),
             *EventRoutes(calls).routes(),
             *Routes(calls).routes(),

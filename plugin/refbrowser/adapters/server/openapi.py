@@ -18,7 +18,10 @@ _ENVELOPE: Final = {"$ref": "#/components/schemas/Envelope"}
 
 _OPERATIONS: Final = {
     ("get", "/health"): "getHealth",
+    ("get", "/ready"): "getReady",
     ("get", "/metrics"): "getMetrics",
+    ("get", "/v1/cluster"): "getCluster",
+    ("post", "/v1/cluster"): "commandCluster",
     ("get", "/v1/chats"): "listChats",
     ("get", "/v1/chats/{chat}"): "getChat",
     ("delete", "/v1/chats/{chat}"): "closeChat",
@@ -44,6 +47,11 @@ def openapi() -> dict[str, Any]:
         "security": [{"token": []}],
         "paths": {
             "/health": {"get": {**_operation("Version, and whether Chromium runs."), "security": []}},
+            "/ready": {"get": {**_operation("Whether a call finds a browser: 200 or 503."), "security": []}},
+            "/v1/cluster": {
+                "get": _operation("Hosts of the cluster, chats awake and asleep."),
+                "post": _operation("Drain a host, move a chat, or have it sleep."),
+            },
             "/metrics": {"get": {"summary": "Counters.", "responses": {"200": _content("Prometheus text.", "text/plain")}}},
             "/v1/chats": {"get": _operation("Every chat.")},
             "/v1/chats/{chat}": {

@@ -1,6 +1,7 @@
 """The HTTP interface: chats and their calls, health, metrics and the description of all that."""
 
 import json
+from dataclasses import replace
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -16,6 +17,9 @@ from refbrowser.adapters.server.tokens import Grant
 from refbrowser.errors import RefbrowserError, ServerError
 from refbrowser.service.chats.asleep_store import sleeping_names
 from refbrowser.surface.render import render
+
+CALL_ID: Final = "refbrowser-call-id"
+"""A header that makes a call which is sent again, to any front of a cluster, the same call."""
 
 METRICS_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -44,9 +48,11 @@ class Routes:
     async def health(self, _: Request) -> Response:
         """Version, and whether Chromium runs; needs no token and reveals nothing of what is done here."""
         browser = self._calls.browser
-        return Reply({"ok": True, "version": __version__, "browser": "running" if browser.running else "not running"})
+        running = browser.running is not None or (browser.front is not None and browser.front.link.hosts)
+        return Reply({"ok": True, "version": __version__, "browser": "running" if running else "not running"})
 
     async def metrics(self, _: Request) -> Response:
+        await self._calls.metrics.look_at_cluster()
         return Response(self._calls.metrics.text(), media_type=METRICS_TYPE)
 
     async def openapi(self, _: Request) -> Response:
@@ -96,7 +102,7 @@ class Routes:
             raise grant.denied("cannot choose a profile")
         # Refuses a name that no chat can have, while there is still a status to say it with.
         chat = self._calls.browser.chat(request.path_params["chat"], profile=request.query_params.get("profile"))
-        work = self._calls.perform(chat.id, body, grant.caller)
+        work = self._calls.perform(chat.id, body, replace(grant.caller, call_id=request.headers.get(CALL_ID)))
         accept = request.headers.get("accept", "")
         if "text/event-stream" in accept:
             return StreamingResponse(_events(work), media_type="text/event-stream", headers={"cache-control": "no-store"})

@@ -11,6 +11,7 @@ from typing import Final
 
 from playwright.async_api import Playwright, async_playwright
 
+from refbrowser.browser.playwright_internals.outgoing import watch_messages
 from refbrowser.errors import LaunchFailed, Remedy
 from refbrowser.files import private_folder
 
@@ -41,6 +42,7 @@ async def start_driver(cache: Path, engine: str, source: str) -> Playwright:
         raise driver_broken(reason) from None
     _hear_end(playwright)
     try:
+        watch_messages(playwright)
         await playwright.selectors.register(engine, script=source, content_script=True)
     except BaseException:
         await playwright.stop()

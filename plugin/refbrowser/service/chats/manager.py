@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from refbrowser.browser.browser_process import BrowserProcess
     from refbrowser.egress.environment import Environment
     from refbrowser.service.chats.checkpoint import Checkpoint
+    from refbrowser.service.chats.front import Front
     from refbrowser.service.oversight.approvals.approval import Way
     from refbrowser.service.oversight.oversight import Oversight
     from refbrowser.service.vault.vault import Vault
@@ -62,8 +63,11 @@ class Browser(Controllable[list[ControlState]]):
         *,
         environment: "Environment | None" = None,
         on_approval: "Way | None" = None,
+        cluster: str | None = None,
     ) -> None:
-        """``on_approval`` is given each :class:`refbrowser.Approval` that a policy asks for, and returns the
+        """``cluster`` overrides the setting: the chats are on hosts of a Ray cluster.
+
+        ``on_approval`` is given each :class:`refbrowser.Approval` that a policy asks for, and returns the
         :class:`refbrowser.Answer`, or None to leave it to others; it runs on the browser's loop."""
         self._environment = environment
         self.settings = settings or Settings.from_environment()
@@ -84,11 +88,15 @@ class Browser(Controllable[list[ControlState]]):
         self.downloads = Allowance("all chats", self.settings.total_downloads, self.settings.total_download_bytes)
         self.controls = Controls(self.settings, lambda chat: self.hub.publish(ChatChanged(chat)))
         self._journal_thread: ThreadPoolExecutor | None = None
+        self.front = _front(cluster or self.settings.cluster, self.settings, self.hub, self.approvals)
 
     async def __aenter__(self) -> Self:
         """Start the launch without waiting for it. The first call that needs the browser reports a launch that fails."""
         self._loop = asyncio.get_running_loop()
         self._log_filter = mask_logs(self.hub, self.redactor)
+        if self.front is not None:
+            await self.front.begin()
+            return self
         self._starting.begin(self._launch)
         for module in _FIRST_CALL:
             await asyncio.sleep(_START_TURN_S)  # the turn that the start takes
@@ -125,7 +133,7 @@ class Browser(Controllable[list[ControlState]]):
         """
         if not isinstance(chat_id, str) or not chat_id or len(chat_id) > 200:
             raise CallError("The name of a chat must be a string of 1 to 200 characters.")
-        chat = self._chats.get(chat_id) or Chat(self, chat_id)
+        chat = self._chats.get(chat_id) or self._new_chat(chat_id)
         if profile is not None:
             chat.use_profile(profile, profile_kind)
         if not all(part is None for part in (network, allow_hosts, deny_hosts, upstream)):
@@ -141,6 +149,13 @@ class Browser(Controllable[list[ControlState]]):
         chat = self.chat(checkpoint.chat)
         chat.arrive(checkpoint)
         return chat
+
+    def _new_chat(self, chat_id: str) -> Chat:
+        if self.front is None:
+            return Chat(self, chat_id)
+        from refbrowser.service.chats.clustered import ClusterChat
+
+        return ClusterChat(self, self.front, chat_id)
 
     @property
     def environment(self) -> "Environment":
@@ -183,6 +198,8 @@ class Browser(Controllable[list[ControlState]]):
         """Carry out a person's command for every chat, on the browser's event loop, and return what each does now."""
         self.control_states()
         self.controls.execute_all(command, note)
+        if self.front is not None:
+            self.front.command(None, command, note)
         states = self.controls.states()
         self.controls.forget_running(but=self._chats)
         return states
@@ -194,6 +211,8 @@ class Browser(Controllable[list[ControlState]]):
             return None
         control = self.controls.of(chat)
         control.execute(command, note)
+        if self.front is not None:
+            self.front.command(chat, command, note)
         self.controls.forget_running(but=self._chats)
         return control.state
 
@@ -263,6 +282,8 @@ class Browser(Controllable[list[ControlState]]):
     async def _close(self) -> None:
         self._loop = None
         self.controls.end(browser_closed)
+        if self.front is not None:
+            await self.front.end()
         for chat in self.chats:
             await chat.end_journal()
         if (thread := self._journal_thread) is not None:
@@ -286,6 +307,14 @@ class Browser(Controllable[list[ControlState]]):
         if self._log_filter is not None:
             unmask_logs(self._log_filter)
             self._log_filter = None
+
+
+def _front(cluster: str | None, settings: Settings, hub: Hub, approvals: Approvals) -> "Front | None":
+    if cluster is None:
+        return None
+    from refbrowser.service.chats.front import Front
+
+    return Front(cluster, settings, hub, approvals)
 
 
 def _secrets(settings: Settings, masker: Masker) -> "Vault | None":

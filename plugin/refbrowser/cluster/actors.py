@@ -1,0 +1,259 @@
+"""The directory and the hosts as Ray actors. Ray starts and places them and carries the calls; all else is in plain modules.
+
+No task is ever repeated by Ray: whether a call may be sent again is for the front to know.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final
+
+import ray
+from ray.actor import ActorHandle
+
+from refbrowser.cluster.calls import Answer, Call
+from refbrowser.cluster.directory import Bounds, Directory, Grant, Place, Superseded
+from refbrowser.cluster.host import Host, new_host_id
+from refbrowser.cluster.ledger import Performed
+from refbrowser.cluster.placement import Load
+from refbrowser.cluster.store import Store
+from refbrowser.cluster.timing import Timing
+
+log = logging.getLogger("refbrowser")
+
+NAMESPACE: Final = "refbrowser"
+_STOP_S: Final = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a cluster runs. ``name`` tells apart the clusters of one Ray cluster; ``program`` is ``module:function``, called in
+    each host with ``given``; ``environment`` are variables of the hosts' processes."""
+
+    name: str
+    program: str
+    given: Any
+    store: str
+    timing: Timing
+    bounds: Bounds
+    checkpoint_s: float
+    environment: Mapping[str, str]
+    cpus: float = 1.0
+
+
+def directory_name(name: str) -> str:
+    return f"refbrowser-directory-{name}"
+
+
+def host_name(host: str) -> str:
+    return f"refbrowser-host-{host}"
+
+
+def directory_of(plan: Plan) -> "ActorHandle[Any]":
+    """The directory of the cluster, which is started if there is none; Ray starts it again when it dies."""
+    options = {
+        "name": directory_name(plan.name), "namespace": NAMESPACE, "lifetime": "detached", "get_if_exists": True,
+        "max_restarts": -1, "max_task_retries": 0, "num_cpus": 0, "runtime_env": {"env_vars": dict(plan.environment)},
+    }  # fmt: skip
+    made: Any = ray.remote(DirectoryActor)
+    directory: ActorHandle[Any] = made.options(**options).remote(plan)
+    return directory
+
+
+class DirectoryActor:
+    """The directory, in a process of its own."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._hosts: dict[str, ActorHandle[Any]] = {}
+        self._directory = Directory(Store(plan.store), plan.timing, self, plan.bounds)
+        self._beginning: asyncio.Task[None] | None = None
+        self._watching: asyncio.Task[None] | None = None
+        self._beginnings: set[asyncio.Task[None]] = set()
+
+    # Reach
+
+    async def release(self, host: str, chat: str, epoch: int) -> bool:
+        try:
+            async with asyncio.timeout(self._plan.timing.lease_s):
+                released: bool = await self._host(host).release.remote(chat, epoch)
+                return released
+        except (ray.exceptions.RayError, TimeoutError, ValueError):
+            return False
+
+    async def start(self) -> None:
+        host = new_host_id()
+        options = {
+            "name": host_name(host), "namespace": NAMESPACE, "lifetime": "detached", "max_restarts": 0, "max_task_retries": 0,
+            "num_cpus": self._plan.cpus, "max_concurrency": 10_000, "scheduling_strategy": "SPREAD",
+            "runtime_env": {"env_vars": dict(self._plan.environment)},
+        }  # fmt: skip
+        made: Any = ray.remote(HostActor)
+        actor: ActorHandle[Any] = made.options(**options).remote(host, self._plan)
+        self._hosts[host] = actor
+        self._beginnings.add(beginning := asyncio.ensure_future(self._begun(actor)))
+        beginning.add_done_callback(self._beginnings.discard)
+
+    async def _begun(self, actor: "ActorHandle[Any]") -> None:
+        try:
+            await actor.begin.remote()
+        except ray.exceptions.RayError as failure:
+            cause = getattr(failure, "cause", None) or failure
+            self._directory.failed(f"{type(cause).__name__}: {str(cause).splitlines()[0][:300]}")
+
+    async def stop(self, host: str) -> None:
+        with contextlib.suppress(ray.exceptions.RayError, TimeoutError, ValueError):
+            async with asyncio.timeout(_STOP_S):
+                await self._host(host).end.remote()
+        self._hosts.pop(host, None)
+        await self._directory.leave(host)
+
+    # For hosts and fronts
+
+    async def renew(self, host: str, held: Mapping[str, int], load: Load, facts: Mapping[str, Any], after: int) -> Grant:
+        return await (await self._ready()).renew(host, held, load, facts, after)
+
+    async def leave(self, host: str) -> None:
+        self._hosts.pop(host, None)
+        await (await self._ready()).leave(host)
+
+    async def locate(self, chat: str, tenant: str = "") -> Place:
+        return await (await self._ready()).locate(chat, tenant)
+
+    async def suspect(self, host: str) -> None:
+        await (await self._ready()).suspect(host)
+
+    async def fate(self, host: str, call: str, within_s: float) -> Performed | None:
+        return await (await self._ready()).fate(host, call, within_s)
+
+    async def performed(self, call: str) -> Performed | None:
+        return (await self._ready()).performed(call)
+
+    async def present(self, front: str) -> int:
+        """A front is there; the number of this directory's process."""
+        (await self._ready()).present(front)
+        return os.getpid()
+
+    async def command(self, chat: str | None, command: str, note: str | None) -> None:
+        await (await self._ready()).command(chat, command, note)
+
+    async def close_chat(self, chat: str) -> None:
+        await (await self._ready()).close(chat)
+
+    async def sleep(self, chat: str) -> bool:
+        return await (await self._ready()).sleep(chat)
+
+    async def move(self, chat: str) -> Place | None:
+        return await (await self._ready()).move(chat)
+
+    async def drain(self, host: str) -> int:
+        return await (await self._ready()).drain(host)
+
+    async def status(self) -> dict[str, Any]:
+        return {**(await self._ready()).status(), "name": self._plan.name, "store": self._plan.store, "pid": os.getpid()}
+
+    async def states(self) -> dict[str, tuple[str, str]]:
+        return dict((await self._ready()).states())
+
+    async def end(self) -> None:
+        """End every host, whose chats keep their checkpoints."""
+        for host in [each["host"] for each in self._directory.status()["hosts"]]:
+            await self.stop(host)
+
+    async def _ready(self) -> Directory:
+        if self._beginning is None:
+            self._beginning = asyncio.ensure_future(self._directory.begin())
+        await asyncio.shield(self._beginning)
+        if self._watching is None:
+            self._watching = asyncio.ensure_future(self._watch())
+        return self._directory
+
+    async def _watch(self) -> None:
+        while True:
+            try:
+                await self._directory.watch()
+            except Superseded:
+                log.error("Another directory serves the cluster %s; this one ends", self._plan.name)
+                ray.kill(ray.get_runtime_context().current_actor, no_restart=True)
+            except Exception:
+                log.exception("The directory could not look after its hosts")
+                await asyncio.sleep(self._plan.timing.look_s)  # before the next try
+
+    def _host(self, host: str) -> "ActorHandle[Any]":
+        if (actor := self._hosts.get(host)) is None:
+            actor = self._hosts[host] = ray.get_actor(host_name(host), NAMESPACE)
+        return actor
+
+
+class HostActor:
+    """A host, in a process of its own, which ends with it."""
+
+    def __init__(self, host: str, plan: Plan) -> None:
+        module, _, function = plan.program.partition(":")
+        program = getattr(import_module(module), function)(plan.given)
+        self._host = Host(host, program, _Leases(plan), Store(plan.store), plan.timing, plan.checkpoint_s)
+        self._exiting: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        self._exiting = asyncio.ensure_future(self._exit())
+        try:
+            await self._host.begin()
+        except BaseException:
+            log.exception("A host did not start")
+            await self._host.end(lost=True)
+            raise
+
+    async def call(self, call: Call) -> Answer:
+        return await self._host.call(call)
+
+    async def cancel(self, call_id: str) -> None:
+        self._host.cancel(call_id)
+
+    async def ask(self, question: str, arguments: Mapping[str, Any]) -> Any:
+        return await self._host.ask(question, arguments)
+
+    async def news(self, front: str, after: int, within_s: float) -> list[tuple[int, str, Any]]:
+        return await self._host.news(front, after, within_s)
+
+    async def release(self, chat: str, epoch: int) -> bool:
+        return await self._host.release(chat, epoch)
+
+    async def end(self) -> None:
+        if self._exiting is not None:
+            self._exiting.cancel()
+        await self._host.end()
+        ray.actor.exit_actor()  # type: ignore[no-untyped-call]
+
+    async def pid(self) -> int:
+        return os.getpid()
+
+    async def _exit(self) -> None:
+        """A host that has ended, or lost its lease, is of no use any more: another one is started in its place."""
+        await self._host.ended.wait()
+        os._exit(0)
+
+
+class _Leases:
+    """The directory, found anew where its process is another one."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._actor: ActorHandle[Any] | None = None
+
+    async def renew(self, host: str, held: Mapping[str, int], load: Load, facts: Mapping[str, Any], after: int) -> Grant:
+        try:
+            if self._actor is None:
+                self._actor = await asyncio.to_thread(ray.get_actor, directory_name(self._plan.name), NAMESPACE)
+            grant: Grant = await self._actor.renew.remote(host, held, load, facts, after)
+            return grant
+        except (ray.exceptions.RayActorError, ValueError):
+            self._actor = None
+            raise
+
+    async def leave(self, host: str) -> None:
+        if self._actor is not None:
+            await self._actor.leave.remote(host)

@@ -1,0 +1,482 @@
+"""The directory: which host has which chat. One of it serves a cluster; another one that starts supersedes it.
+
+The truth lies in the store (:mod:`refbrowser.cluster.store`). The directory keeps time: it gives a chat away when the lease of its
+host has ended, or when the host's keeper reports that host and browser have ended. Its own right to do so is a term of the store,
+which it looks up before it grants anything: after another directory has begun a term, this one grants no more, and the other one
+waits until all earlier grants have lapsed.
+"""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, Protocol
+
+from refbrowser.cluster.ledger import Performed
+from refbrowser.cluster.placement import MOST_MEMORY, Candidate, Load, choose, is_crowded
+from refbrowser.cluster.store import Epoch, Store, off_loop
+from refbrowser.cluster.timing import Timing
+from refbrowser.errors import ClusterError, LaunchFailed
+
+KEPT_FATES: Final = 10_000
+"""Calls of hosts that were lost, of which it is kept whether their input was sent."""
+
+KEPT_COMMANDS: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a chat is. ``origin``: the checkpoint that its host goes on from, if it has none of it yet."""
+
+    chat: str
+    host: str
+    epoch: int
+    origin: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """The answer to a renewal. ``lost``: the host's chats were given away; it must end. Else it holds what it has for another
+    :attr:`Timing.valid_s`, from the moment it asked. ``news`` is the number of the last command of a person."""
+
+    lost: bool
+    commands: tuple["Command", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A person's command: to one chat, or to all."""
+
+    number: int
+    chat: str | None
+    command: str
+    note: str | None
+
+
+class Reach(Protocol):
+    """How the directory reaches hosts."""
+
+    async def release(self, host: str, chat: str, epoch: int) -> bool:
+        """Have the host write a checkpoint and end the chat; False where it has a call at work."""
+        ...
+
+    async def start(self) -> None:
+        """Start one more host, which registers itself."""
+        ...
+
+    async def stop(self, host: str) -> None:
+        """Have the host end, with all its processes."""
+        ...
+
+
+@dataclass(slots=True)
+class HostRecord:
+    """A host as the directory knows it. ``deadline`` is when its lease ends."""
+
+    host: str
+    deadline: float
+    load: Load = field(default_factory=Load)
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    placed: int = 0
+    draining: bool = False
+    suspected: bool = False
+    relieved: float = 0.0
+    idle_since: float = 0.0
+
+
+@dataclass(slots=True)
+class ChatRecord:
+    """A chat as the directory knows it: its epoch, and whether its host still holds it."""
+
+    epoch: Epoch
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How many hosts there are: ``least`` while a front is there, never more than ``most``. ``chats`` is the most that one takes;
+    ``spare`` how many are kept in addition, without a chat. ``tenant`` is the most chats of one tenant that are awake."""
+
+    least: int = 1
+    most: int = 1
+    chats: int | None = None
+    tenant: int | None = None
+
+
+State = Literal["awake", "asleep"]
+
+
+class Directory:
+    """Runs on one event loop, between :meth:`begin` and the end of its process."""
+
+    def __init__(
+        self, store: Store, timing: Timing, reach: Reach, bounds: Bounds, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._store, self._timing, self._reach, self._bounds, self._clock = store, timing, reach, bounds, clock
+        self._term = 0
+        self._born = 0.0
+        self._verified = float("-inf")
+        self._verifying = asyncio.Lock()
+        self._hosts: dict[str, HostRecord] = {}
+        self._starting: list[float] = []
+        self._failure: tuple[float, str] | None = None
+        self._chats: dict[str, ChatRecord] = {}
+        self._tenants: dict[str, str] = {}
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._fates: OrderedDict[str, Performed] = OrderedDict()
+        self._ended: dict[str, bool] = {}
+        self._commands: list[Command] = []
+        self._fronts: dict[str, float] = {}
+        self._changed = asyncio.Event()
+        self.waiting = 0
+        self.moves = 0
+        self.losses = 0
+
+    async def begin(self) -> None:
+        """Begin a term."""
+        self._term = await off_loop(self._store.claim_term)
+        self._born = self._verified = self._clock()
+
+    # For hosts
+
+    async def renew(self, host: str, held: Mapping[str, int], load: Load, facts: Mapping[str, Any], after: int) -> Grant:
+        """Renew the host's lease. ``held`` are its chats with their epochs; ``after`` is the number of the last command it has."""
+        await self._verify()
+        record = self._hosts.get(host)
+        if record is None:
+            if host in self._ended or await off_loop(self._store.given_up, host):
+                return Grant(lost=True)
+            record = self._hosts[host] = HostRecord(host, 0.0, idle_since=self._clock())
+            if self._starting:
+                self._starting.pop()
+            self._failure = None
+        record.deadline = self._clock() + self._timing.lease_s
+        record.load, record.facts, record.placed = load, facts, 0
+        for chat, epoch in held.items():
+            if (known := self._chats.get(chat)) is None:
+                self._chats[chat] = ChatRecord(Epoch(epoch, host, None), held=True)
+            elif known.epoch.number == epoch and known.epoch.host == host:
+                known.held = True
+        if held:
+            record.idle_since = self._clock()
+        self._notify()
+        return Grant(lost=False, commands=tuple(each for each in self._commands if each.number > after))
+
+    async def leave(self, host: str) -> None:
+        """The host has ended by itself, with its browser, after it released its chats."""
+        await self._lose(host, counted=False)
+
+    def failed(self, why: str) -> None:
+        """A host did not start."""
+        self._failure = self._clock(), why
+        # The next one is started after a pause, which the failed one's place in the list is.
+        self._notify()
+
+    # For fronts
+
+    async def locate(self, chat: str, tenant: str = "") -> Place:
+        """Return where the chat is; give it to a host if none has it. Wait for the end of the lease of one that does not answer.
+
+        Raises ``chat_limit`` for a tenant that has its chats, and ``cluster_full`` where no host takes it.
+        """
+        async with self._locks.setdefault(chat, asyncio.Lock()):
+            self.waiting += 1
+            try:
+                return await self._located(chat, tenant)
+            finally:
+                self.waiting -= 1
+
+    async def suspect(self, host: str) -> None:
+        """A front gets no answer from the host: look for its keeper's report."""
+        if (record := self._hosts.get(host)) is not None:
+            record.suspected = True
+
+    async def fate(self, host: str, call: str, within_s: float) -> Performed | None:
+        """Whether the input of a call was sent, after the host's end: None for a call that the host had not begun, ``"unknown"``
+        where its keeper does not report in time."""
+        ends = self._clock() + within_s
+        while self._ended.get(host) is not True and self._clock() < ends:
+            await self._change(min(self._timing.look_s, ends - self._clock()))
+        return self._fates.get(call) if self._ended.get(host) is True else "unknown"
+
+    def performed(self, call: str) -> Performed | None:
+        """What is kept of a call of a lost host."""
+        return self._fates.get(call)
+
+    def present(self, front: str) -> None:
+        """A front is there."""
+        self._fronts[front] = self._clock()
+
+    async def command(self, chat: str | None, command: str, note: str | None) -> None:
+        """A person's command, which every host gets with its next renewal."""
+        # By the clock: hosts know the numbers of an earlier directory.
+        number = max(self._commands[-1].number + 1 if self._commands else 0, time.time_ns() // 1_000_000)
+        self._commands = [*self._commands, Command(number, chat, command, note)][-KEPT_COMMANDS:]
+
+    async def close(self, chat: str) -> None:
+        """The chat was closed: what is kept of it is deleted; its number goes on."""
+        async with self._locks.setdefault(chat, asyncio.Lock()):
+            record = self._chats.get(chat)
+            if record is not None:
+                record.held = False
+                self._chats[chat] = ChatRecord(Epoch(record.epoch.number, record.epoch.host, None), held=False)
+            await off_loop(self._store.forget, chat)
+            self._tenants.pop(chat, None)
+
+    # For people
+
+    async def sleep(self, chat: str) -> bool:
+        """Have the chat's host write a checkpoint and end it; False where a call is at work."""
+        async with self._locks.setdefault(chat, asyncio.Lock()):
+            return await self._released(chat)
+
+    async def move(self, chat: str) -> Place | None:
+        """Have another host take the chat, from a checkpoint that is written now; None where a call is at work."""
+        async with self._locks.setdefault(chat, asyncio.Lock()):
+            record = self._chats.get(chat)
+            source = record.epoch.host if record is not None and record.held else None
+            if not await self._released(chat):
+                return None
+            self.moves += 1
+            return await self._given(chat, but=source)
+
+    async def drain(self, host: str) -> int:
+        """Place no chat on the host any more, move its chats away as their calls end, and stop it. Returns how many were moved."""
+        if (record := self._hosts.get(host)) is None:
+            return 0
+        record.draining = True
+        moved = 0
+        while chats := [chat for chat, each in self._chats.items() if each.held and each.epoch.host == host]:
+            for chat in chats:
+                async with self._locks.setdefault(chat, asyncio.Lock()):
+                    moved += await self._released(chat)
+            if host not in self._hosts:
+                break
+            await self._change(self._timing.look_s)
+        self.moves += moved
+        await self._reach.stop(host)
+        return moved
+
+    def status(self) -> dict[str, Any]:
+        """Hosts and chats, as ``refbrowser cluster status`` shows them."""
+        moment = self._clock()
+        held = [record.epoch.host for record in self._chats.values() if record.held]
+        hosts = [
+            {
+                "host": record.host, "chats": held.count(record.host), "memory": round(record.load.memory, 3),
+                "cpu": round(record.load.cpu, 3), "bytes": record.load.bytes, "draining": record.draining,
+                "lease_ms": max(0, round((record.deadline - moment) * 1000)), **record.facts,
+            }
+            for record in self._hosts.values()
+        ]  # fmt: skip
+        return {
+            "term": self._term, "hosts": hosts, "hosts_starting": len(self._starting), "chats_awake": len(held),
+            "chats_asleep": len(self._chats) - len(held), "queue": self.waiting, "moves": self.moves, "hosts_lost": self.losses,
+            "fronts": len(self._present_fronts()),
+        }  # fmt: skip
+
+    def states(self) -> dict[str, tuple[State, str]]:
+        """Each chat that is known: whether it is awake, and the host that has it, or had it."""
+        return {chat: ("awake" if record.held else "asleep", record.epoch.host) for chat, record in self._chats.items()}
+
+    # Time
+
+    async def watch(self) -> None:
+        """Look after leases and the number of hosts, until the term is superseded."""
+        while True:
+            await self.look()
+            await asyncio.sleep(self._timing.look_s)  # time is what is waited for
+
+    async def look(self) -> None:
+        """Give up hosts whose lease has ended, or which have ended; start and stop hosts."""
+        moment = self._clock()
+        for record in tuple(self._hosts.values()):
+            if moment >= record.deadline or (record.suspected and await off_loop(self._store.ended, record.host) is not None):
+                await self._lose(record.host)
+        await self._look_for_reports()
+        await self._size()
+        await self._relieve()
+
+    async def _lose(self, host: str, *, counted: bool = True) -> None:
+        await off_loop(self._store.give_up, host)
+        self._hosts.pop(host, None)
+        self.losses += counted
+        self._ended.setdefault(host, False)
+        await self._look_for_reports()
+        for record in self._chats.values():
+            if record.epoch.host == host:
+                record.held = False
+        self._notify()
+
+    async def _look_for_reports(self) -> None:
+        for host in [host for host, reported in self._ended.items() if not reported]:
+            if (calls := await off_loop(self._store.ended, host)) is not None:
+                self._fates.update(calls)
+                self._ended[host] = True
+                self._notify()
+        while len(self._fates) > KEPT_FATES:
+            self._fates.popitem(last=False)
+
+    async def _size(self) -> None:
+        moment = self._clock()
+        self._starting = [began for began in self._starting if moment - began < _START_S]
+        hosts = [record for record in self._hosts.values() if not record.draining]
+        fronts = self._present_fronts()
+        count = len(hosts) + len(self._starting)
+        wanted = self._bounds.least if fronts else 0
+        if fronts and count >= self._bounds.least and not self._starting and is_crowded(map(self._candidate, hosts)):
+            wanted = min(count + 1, self._bounds.most)
+        for _ in range(count, wanted):
+            self._starting.append(moment)
+            await self._reach.start()
+        idle = [record for record in hosts if moment - record.idle_since > _IDLE_S and not record.load.chats]
+        for record in idle[: max(0, count - wanted)]:
+            record.draining = True
+            await self._reach.stop(record.host)
+
+    async def _relieve(self) -> None:
+        """Have a chat of each host whose memory is full rest, between two calls, while another host can take it."""
+        room = [record for record in self._hosts.values() if self._candidate(record).has_room and not record.draining]
+        for record in tuple(self._hosts.values()):
+            if record.load.memory < MOST_MEMORY or not room or self._clock() < record.relieved + self._timing.lease_s:
+                continue
+            record.relieved = self._clock()
+            for chat in [chat for chat, each in self._chats.items() if each.held and each.epoch.host == record.host]:
+                async with self._locks.setdefault(chat, asyncio.Lock()):
+                    if await self._released(chat):
+                        self.moves += 1
+                        break
+
+    def _present_fronts(self) -> list[str]:
+        moment = self._clock()
+        self._fronts = {front: seen for front, seen in self._fronts.items() if moment - seen < _FRONT_S}
+        return list(self._fronts)
+
+    def _candidate(self, record: HostRecord) -> Candidate:
+        return Candidate(record.host, record.load, record.placed, self._bounds.chats)
+
+    # Chats
+
+    async def _located(self, chat: str, tenant: str) -> Place:
+        record = await self._known(chat)
+        if record is not None and record.held and not self._hosts[record.epoch.host].suspected:
+            return Place(chat, record.epoch.host, record.epoch.number, record.epoch.origin)
+        while record is not None and record.held:
+            # Its host does not answer, but may still have the chat.
+            await self._change(self._timing.look_s)
+            if (present := self._hosts.get(record.epoch.host)) is not None and not present.suspected:
+                return Place(chat, record.epoch.host, record.epoch.number, record.epoch.origin)
+        self._admit(chat, tenant)
+        place = await self._given(chat)
+        self._tenants[chat] = tenant
+        return place
+
+    def _admit(self, chat: str, tenant: str) -> None:
+        if tenant and self._bounds.tenant is not None:
+            awake = [name for name, each in self._chats.items() if each.held and self._tenants.get(name) == tenant]
+            if len(awake) >= self._bounds.tenant and chat not in awake:
+                raise ClusterError(
+                    f"The chat {chat!r} cannot start: {len(awake)} chats of {tenant!r} are awake, which is its limit.",
+                    code="chat_limit",
+                    details={"limit": self._bounds.tenant, "tenant": tenant},
+                )
+
+    async def _known(self, chat: str) -> ChatRecord | None:
+        """What is known of the chat, from the store if this directory is younger than the chat."""
+        if (record := self._chats.get(chat)) is not None:
+            return record
+        epoch = await off_loop(self._store.epoch, chat)
+        if epoch is None:
+            return None
+        # Its host may have it by the grant of an earlier directory, and has until then to say so.
+        while epoch.host not in self._hosts and self._clock() < self._born + self._timing.lease_s:
+            if epoch.host in self._ended or await off_loop(self._store.given_up, epoch.host):
+                break
+            await self._change(self._timing.look_s)
+        record = self._chats.get(chat) or ChatRecord(epoch, held=epoch.host in self._hosts)
+        self._chats[chat] = record
+        return record
+
+    async def _given(self, chat: str, but: str | None = None) -> Place:
+        """Give the chat to a host. Raises ``cluster_full``."""
+        while True:
+            await self._verify()
+            able = [record for record in self._hosts.values() if not (record.draining or record.suspected)]
+            others = [record for record in able if record.host != but] or able
+            host = choose(map(self._candidate, others))
+            if host is not None:
+                record = self._chats.get(chat)
+                epoch = await off_loop(self._store.claim, chat, record.epoch if record is not None else None, host)
+                if epoch is None:
+                    # Another directory's; its term ends this one.
+                    self._verified = float("-inf")
+                    self._chats.pop(chat, None)
+                    await self._known(chat)
+                    continue
+                self._chats[chat] = ChatRecord(epoch, held=True)
+                if (chosen := self._hosts.get(host)) is None:
+                    self._chats[chat].held = False
+                    continue
+                chosen.placed += 1
+                return Place(chat, host, epoch.number, epoch.origin)
+            if others and len(self._hosts) >= self._bounds.most:
+                raise ClusterError(
+                    f"No host of the cluster takes the chat {chat!r}: all are full, and there are as many as there may be.",
+                    code="cluster_full",
+                    details={"hosts": len(self._hosts), "most": self._bounds.most},
+                )
+            if not able and self._failure is not None and self._clock() - self._failure[0] < _START_S:
+                raise LaunchFailed(f"No host of the cluster starts: {self._failure[1]}")
+            await self._change(self._timing.look_s)
+
+    async def _released(self, chat: str) -> bool:
+        record = self._chats.get(chat)
+        if record is None or not record.held:
+            return True
+        if not await self._reach.release(record.epoch.host, chat, record.epoch.number):
+            return False
+        record.held = False
+        self._notify()
+        return True
+
+    # The term
+
+    async def _verify(self) -> None:
+        """Look up that no other directory has begun a term. Raises :class:`Superseded`, and ``TimeoutError`` for a store that does
+        not answer; then nothing is granted."""
+        asked = self._clock()
+        if asked - self._verified < self._timing.renew_s:
+            return
+        async with self._verifying:
+            if asked - self._verified < self._timing.renew_s:
+                return
+            if await off_loop(self._store.superseded, self._term, within_s=self._timing.valid_s):
+                raise Superseded
+            self._verified = asked
+
+    def _notify(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def _change(self, within_s: float) -> None:
+        """Return at the next change, or after that time."""
+        try:
+            async with asyncio.timeout(max(0.0, within_s)):
+                await self._changed.wait()
+        except TimeoutError:
+            return
+
+
+class Superseded(Exception):
+    """Another directory serves the cluster."""
+
+
+_START_S: Final = 60.0
+"""How long a host may take to register."""
+
+_IDLE_S: Final = 60.0
+"""How long a host without chats stays where more of them are than are wanted."""
+
+_FRONT_S: Final = 30.0
+"""How long after its last sign a front counts as there."""

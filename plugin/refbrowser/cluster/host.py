@@ -1,0 +1,349 @@
+"""A host: one process with one browser and many chats, each held by an epoch of its own."""
+
+import asyncio
+import logging
+import os
+import secrets
+import sys
+import tempfile
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from refbrowser.cluster.calls import Answer, Call, File, host_lost
+from refbrowser.cluster.directory import Command, Grant
+from refbrowser.cluster.fence import Fence
+from refbrowser.cluster.keeper import MARK
+from refbrowser.cluster.ledger import Ledger
+from refbrowser.cluster.measured import Meter
+from refbrowser.cluster.placement import Load
+from refbrowser.cluster.store import Store, off_loop
+from refbrowser.cluster.timing import Timing
+from refbrowser.tasks import Tasks
+
+log = logging.getLogger("refbrowser")
+
+KEPT_ANSWERS: Final = 500
+"""Answers that a call which is sent again gets once more."""
+
+KEPT_NEWS: Final = 2_000
+"""What a front that does not fetch its news may miss at most."""
+
+ABANDONED_S: Final = 300.0
+"""How long a host waits for a directory that does not answer before it ends."""
+
+_SHARED_MEMORY: Final = Path("/dev/shm")
+
+
+class Program(Protocol):
+    """What a host runs: the service's browser."""
+
+    async def begin(self, fence: Fence, publish: Callable[[str, Any], int]) -> None:
+        """Start. ``publish`` sends news of a kind to every front, and returns how many there are."""
+        ...
+
+    def reads(self, call: Call) -> bool:
+        """Whether the call does nothing but read."""
+        ...
+
+    async def call(self, call: Call) -> tuple[dict[str, Any], Sequence[File]]:
+        """Perform the call; the envelope, and the files that it names."""
+        ...
+
+    async def wake(self, chat: str, checkpoint: bytes) -> None:
+        """Have the chat go on from a checkpoint at its next call."""
+        ...
+
+    async def capture(self, chat: str) -> bytes | None:
+        """A checkpoint of the chat, which goes on; None where there is nothing to keep."""
+        ...
+
+    async def rest(self, chat: str) -> bool:
+        """Close the chat's tabs, of which the next checkpoint has all; False where somebody or something is at work in them."""
+        ...
+
+    async def end_chat(self, chat: str) -> None:
+        """End the chat's browser; what it has stays in its checkpoint."""
+        ...
+
+    async def execute(self, command: Command) -> None:
+        """Carry out a person's command."""
+        ...
+
+    async def ask(self, question: str, arguments: Mapping[str, Any]) -> Any:
+        """Answer a front's question that is no call: files, approvals, pictures."""
+        ...
+
+    def facts(self) -> Mapping[str, Any]:
+        """What people see of the host."""
+        ...
+
+    async def end(self) -> None: ...
+
+
+class Leases(Protocol):
+    """The directory, as a host reaches it."""
+
+    async def renew(self, host: str, held: Mapping[str, int], load: Load, facts: Mapping[str, Any], after: int) -> Grant: ...
+
+    async def leave(self, host: str) -> None: ...
+
+
+@dataclass(slots=True)
+class HeldChat:
+    """A chat of this host. ``entry`` ends when the chat is ready for calls; ``number`` is that of its last checkpoint."""
+
+    epoch: int
+    entry: "asyncio.Future[None]"
+    number: int = 0
+    at_work: set[str] = field(default_factory=set)
+    dirty: bool = False
+    saving: "asyncio.Task[bool] | None" = None
+
+
+class Host:
+    """Runs on one event loop, from :meth:`begin` until :attr:`ended` is set."""
+
+    def __init__(self, host: str, program: Program, leases: Leases, store: Store, timing: Timing, checkpoint_s: float) -> None:
+        self.host, self._program, self._leases, self._store, self._timing = host, program, leases, store, timing
+        self._checkpoint_s = checkpoint_s
+        shared = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else Path(tempfile.gettempdir())
+        self._ledger = Ledger(shared / f"refbrowser-{host}", create=True)
+        self.fence = Fence(self._ledger)
+        self._held: dict[str, HeldChat] = {}
+        self._past: dict[str, int] = {}
+        self._answers: OrderedDict[str, asyncio.Task[Answer]] = OrderedDict()
+        self._news: dict[str, _News] = {}
+        self._tasks = Tasks()
+        self._command = 0
+        self._meter = Meter()
+        self._keeper: asyncio.subprocess.Process | None = None
+        self.ended = asyncio.Event()
+
+    async def begin(self) -> None:
+        """Start the keeper and the browser, and take part from then on."""
+        # Before the mark: the keeper is not one of the host's own processes, which it kills.
+        self._keeper = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "refbrowser.cluster.keeper",
+            self.host, str(os.getpid()), str(self._ledger.path), self._store.address, str(self._timing.lease_s),
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        os.environ[MARK] = self.host
+        self._tasks.spawn(self._beat())
+        await self._program.begin(self.fence, self._publish)
+        self._tasks.spawn(self._renew())
+
+    # For fronts
+
+    async def call(self, call: Call) -> Answer:
+        """Perform a call once: one with the id of an earlier call gets its answer. It goes on when its front dies."""
+        if (known := self._answers.get(call.id)) is None:
+            if not self.fence.open or not await self._has(call):
+                return Answer(None)
+            # Two fronts may have come this far with one call.
+            if (known := self._answers.get(call.id)) is None:
+                known = self._answers[call.id] = self._tasks.spawn(self._performed(call))
+                while len(self._answers) > KEPT_ANSWERS:
+                    self._answers.popitem(last=False)
+        answer = await asyncio.shield(known)
+        if answer.envelope is None:
+            # Nothing was done: sent again, it may be performed here.
+            self._answers.pop(call.id, None)
+        return answer
+
+    def cancel(self, call_id: str) -> None:
+        """The caller of that call has gone."""
+        if (task := self._answers.get(call_id)) is not None:
+            task.cancel()
+
+    async def ask(self, question: str, arguments: Mapping[str, Any]) -> Any:
+        """Answer a front's question that is no call."""
+        return await self._program.ask(question, arguments)
+
+    async def news(self, front: str, after: int, within_s: float) -> list[tuple[int, str, Any]]:
+        """News after the one with that number, as soon as there are any, at the latest ``within_s``: also a sign of life."""
+        news = self._news.setdefault(front, _News())
+        return await news.after(after, within_s)
+
+    # For the directory
+
+    async def release(self, chat: str, epoch: int) -> bool:
+        """Write a checkpoint of the chat and end it; False where a call is at work on it."""
+        held = self._held.get(chat)
+        if held is None or held.epoch != epoch:
+            self._past[chat] = max(epoch, self._past.get(chat, 0))
+            return True
+        if held.at_work or not held.entry.done():
+            return False
+        # No call begins from here on: it finds that the chat is another host's.
+        self._past[chat] = epoch
+        if not await self._program.rest(chat) or not await self._save(chat, held):
+            del self._past[chat]
+            return False
+        self._held.pop(chat, None)
+        await self._program.end_chat(chat)
+        return True
+
+    async def end(self, *, lost: bool = False) -> None:
+        """End with all chats: released, or given up where their leases are ``lost``."""
+        if self.ended.is_set():
+            return
+        if not lost:
+            for chat, held in tuple(self._held.items()):
+                if held.dirty:
+                    await self._save(chat, held)
+        self.fence.close()
+        self.ended.set()
+        await self._program.end()
+        await self._tasks.cancel_all(1)
+        if self._keeper is not None and self._keeper.stdin is not None:
+            self._keeper.stdin.close()
+
+    # Calls
+
+    async def _has(self, call: Call) -> bool:
+        """Whether the chat is this host's by the epoch of the call; take it where the epoch is new."""
+        held = self._held.get(call.chat)
+        if held is not None and held.epoch > call.epoch:
+            return False
+        if call.epoch <= self._past.get(call.chat, 0):
+            return False
+        if held is None or held.epoch < call.epoch:
+            held = self._held[call.chat] = HeldChat(call.epoch, asyncio.get_running_loop().create_future())
+            await self._enter(call, held)
+        await held.entry
+        return self._held.get(call.chat) is held
+
+    async def _enter(self, call: Call, held: HeldChat) -> None:
+        try:
+            if call.origin is not None:
+                checkpoint = await off_loop(self._store.read_checkpoint, call.chat, call.origin)
+                if checkpoint is not None:
+                    await self._program.wake(call.chat, checkpoint)
+                else:
+                    log.error("The checkpoint %s of the chat %r is gone; it begins anew", call.origin, call.chat)
+        except BaseException:
+            self._held.pop(call.chat, None)
+            raise
+        finally:
+            held.entry.set_result(None)
+
+    async def _performed(self, call: Call) -> Answer:
+        held = self._held.get(call.chat)
+        if held is None:
+            return Answer(None)
+        held.at_work.add(call.id)
+        try:
+            with self.fence.call(call.id, reads=self._program.reads(call)) as performed:
+                envelope, files = await self._program.call(call)
+                if not self.fence.open and not envelope["ok"]:
+                    lost = host_lost(call.chat, performed(), "The host of the chat lost its lease during the call.")
+                    envelope, files = lost.as_dict(), ()
+            return Answer(envelope, tuple(files))
+        finally:
+            held.at_work.discard(call.id)
+            held.dirty = True
+            if held.saving is None or held.saving.done():
+                held.saving = self._tasks.spawn(self._save_soon(call.chat, held))
+
+    # Checkpoints
+
+    async def _save_soon(self, chat: str, held: HeldChat) -> bool:
+        if held.number:
+            await asyncio.sleep(self._checkpoint_s)  # further calls, which one checkpoint serves
+        return self._held.get(chat) is held and await self._save(chat, held)
+
+    async def _save(self, chat: str, held: HeldChat) -> bool:
+        """Write a checkpoint. False where none was written, or the lease lapsed before it had been."""
+        held.dirty = False
+        try:
+            data = await self._program.capture(chat)
+            if data is None:
+                return True
+            if not self.fence.open:
+                return False
+            held.number += 1
+            await off_loop(self._store.write_checkpoint, chat, held.epoch, held.number, data)
+        except Exception:
+            held.dirty = True
+            log.exception("No checkpoint of the chat %r was written", chat)
+            return False
+        return self.fence.open
+
+    # Time
+
+    async def _beat(self) -> None:
+        while True:
+            self._ledger.write_beat(time.monotonic())
+            await asyncio.sleep(self._timing.stalled_s / 4)  # that the loop runs is what is shown
+
+    async def _renew(self) -> None:
+        granted = time.monotonic()
+        while not self.ended.is_set():
+            asked = time.monotonic()
+            try:
+                async with asyncio.timeout(self._timing.valid_s):
+                    grant = await self._leases.renew(
+                        self.host, {chat: held.epoch for chat, held in self._held.items()},
+                        self._meter.read(len(self._held)), self._program.facts(), self._command,
+                    )  # fmt: skip
+            except Exception as failure:
+                log.warning("The lease of host %s was not renewed: %s", self.host, type(failure).__name__)
+                grant = None
+            abandoned = grant is None and asked - granted > ABANDONED_S
+            if abandoned or (grant is not None and grant.lost):
+                log.error("Host %s ends: its chats are elsewhere, or no directory has answered for long", self.host)
+                await self.end(lost=True)
+                return
+            if grant is not None:
+                granted = asked
+                self.fence.extend(asked + self._timing.valid_s)
+                await self._execute(grant.commands)
+            await asyncio.sleep(max(0.0, self._timing.renew_s - (time.monotonic() - asked)))  # time is what is waited for
+
+    async def _execute(self, commands: Sequence[Command]) -> None:
+        for command in commands:
+            self._command = max(self._command, command.number)
+            await self._program.execute(command)
+
+    def _publish(self, kind: str, value: Any) -> int:
+        moment = time.monotonic()
+        self._news = {front: news for front, news in self._news.items() if moment - news.fetched < self._timing.lease_s}
+        for news in self._news.values():
+            news.add(kind, value)
+        return len(self._news)
+
+
+class _News:
+    """What one front has not fetched yet."""
+
+    def __init__(self) -> None:
+        self._kept: list[tuple[int, str, Any]] = []
+        self._number = 0
+        self._come = asyncio.Event()
+        self.fetched = time.monotonic()
+
+    def add(self, kind: str, value: Any) -> None:
+        self._number += 1
+        self._kept = [*self._kept[-KEPT_NEWS:], (self._number, kind, value)]
+        self._come.set()
+
+    async def after(self, number: int, within_s: float) -> list[tuple[int, str, Any]]:
+        self.fetched = time.monotonic()
+        self._kept = [each for each in self._kept if each[0] > number]
+        if not self._kept:
+            self._come.clear()
+            try:
+                async with asyncio.timeout(within_s):
+                    await self._come.wait()
+            except TimeoutError:
+                return []
+        return self._kept
+
+
+def new_host_id() -> str:
+    """An id that no other host ever has: the host of a process that was restarted is another one."""
+    return secrets.token_hex(8)

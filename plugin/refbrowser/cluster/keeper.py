@@ -1,0 +1,79 @@
+"""The keeper of one host: a small process that outlives it, ends what it leaves, and writes down what became of its calls.
+
+It kills a host whose grant has lapsed and whose loop does not run (stopped, or hung): a host that wakes up later would send what
+it had on its way. The host's browser goes with it, by a mark in the environment of all that the host started.
+"""
+
+import os
+import select
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+import psutil
+
+from refbrowser.cluster.ledger import Ledger
+from refbrowser.cluster.store import Store
+from refbrowser.cluster.timing import Timing
+
+MARK: Final = "REFBROWSER_HOST"
+"""The environment variable that names the host which a process belongs to."""
+
+REPORT_TRIES: Final = 30
+_PAUSE_S: Final = 1.0
+
+
+def keep(host: str, process: psutil.Process, ledger: Ledger, store: str, timing: Timing, pipe: int) -> None:
+    """Return when the host and all that it started have ended and that is written down. ``pipe`` closes with the host."""
+    while not _is_readable(pipe, timing.look_s) and process.is_running():
+        lapses, beat = ledger.times
+        moment = time.monotonic()
+        if moment > lapses > 0 and moment - beat > timing.stalled_s:
+            process.kill()
+            break
+    _kill_marked(host, process)
+    calls = ledger.calls()
+    for attempt in range(REPORT_TRIES):
+        try:
+            Store(store).report_end(host, calls)
+            break
+        except OSError:
+            if attempt == REPORT_TRIES - 1:
+                raise
+            time.sleep(_PAUSE_S)
+    ledger.path.unlink(missing_ok=True)
+
+
+def _is_readable(pipe: int, within_s: float) -> bool:
+    return bool(select.select([pipe], [], [], within_s)[0])
+
+
+def _kill_marked(host: str, process: psutil.Process) -> None:
+    """Kill the host's processes until there are none: one that is being killed may still start another."""
+    while left := [each for each in psutil.process_iter() if _is_marked(each, host, process)]:
+        for each in left:
+            try:
+                each.kill()
+            except psutil.Error:
+                continue
+        psutil.wait_procs(left, timeout=_PAUSE_S)
+
+
+def _is_marked(process: psutil.Process, host: str, own: psutil.Process) -> bool:
+    try:
+        if process.status() == psutil.STATUS_ZOMBIE or process.pid == os.getpid():
+            return False
+        return process == own or process.environ().get(MARK) == host
+    except psutil.Error:
+        return False
+
+
+def main(arguments: list[str]) -> None:
+    """``HOST PID LEDGER STORE LEASE_S``; standard input is the pipe."""
+    host, pid, ledger, store, lease_s = arguments
+    keep(host, psutil.Process(int(pid)), Ledger(Path(ledger)), store, Timing(float(lease_s)), sys.stdin.fileno())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,315 @@
+"""A front's way to the chats of a cluster: where each is, its calls, and what becomes of them when a host ends."""
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from refbrowser.cluster import ray_link
+from refbrowser.cluster.calls import Answer, Call, host_lost
+from refbrowser.cluster.directory import Place
+from refbrowser.cluster.ledger import Performed
+from refbrowser.errors import ClusterError, RefbrowserError, TimeoutExceeded
+from refbrowser.tasks import Tasks
+
+if TYPE_CHECKING:
+    from ray.actor import ActorHandle
+
+    from refbrowser.cluster.actors import Plan
+
+log = logging.getLogger("refbrowser")
+
+_TURNS: Final = 50
+"""How often a call is sent to where the directory says its chat is, and finds that it has moved on."""
+
+
+@dataclass(slots=True)
+class _HostLink:
+    """One host, as this front reaches it. ``lost`` is set when it has ended, or has been silent for a lease."""
+
+    host: str
+    actor: "ActorHandle[Any]"
+    lost: "asyncio.Future[None]"
+    calls: int = 0
+
+
+class Link:
+    """Connects on :meth:`begin`. ``on_news`` is given what hosts publish: the host, the kind, the value."""
+
+    def __init__(self, address: str, plan: "Plan", cpus: int, on_news: Callable[[str, str, Any], None]) -> None:
+        self._address, self._plan, self._cpus, self._on_news = address, plan, cpus, on_news
+        self.front = secrets.token_hex(8)
+        self._directory: ActorHandle[Any] | None = None
+        self._places: dict[str, Place] = {}
+        self._hosts: dict[str, _HostLink] = {}
+        self._heard: dict[str, int] = {}
+        """The number of the last news of each host: one that was silent and comes back repeats nothing."""
+        self._tasks = Tasks()
+        self._connecting: asyncio.Task[None] | None = None
+        self._settled = asyncio.Event()
+        self._settled.set()
+
+    async def begin(self) -> None:
+        """Begin to connect, without waiting for it."""
+        self._connecting = asyncio.ensure_future(self._connect())
+        self._connecting.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    async def end(self, *, with_cluster: bool) -> None:
+        """Disconnect; ``with_cluster``: end the hosts too."""
+        if self._connecting is None:
+            return
+        with contextlib.suppress(Exception):
+            await self._connecting
+        connected = self._directory is not None
+        if connected and with_cluster:
+            with contextlib.suppress(Exception):
+                async with asyncio.timeout(_END_S):
+                    await self._ask_directory("end")
+        await self._tasks.cancel_all(1)
+        if connected:
+            await ray_link.disconnect()
+        self._directory = None
+
+    # Calls
+
+    async def call(
+        self,
+        chat: str,
+        request: Any,
+        *,
+        call_id: str | None = None,
+        tenant: str = "",
+        within_ms: float,
+        chosen: Mapping[str, Any],
+        caller: Mapping[str, Any],
+    ) -> Answer:
+        """Perform a call where its chat is; ``within_ms`` bounds the search for a host.
+
+        Raises ``host_lost``, ``cluster_full``, ``cluster_unreachable``.
+        """
+        # Ids are a client's own: those of two chats may be the same.
+        call_id = secrets.token_hex(16) if call_id is None else hashlib.sha256(f"{chat}\0{call_id}".encode()).hexdigest()[:32]
+        await self._settled.wait()
+        for _ in range(_TURNS):
+            place = self._places.get(chat) or await self._located(chat, tenant, call_id, within_ms)
+            host = self._host(place.host)
+            call = Call(call_id, self.front, chat, place.epoch, place.origin, request, chosen, caller)
+            answer = await self._sent(host, call)
+            if answer.envelope is not None:
+                return answer
+            if self._places.get(chat) is place:
+                del self._places[chat]
+            await asyncio.sleep(self._plan.timing.look_s)  # the directory hears of a lease a moment later than its host
+        raise ClusterError(f"The chat {chat!r} did not stay on any host.", code="cluster_unreachable")
+
+    async def ask(self, chat: str, question: str, arguments: Mapping[str, Any], tenant: str = "") -> Any:
+        """Ask the chat's host. Raises as :meth:`call`."""
+        place = self._places.get(chat) or await self._locate(chat, tenant, "")
+        return await self.ask_host(place.host, question, {"chat": chat, **arguments})
+
+    async def ask_host(self, host: str, question: str, arguments: Mapping[str, Any]) -> Any:
+        """Ask one host. Raises ``host_lost``, and what its answer is of typed errors."""
+        link = self._host(host)
+        if link.lost.done():
+            raise host_lost(arguments.get("chat", ""), False, f"The host {host} has ended.")
+        answer = await self._awaited(link, link.actor.ask.remote(question, dict(arguments)))
+        if answer is None and link.lost.done():
+            raise host_lost(arguments.get("chat", ""), "unknown", "The host of the chat ended before it answered.")
+        return answer
+
+    def command(self, chat: str | None, command: str, note: str | None) -> None:
+        """Carry out a person's command on every host; calls that come later wait until it is known there."""
+        self._settled.clear()
+
+        async def commanded() -> None:
+            try:
+                await self._ask_directory("command", chat, command, note)
+                # Each host hears of it with its next renewal.
+                await asyncio.sleep(self._plan.timing.renew_s * 1.5)  # time is what is waited for
+            finally:
+                self._settled.set()
+
+        self._tasks.spawn(commanded())
+
+    async def close_chat(self, chat: str) -> None:
+        """The chat was closed on its host."""
+        self._places.pop(chat, None)
+        await self._ask_directory("close_chat", chat)
+
+    async def directory(self, question: str, *arguments: Any) -> Any:
+        """Ask the directory: ``status``, ``states``, ``sleep``, ``move``, ``drain``. Raises ``cluster_unreachable``."""
+        answer = await self._ask_directory(question, *arguments)
+        if question in ("sleep", "move", "drain"):
+            self._places.clear()
+        return answer
+
+    @property
+    def hosts(self) -> list[str]:
+        """The hosts that this front has reached and not lost."""
+        return list(self._hosts)
+
+    # Connection
+
+    async def _connect(self) -> None:
+        await ray_link.connect(self._address, self._cpus)
+        from refbrowser.cluster.actors import directory_of
+
+        self._directory = await asyncio.to_thread(directory_of, self._plan)
+        await self._directory.present.remote(self.front)
+        self._tasks.spawn(self._be_present())
+
+    async def _be_present(self) -> None:
+        while True:
+            await asyncio.sleep(self._plan.timing.lease_s)  # time is what is waited for
+            with contextlib.suppress(RefbrowserError):
+                await self._ask_directory("present", self.front)
+
+    async def _ask_directory(self, question: str, *arguments: Any) -> Any:
+        if self._connecting is None:
+            raise ClusterError("The front has not been started.", code="cluster_unreachable")
+        await asyncio.shield(self._connecting)
+        from ray import exceptions
+
+        assert self._directory is not None
+        try:
+            return await getattr(self._directory, question).remote(*arguments)
+        except exceptions.RayTaskError as failure:
+            raise _cause(failure) from None
+        except exceptions.RayError as failure:
+            raise ClusterError(
+                f"The cluster's directory does not answer ({type(failure).__name__}); it is started again. Repeat the call.",
+                code="cluster_unreachable",
+            ) from failure
+
+    async def _located(self, chat: str, tenant: str, call_id: str, within_ms: float) -> Place:
+        if self._connecting is not None:
+            await asyncio.shield(self._connecting)
+        try:
+            async with asyncio.timeout(within_ms / 1000):
+                while True:
+                    try:
+                        return await self._locate(chat, tenant, call_id)
+                    except ClusterError as failure:
+                        if failure.code != "cluster_unreachable":
+                            raise
+                    await asyncio.sleep(self._plan.timing.renew_s)  # Ray starts the directory again
+        except TimeoutError:
+            raise TimeoutExceeded(f"Waited {within_ms:.0f} ms for a host of the cluster to take the chat {chat!r}.") from None
+
+    async def _locate(self, chat: str, tenant: str, call_id: str) -> Place:
+        if call_id and (performed := await self._ask_directory("performed", call_id)):
+            # An earlier front sent it to a host that was lost: it is not performed again.
+            raise host_lost(chat, performed, "The host of the chat ended during the call.")
+        place: Place = await self._ask_directory("locate", chat, tenant)
+        known = self._places.get(chat)
+        if known is None or known.epoch < place.epoch:
+            self._places[chat] = place
+        return self._places[chat]
+
+    def _host(self, host: str) -> _HostLink:
+        if (link := self._hosts.get(host)) is None:
+            import ray
+
+            from refbrowser.cluster.actors import NAMESPACE, host_name
+
+            actor: Any = None
+            with contextlib.suppress(ValueError):  # of a host that has ended
+                actor = ray.get_actor(host_name(host), NAMESPACE)
+            link = self._hosts[host] = _HostLink(host, actor, asyncio.get_running_loop().create_future())
+            if actor is None:
+                self._lose(link)
+            else:
+                self._tasks.spawn(self._listen(link))
+        return link
+
+    # Hosts that end
+
+    async def _sent(self, host: _HostLink, call: Call) -> Answer:
+        if host.lost.done():
+            return await self._moved(host)
+        try:
+            answer: Answer | None = await self._awaited(host, host.actor.call.remote(call))
+        except asyncio.CancelledError:
+            host.actor.cancel.remote(call.id)
+            raise
+        if answer is not None:
+            return answer
+        performed = await self._fate(host, call.id)
+        if performed is None:
+            # The host had not begun it: it is sent to the next one.
+            return Answer(None)
+        raise host_lost(call.chat, performed, "The host of the chat ended during the call.")
+
+    async def _moved(self, host: _HostLink) -> Answer:
+        """The host is lost, and the call was not sent to it."""
+        with contextlib.suppress(ClusterError):
+            await self._ask_directory("suspect", host.host)
+        return Answer(None)
+
+    async def _awaited(self, host: _HostLink, answer: Any) -> Any:
+        """The host's answer; None when the host ends first."""
+        from ray import exceptions
+
+        waiting = asyncio.ensure_future(_answered(answer))
+        try:
+            await asyncio.wait({waiting, host.lost}, return_when=asyncio.FIRST_COMPLETED)
+            if waiting.done():
+                return waiting.result()
+        except exceptions.RayTaskError as failure:
+            raise _cause(failure) from None
+        except exceptions.RayError:
+            self._lose(host)
+        finally:
+            waiting.cancel()
+            waiting.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return None
+
+    async def _fate(self, host: _HostLink, call_id: str) -> Performed | None:
+        try:
+            # The keeper needs a moment to end the host's processes, and then reports.
+            within_s = self._plan.timing.lease_s
+            async with asyncio.timeout(within_s):
+                await self._ask_directory("suspect", host.host)
+                performed: Performed | None = await self._ask_directory("fate", host.host, call_id, within_s * 0.9)
+                return performed
+        except (TimeoutError, RefbrowserError):
+            return "unknown"
+
+    async def _listen(self, host: _HostLink) -> None:
+        """Fetch the host's news, until it ends or is silent for a lease."""
+        timing = self._plan.timing
+        from ray import exceptions
+
+        try:
+            while True:
+                async with asyncio.timeout(timing.lease_s):
+                    news = await _answered(host.actor.news.remote(self.front, self._heard.get(host.host, 0), timing.valid_s / 2))
+                for number, kind, value in news:
+                    self._heard[host.host] = number
+                    self._on_news(host.host, kind, value)
+        except (TimeoutError, exceptions.RayError):
+            self._lose(host)
+
+    def _lose(self, host: _HostLink) -> None:
+        if not host.lost.done():
+            host.lost.set_result(None)
+        self._places = {chat: place for chat, place in self._places.items() if place.host != host.host}
+        if self._hosts.get(host.host) is host:
+            del self._hosts[host.host]
+
+
+async def _answered(answer: Any) -> Any:
+    return await answer
+
+
+def _cause(failure: Any) -> BaseException:
+    """What was raised in the other process."""
+    cause = getattr(failure, "cause", None)
+    return cause if isinstance(cause, RefbrowserError) else failure
+
+
+_END_S: Final = 20.0

@@ -1,0 +1,1 @@
+"""What a host of a cluster runs: a browser with the chats that the cluster's directory gave it."""

@@ -1,0 +1,239 @@
+"""Leases and epochs, without Ray: a directory over a real store, hosts that are plain values, and a clock that the test sets."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from refbrowser.cluster.directory import Bounds, Directory, Superseded
+from refbrowser.cluster.placement import Candidate, Load, choose
+from refbrowser.cluster.store import Store
+from refbrowser.cluster.timing import Timing
+from refbrowser.errors import ClusterError
+
+TIMING = Timing(6)
+
+
+class Clock:
+    """Time, which passes as the test says."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Hosts:
+    """The hosts as a directory reaches them. ``busy`` are chats in whose hosts a call is at work."""
+
+    def __init__(self) -> None:
+        self.released: list[tuple[str, str, int]] = []
+        self.started = 0
+        self.busy: set[str] = set()
+
+    async def release(self, host: str, chat: str, epoch: int) -> bool:
+        if chat in self.busy:
+            return False
+        self.released.append((host, chat, epoch))
+        return True
+
+    async def start(self) -> None:
+        self.started += 1
+
+    async def stop(self, host: str) -> None:
+        return
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(str(tmp_path / "store"))
+
+
+async def opened(store: Store, clock: Clock, hosts: Hosts | None = None, **bounds: int) -> Directory:
+    directory = Directory(store, TIMING, hosts or Hosts(), Bounds(**{"most": 4, **bounds}), clock)
+    await directory.begin()
+    return directory
+
+
+async def renew(directory: Directory, host: str, **held: int) -> bool:
+    return not (await directory.renew(host, held, Load(chats=len(held)), {}, 0)).lost
+
+
+async def test_a_chat_is_on_one_host_and_goes_on_from_its_last_checkpoint(store: Store) -> None:
+    clock = Clock()
+    directory = await opened(store, clock)
+    assert await renew(directory, "a")
+    assert await renew(directory, "b")
+    first = await directory.locate("c")
+    assert await directory.locate("c") == first, "every front gets the same place"
+    saved = store.write_checkpoint("c", first.epoch, 1, b"one")
+    clock.now += TIMING.lease_s
+    assert await renew(directory, "b" if first.host == "a" else "a")
+    await directory.look()
+    second = await directory.locate("c")
+    assert (second.epoch, second.origin) == (first.epoch + 1, saved)
+    assert second.host != first.host
+    assert not await renew(directory, first.host, c=first.epoch), "a host whose chats were given away is never granted again"
+
+
+async def test_nothing_is_given_away_before_the_lease_has_ended(store: Store) -> None:
+    clock = Clock()
+    directory = await opened(store, clock)
+    assert await renew(directory, "a")
+    place = await directory.locate("c")
+    assert await renew(directory, "b")
+    await directory.suspect("a")
+    clock.now += TIMING.lease_s - 0.1
+    await renew(directory, "b")
+    await directory.look()
+    waiting = asyncio.ensure_future(directory.locate("c"))
+    await asyncio.wait({waiting}, timeout=TIMING.look_s)
+    assert not waiting.done(), "its host may still send input"
+    clock.now += 0.2
+    await directory.look()
+    assert (await waiting).host == "b"
+    assert place.host == "a"
+
+
+async def test_the_report_of_its_keeper_ends_a_lease_at_once(store: Store) -> None:
+    directory = await opened(store, Clock())
+    assert await renew(directory, "a")
+    await directory.locate("c")
+    assert await renew(directory, "b")
+    store.report_end("a", {"call-1": True, "call-2": "unknown", "call-3": False})
+    await directory.suspect("a")
+    await directory.look()
+    assert (await directory.locate("c")).host == "b"
+    assert [await directory.fate("a", f"call-{n}", 0) for n in (1, 2, 3, 4)] == [True, "unknown", False, None]
+    assert await directory.fate("b", "call-1", 0) == "unknown"
+
+
+async def test_a_checkpoint_of_an_ended_epoch_is_never_read(store: Store) -> None:
+    """The store that answers after the lease has moved: what the old host wrote, or still writes, is not what the chat goes on from."""
+    first = store.claim("c", None, "a")
+    assert first is not None
+    kept = store.write_checkpoint("c", first.number, 1, b"in time")
+    second = store.claim("c", first, "b")
+    assert second is not None
+    assert second.origin == kept
+    store.write_checkpoint("c", first.number, 2, b"too late")
+    third = store.claim("c", second, "a")
+    assert third is not None
+    assert third.origin == kept, "the epoch between wrote none"
+    assert store.claim("c", second, "d") is None, "an epoch begins once"
+    own = store.write_checkpoint("c", third.number, 1, b"own")
+    assert store.newest("c", third.number) == own
+
+
+async def test_half_a_checkpoint_is_passed_over(store: Store, tmp_path: Path) -> None:
+    store.claim("c", None, "a")
+    whole = store.write_checkpoint("c", 1, 1, b"whole")
+    torn = store.write_checkpoint("c", 1, 2, b"second")
+    (path,) = (tmp_path / "store").rglob(torn)
+    path.write_bytes(b"sec")
+    assert store.newest("c", 1) == whole
+
+
+async def test_two_directories_never_give_a_chat_to_two_hosts(store: Store) -> None:
+    """The old one grants nothing after the other's term has begun; the other waits until the old one's grants have lapsed."""
+    clock = Clock()
+    old = await opened(store, clock)
+    assert await renew(old, "a")
+    place = await old.locate("c")
+    new = await opened(store, clock)
+    clock.now += TIMING.renew_s
+    with pytest.raises(Superseded):
+        await renew(old, "a", c=place.epoch)
+    assert await renew(new, "b")
+    waiting = asyncio.ensure_future(new.locate("c"))
+    await asyncio.wait({waiting}, timeout=TIMING.look_s * 2)
+    assert not waiting.done()
+    clock.now += TIMING.lease_s
+    await renew(new, "b")
+    assert (await waiting).host == "b"
+    assert not await renew(new, "a", c=place.epoch) or (await new.locate("c")).host == "b"
+
+
+async def test_a_directory_that_starts_again_finds_every_chat_where_it_is(store: Store) -> None:
+    clock = Clock()
+    old = await opened(store, clock)
+    assert await renew(old, "a")
+    place = await old.locate("c")
+    new = await opened(store, clock)
+    waiting = asyncio.ensure_future(new.locate("c"))
+    assert await renew(new, "a", c=place.epoch)
+    assert (await waiting).epoch == place.epoch
+
+
+async def test_a_moved_chat_waits_for_the_end_of_its_call(store: Store) -> None:
+    hosts = Hosts()
+    directory = await opened(store, Clock(), hosts)
+    assert await renew(directory, "a")
+    place = await directory.locate("c")
+    assert await renew(directory, "b")
+    hosts.busy.add("c")
+    assert await directory.move("c") is None
+    assert await directory.locate("c") == place
+    draining = asyncio.ensure_future(directory.drain("a"))
+    await asyncio.wait({draining}, timeout=TIMING.look_s * 2)
+    assert not draining.done()
+    hosts.busy.clear()
+    assert await draining == 1
+    moved = await directory.locate("c")
+    assert (moved.host, moved.epoch) == ("b", place.epoch + 1)
+    assert hosts.released == [("a", "c", place.epoch)]
+
+
+async def test_hosts_are_started_by_need_within_bounds(store: Store) -> None:
+    clock, hosts = Clock(), Hosts()
+    directory = await opened(store, clock, hosts, least=1, most=2, chats=1)
+    await directory.look()
+    assert hosts.started == 0, "no front is there"
+    directory.present("front")
+    await directory.look()
+    await directory.look()
+    assert hosts.started == 1
+    assert await renew(directory, "a")
+    await directory.locate("c")
+    second = asyncio.ensure_future(directory.locate("d"))
+    await asyncio.wait({second}, timeout=TIMING.look_s)
+    await directory.look()
+    assert hosts.started == 2
+    assert await renew(directory, "b")
+    assert (await second).host == "b"
+    with pytest.raises(ClusterError) as full:
+        await directory.locate("e")
+    assert full.value.code == "cluster_full"
+
+
+async def test_a_tenant_has_no_more_chats_awake_than_its_quota(store: Store) -> None:
+    directory = await opened(store, Clock(), tenant=1)
+    assert await renew(directory, "a")
+    await directory.locate("c", "team")
+    await directory.locate("d", "others")
+    with pytest.raises(ClusterError) as refused:
+        await directory.locate("e", "team")
+    assert refused.value.code == "chat_limit"
+    assert await directory.sleep("c")
+    assert (await directory.locate("e", "team")).host == "a"
+
+
+def test_a_chat_goes_where_memory_and_cpu_are_least_used() -> None:
+    free, busy, full = Load(memory=0.2, cpu=0.1), Load(memory=0.2, cpu=0.8), Load(memory=0.95)
+    assert choose([Candidate("busy", busy), Candidate("free", free), Candidate("full", full)]) == "free"
+    assert choose([Candidate("full", full)]) is None
+    placed = Candidate("free", free, placed=40)
+    assert choose([placed, Candidate("busy", busy)]) == "busy", "what was placed counts before it is measured"
+
+
+async def test_commands_reach_hosts_once_also_after_a_directory_starts_again(store: Store) -> None:
+    directory = await opened(store, Clock())
+    await directory.command("c", "stop", None)
+    (first,) = (await directory.renew("a", {}, Load(), {}, 0)).commands
+    assert (await directory.renew("a", {}, Load(), {}, first.number)).commands == ()
+    later = await opened(store, Clock())
+    await asyncio.sleep(0.002)  # numbers are milliseconds
+    await later.command(None, "resume", None)
+    grant = await later.renew("b", {}, Load(), {}, first.number)
+    assert [command.command for command in grant.commands] == ["resume"]
