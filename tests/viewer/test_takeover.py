@@ -221,7 +221,8 @@ async def test_a_remark_reaches_the_agent_with_its_next_answer(shared_chat: Chat
     await eye.click(200, 130)
     await eye.page.get_by_label("Remark for the agent").fill("not this one")
     await eye.button("Send to the agent").click()
-    await expect(eye.page.locator(".toast")).to_contain_text("next answer")
+    waits = eye.page.locator(".notice.waits")
+    await expect(waits).to_contain_text("not this one")
     (remark,) = (await do(chat, "hover", ref=found["Buy"]))["action"]["remarks"]
     assert remark["ref"] == found["Buy"]
     assert remark["element"] == f"[button {found['Buy']}] Buy"
@@ -236,8 +237,26 @@ async def test_a_remark_reaches_the_agent_with_its_next_answer(shared_chat: Chat
     await eye.page.mouse.up()
     await eye.button("Send to the agent").click()
     await expect(eye.page.locator(".remark")).to_have_count(0)
+    await expect(waits).to_have_count(1)
     text = await until(lambda: do(chat, "content"), lambda text: "remarks:" in text)
     assert '"region": [880, 480, 100, 80]' in text
+    await expect(eye.page.locator(".toast").filter(has_text="has been given your remark")).to_have_count(2)
+    await expect(waits).to_have_count(0)
+
+
+async def test_a_remark_that_was_taken_back_does_not_reach_the_agent(shared_chat: Chat, site: Site, eye: Window) -> None:
+    found = await navigated(shared_chat, site.page(BOX + "<button style='position:absolute;left:100px;top:100px'>Buy</button>"))
+    await eye.canvas.wait_for()
+    await eye.button("Mark a region for the agent").click()
+    await eye.page.mouse.move(*await eye.point(300, 300))
+    await eye.page.mouse.down()
+    await eye.page.mouse.move(*await eye.point(400, 400))
+    await eye.page.mouse.up()
+    await eye.page.get_by_label("Remark for the agent").fill("a mistake")
+    await eye.button("Send to the agent").click()
+    await eye.button("Take back").click()
+    await expect(eye.page.locator(".notice.waits")).to_have_count(0)
+    assert "remarks" not in (await do(shared_chat, "hover", ref=found["Buy"]))["action"]
 
 
 async def test_what_a_person_types_is_in_no_event_no_log_and_no_request(

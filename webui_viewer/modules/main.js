@@ -37,7 +37,7 @@ const keys = keyboard(stage, state, send, upload.uploaded, (text) => toast(text,
 const lists = popups(stage, state, send, keys.focus);
 const behind = inspector(state, send);
 const cards = inbox(part('inbox'), state, send);
-const remark = remarks(stage, state, send);
+const remark = remarks(stage, state, send, toast);
 pointer(stage, state, send, keys.focus, toast);
 const wall = new Wall(state, (message) => socket.send(message), () => view('page'));
 
@@ -98,6 +98,7 @@ function hear(message) {
       break;
     case 'overview':
       state.setChats(message.chats);
+      remark.overview();
       break;
     case 'chat_state':
       state.setState(message);
@@ -137,7 +138,7 @@ function hear(message) {
       remark.picked(message);
       break;
     case 'annotated':
-      toast('The agent receives your remark with its next answer.');
+      remark.sent(message);
       break;
     case 'copied':
       navigator.clipboard?.writeText(message.text).catch(() => toast('The browser did not allow the copy.', true));

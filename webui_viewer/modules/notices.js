@@ -32,7 +32,17 @@ export function notices(state, send, giveFiles, done) {
     if (status === 'lost' || (status === 'connecting' && state.loaded)) {
       found.push({ key: 'lost', kind: 'bad', title: 'Connection lost', text: 'Reconnecting. The picture may be out of date.', create: () => h('span') });
     }
-    if (!tab || lookback || state.onWall) return found;
+    if (lookback || state.onWall) return found;
+    for (const remark of state.chat?.remarks ?? []) {
+      found.push({
+        key: `remark ${remark.id} ${readOnly}`, kind: 'waits', title: 'Your remark waits for the agent’s next answer', text: remark.comment || 'A marked place',
+        create: () => h('div', { class: 'answers' }, readOnly ? null : button('Take back', false, () => {
+          state.takenBack.add(remark.id);
+          send({ type: 'take_back', chat: state.chatId, browser_id: remark.browser_id, id: remark.id });
+        })),
+      });
+    }
+    if (!tab) return found;
     if (tab.crashed) found.push({ key: 'crashed', kind: 'bad', title: 'This page crashed', text: readOnly ? 'This is the last picture of it. Reload the page to restore it.' : 'This is the last picture of it.', create: () => readOnly ? h('span') : button('Reload', true, () => about('go', { to: 'reload' })) });
     if (tab.failure) found.push({ key: `failure ${tab.url}`, kind: 'bad', title: 'The page could not be loaded', text: `${tab.failure.replace('net::', '')}: ${tab.url}`, create: () => h('span') });
     if (tab.handoff) {

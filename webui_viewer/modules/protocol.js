@@ -11,7 +11,8 @@
  * }} Tab
  * @typedef {{download_id: number, browser_id: number, name: string, state: string, size?: number}} Download
  * @typedef {{state: 'running' | 'paused' | 'stopped', note: string | null, since_ms: number | null, waiting: number}} Control what a person lets the chat's calls do
- * @typedef {{id: string, active: number | null, tabs: Tab[], downloads: Download[], control: Control}} Chat
+ * @typedef {{id: string, browser_id: number, comment: string}} Remark one that the agent has not been given yet
+ * @typedef {{id: string, active: number | null, tabs: Tab[], downloads: Download[], control: Control, remarks: Remark[]}} Chat
  * @typedef {[number, number, number, number]} Box x, y, width and height in CSS pixels of the page's viewport
  *
  * @typedef {{type: 'welcome', viewer: string, issuer: string, chat: string | null, read_only: boolean}} Welcome
@@ -31,7 +32,7 @@
  * @typedef {{type: 'still', stream: number, at_ms: number}} Still confirms that the tab still showed the last picture at that time
  * @typedef {{type: 'popup', browser_id: number, ref: number, name: string, box: Box, options?: {index: number, label: string, selected: boolean, disabled: boolean}[], picker?: string, value?: string}} Popup
  * @typedef {{type: 'picked', browser_id: number, ref: number | null, label: string | null, box: Box | null}} Picked
- * @typedef {{type: 'annotated', chat: string, remark: {comment: string}}} Annotated
+ * @typedef {{type: 'annotated', chat: string, remark: Remark}} Annotated
  * @typedef {{type: 'copied', text: string}} Copied
  * @typedef {{type: 'inspected', subject: 'console' | 'network', browser_id: number, lines: Record<string, any>[], left_out: number}} Inspected
  * @typedef {{
@@ -55,7 +56,7 @@ export const LONGEST_TEXT = 1_000_000;
 /** The types of message that this page sends. */
 export const SENT = /** @type {const} */ ([
   'watch', 'painted', 'inspect', 'take', 'hand_back', 'handoff_done', 'dialog', 'go', 'pick', 'annotate',
-  'pointer', 'wheel', 'key', 'compose', 'insert', 'paste', 'copy', 'touch', 'choose', 'drop', 'decide', 'control', 'wall',
+  'pointer', 'wheel', 'key', 'compose', 'insert', 'paste', 'copy', 'touch', 'choose', 'drop', 'decide', 'control', 'wall', 'take_back',
 ]);
 
 /** @typedef {{type: typeof SENT[number]} & Record<string, unknown>} ToServer */

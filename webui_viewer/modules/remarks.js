@@ -1,12 +1,13 @@
-// Remarks for the agent: the person picks an element or draws a box and writes a comment. The agent's next answer includes both.
+// Remarks for the agent: the person picks an element or draws a box and writes a comment. The agent's next answer includes both, and
+// the person is told when it has been given.
 
 import { h } from './dom.js';
 import { layOver, pagePoint, putBeside } from './geometry.js';
 
 const SMALLEST = 4;
 
-/** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send */
-export function remarks(stage, state, send) {
+/** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {(text: string) => void} tell */
+export function remarks(stage, state, send, tell) {
   const { canvas, layer, sheet } = stage;
   const marquee = h('div', { class: 'marquee', hidden: true });
   /** @type {{x: number, y: number} | null} */
@@ -86,7 +87,28 @@ export function remarks(stage, state, send) {
     state.changed();
   }
 
-  return { picked };
+  /** Remarks of this page that wait for the agent. @type {Map<string, {chat: string, comment: string, listed: boolean}>} */
+  const waiting = new Map();
+
+  /** @param {import('./protocol.js').Annotated} annotated */
+  function sent({ chat, remark }) {
+    waiting.set(remark.id, { chat, comment: remark.comment, listed: false });
+    tell('The agent receives your remark with its next answer.');
+  }
+
+  /** The chats have been read again. */
+  function overview() {
+    for (const [id, remark] of waiting) {
+      const isListed = state.chats.some((chat) => chat.remarks.some((one) => one.id === id));
+      if (!isListed && remark.listed) {
+        waiting.delete(id);
+        if (!state.takenBack.delete(id)) tell(`The agent has been given your remark${remark.comment ? `: ${remark.comment.slice(0, 60)}` : ''}.`);
+      }
+      remark.listed = isListed;
+    }
+  }
+
+  return { picked, sent, overview };
 }
 
 /** @type {(one: {x: number, y: number}, other: {x: number, y: number}) => import('./protocol.js').Box} */

@@ -40,6 +40,8 @@ export class State extends EventTarget {
     this.chatId = null;
     /** The tab that stays in view; null follows the agent's active tab. @type {number | null} */
     this.pinned = null;
+    /** Remarks that this person took back. @type {Set<string>} */
+    this.takenBack = new Set();
     /** Whether all chats are shown at a glance, and none in view. */
     this.onWall = false;
     /** @type {import('./protocol.js').Watching | null} */

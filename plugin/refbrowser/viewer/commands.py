@@ -11,13 +11,13 @@ from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab import navigation
 from refbrowser.browser.tab.responsiveness import held_by
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.browser.takeover.remark import Region, annotate
+from refbrowser.browser.takeover.remark import Region, annotate, take_back
 from refbrowser.errors import StateError
 from refbrowser.policy.urls import openable
 from refbrowser.refs import Ref
 from refbrowser.results import DialogView
 from refbrowser.viewer.inputs import NOT_IN_CONTROL
-from refbrowser.viewer.messages import Annotate, AnswerDialog, Command, Go, HandBack, HandoffDone, Pick, Take
+from refbrowser.viewer.messages import Annotate, AnswerDialog, Command, Go, HandBack, HandoffDone, Pick, Take, TakeBack
 from refbrowser.viewer.viewer import Viewer
 
 COMMAND_MS: Final = 15_000
@@ -52,6 +52,10 @@ async def execute(viewer: Viewer, name: str, message: Command, say: Say) -> None
             region = Region(message.x, message.y, message.width, message.height)
             remark = await annotate(session, tab, region, picked, message.comment, deadline)
             say({"type": "annotated", "chat": message.chat, "remark": remark})
+            viewer.changed(message.chat)
+        case TakeBack():
+            take_back(session, message.id)
+            viewer.changed(message.chat)
 
 
 async def _answer(session: BrowserSession, tab: Tab, message: AnswerDialog) -> None:

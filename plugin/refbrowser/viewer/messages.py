@@ -111,6 +111,13 @@ class Annotate(OnTab):
     comment: Annotated[str, Field(max_length=2_000)] = ""
 
 
+class TakeBack(OnTab):
+    """Take back a remark that the agent has not been given yet."""
+
+    type: Literal["take_back"]
+    id: Name
+
+
 class Decide(Message):
     """The person's answer to an approval that a call of the chat waits for."""
 
@@ -213,7 +220,7 @@ class Drop(OnTab):
 
 
 Input = Pointer | Wheel | Key | Compose | Insert | Paste | Copy | Touch | Choose | Drop
-Command = Take | HandBack | HandoffDone | AnswerDialog | Go | Pick | Annotate
+Command = Take | HandBack | HandoffDone | AnswerDialog | Go | Pick | Annotate | TakeBack
 Looking = Watch | ShowWall | Painted | Inspect
 """Messages that read-only viewers may send too."""
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
+from refbrowser.browser.takeover.remark import waiting
 from refbrowser.redact import redacted
 from refbrowser.service.chats.chat import Chat
 from refbrowser.service.chats.manager import Browser
@@ -48,6 +49,10 @@ class Overview:
         if self._task is None:
             listener(*self._messages(grant))
         return lambda: self._forget(listener)
+
+    def has_remarks(self, chat_id: str) -> bool:
+        """Return whether the chat, as it was read last, has remarks that wait for the agent."""
+        return bool(self._chats.get(chat_id, {}).get("remarks"))
 
     def changed(self, chat_id: str) -> None:
         """Read the chat again."""
@@ -95,7 +100,7 @@ class Overview:
         session = chat.existing()
         control = {name: value for name, value in chat.control.state.as_dict().items() if name != "chat"}
         if session is None:
-            return {"id": chat.id, "active": None, "tabs": [], "downloads": [], "control": control}
+            return {"id": chat.id, "active": None, "tabs": [], "downloads": [], "control": control, "remarks": []}
         tabs = await asyncio.gather(*(self._tab(session, tab) for tab in session.tabs))
         downloads = [
             {
@@ -105,7 +110,15 @@ class Overview:
             }
             for record in session.downloads.records[-DOWNLOADS:]
         ]
-        return {"id": chat.id, "active": session.last_interacted, "tabs": tabs, "downloads": downloads, "control": control}
+        remarks = [{**remark, "comment": remark["comment"][:TITLE_LIMIT]} for remark in waiting(session)]
+        return {
+            "id": chat.id,
+            "active": session.last_interacted,
+            "tabs": tabs,
+            "downloads": downloads,
+            "control": control,
+            "remarks": remarks,
+        }
 
     async def _tab(self, session: BrowserSession, tab: Tab) -> dict[str, Any]:
         state = (await tab.state(active=session.last_interacted == tab.browser_id)).as_dict()

@@ -70,6 +70,8 @@ class Viewer:
         if isinstance(event, ChatChanged):
             self.changed(event.chat_id)
         elif isinstance(event, CallBegan | CallEnded):
+            if isinstance(event, CallEnded) and self.overview.has_remarks(event.chat_id):
+                self.overview.changed(event.chat_id)
             for tab, broadcast in self._broadcasts.items():
                 if broadcast.watched and tab.context_id == event.chat_id and tab.browser_id == event.browser_id:
                     if isinstance(event, CallBegan):

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
@@ -9,7 +10,7 @@ from refbrowser.browser.element.element import Element
 from refbrowser.browser.imaging.viewport_picture import viewport_picture
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.errors import CallError
+from refbrowser.errors import CallError, StateError
 from refbrowser.files import write_private
 
 QUALITY: Final = 80
@@ -30,8 +31,8 @@ class Region:
 async def annotate(
     session: BrowserSession, tab: Tab, region: Region, element: Element | None, comment: str, deadline: Deadline
 ) -> dict[str, Any]:
-    """Adds the remark to those that the agent has not been given yet, and returns it: ``browser_id``, ``region``, ``comment``,
-    ``path`` of the JPEG, and ``ref`` and ``element`` where one was picked. Raises ``file_unwritable``, and
+    """Add the remark to those that the agent has not been given yet, and return it: ``id``, ``browser_id``, ``region``,
+    ``comment``, ``path`` of the JPEG, and ``ref`` and ``element`` where one was picked. Raise ``file_unwritable``, and
     ``invalid_arguments`` for a region of which nothing is seen."""
     async with deadline.waiting_for("the picture of the region"):
         view = (await tab.cdp.send("Page.getLayoutMetrics"))["cssVisualViewport"]
@@ -53,4 +54,20 @@ async def annotate(
     remark |= {"comment": comment, "path": str(path)}
     session.remarks.append(remark)
     del session.remarks[:-KEPT]
-    return remark
+    return {"id": path.name, **remark}
+
+
+def waiting(session: BrowserSession) -> list[dict[str, Any]]:
+    """Return the remarks that the agent has not been given yet: ``id``, ``browser_id`` and ``comment`` of each."""
+    return [
+        {"id": Path(remark["path"]).name, "browser_id": remark["browser_id"], "comment": remark["comment"]}
+        for remark in session.remarks
+    ]
+
+
+def take_back(session: BrowserSession, remark_id: str) -> None:
+    """Forget a remark. Raise StateError where the agent has been given it."""
+    kept = [remark for remark in session.remarks if Path(remark["path"]).name != remark_id]
+    if len(kept) == len(session.remarks):
+        raise StateError("The agent has this remark already.", code="remark_read")
+    session.remarks[:] = kept
