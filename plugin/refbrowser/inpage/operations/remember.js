@@ -5,7 +5,9 @@ import { editorText } from '../aria/editor_text.js';
 import { withLabelIndex } from '../aria/labels.js';
 import { isEditingHost } from '../aria/roles.js';
 import { isDisabled, isReadonly, isSecret } from '../aria/states.js';
-import { attributeOf, byId, childrenOf, documentElementGetter, focusedElement, nameOf, parentOf, queryEvery, scrollGetters } from '../dom/dom.js';
+import {
+  attributeOf, byId, checkVisibility, childrenOf, documentElementGetter, focusedElement, nameOf, parentOf, queryEvery, scrollGetters,
+} from '../dom/dom.js';
 import { treeRoots } from '../dom/trees.js';
 import { Walk } from '../snapshot/walker.js';
 import { documentToken, entryFor, entryOf, idsWithoutNumber, liveElement } from '../tracking/refs.js';
@@ -101,7 +103,7 @@ function missingOf() {
   const found = [
     ['file chosen for an upload', all('input[type=file]').flatMap((field) => [...field.files])],
     ['running video or audio', all('video,audio').filter((media) => !media.paused && !media.ended)],
-    ['drawing on a canvas', all('canvas').filter((canvas) => canvas.width * canvas.height > 1 && parentOf(canvas))],
+    ['drawing on a canvas', all('canvas').filter((canvas) => canvas.width * canvas.height > 1 && checkVisibility(canvas))],
   ];
   return { missing: found.filter(([, those]) => those.length).map(([what, those]) => [what, those.length]) };
 }
@@ -150,7 +152,8 @@ function boxAt(path) {
 
 /** @type {(request: RestoreRequest) => Restored} Give the document what it had; report which fields and boxes did not take it. */
 export function restore(request) {
-  if (request.doc !== documentToken) return { doc: documentToken, fields: request.fields.map(([id]) => id), boxes: [], scrolled: false };
+  if (request.doc !== documentToken)
+    return { doc: documentToken, fields: request.fields.map(([id]) => id), boxes: [], scrolled: false };
   const before = focusedElement();
   let last = before;
   const refused = request.fields.filter(([id, value, focused]) => {

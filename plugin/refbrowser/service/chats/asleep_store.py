@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from filelock import FileLock, Timeout
 
-from refbrowser.errors import FileError, StateError
+from refbrowser.errors import CheckpointError, FileError, StateError
 from refbrowser.files import private_folder, write_private
 from refbrowser.service.chats.chat_browser import chat_folder
 from refbrowser.service.chats.checkpoint import Checkpoint
@@ -65,7 +65,7 @@ class AsleepFile:
             data = await asyncio.to_thread(checkpoint.sealed, seal)
             await asyncio.to_thread(write_private, self.path, data, durable=True)
 
-    async def read(self) -> Checkpoint | None:
+    async def read(self, chat: str) -> Checkpoint | None:
         """Return what it has, to be deleted once the chat is awake; None where it is gone. Raise as :meth:`Checkpoint.opened`, and
         ``profile_locked``. It is ``claimed``."""
         try:
@@ -74,7 +74,10 @@ class AsleepFile:
             return None
         except OSError as failure:
             raise FileError(f"{self.path} cannot be read: {failure.strerror or failure}.", code="file_unreadable") from None
-        return await asyncio.to_thread(Checkpoint.opened, data, await _seal())
+        checkpoint = await asyncio.to_thread(Checkpoint.opened, data, await _seal())
+        if checkpoint.chat != chat:
+            raise CheckpointError(f"{self.path} is the chat {checkpoint.chat!r}, not {chat!r}.", details={"chat": checkpoint.chat})
+        return checkpoint
 
     def move(self, other: "AsleepFile") -> None:
         """Have it be ``other``, then delete it. Both are ``claimed``. Raise ``file_unwritable``."""

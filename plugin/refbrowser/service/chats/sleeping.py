@@ -204,7 +204,7 @@ class SleepingChat:
             yield
             return
         with file.claimed():
-            if not self._filed and (checkpoint := await file.read()) is not None:
+            if not self._filed and (checkpoint := await file.read(self.id)) is not None:
                 self.arrive(checkpoint)
                 self._filed = True
             if not (self._filed and file.exists):
