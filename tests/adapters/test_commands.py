@@ -114,6 +114,7 @@ def test_chats_and_the_server_are_shown(server: LocalServer) -> None:
     assert here(server.home, "chats", "--close", "shown here").returncode == 13
     record = json.loads(here(server.home, "ps", "--json").stdout)
     assert record["version"] == __version__
+    assert record["chats"].keys() == {"awake", "asleep"}
     assert str(record["pid"]) in here(server.home, "ps").stdout
 
 
@@ -130,6 +131,7 @@ def test_a_chat_sleeps_moves_and_outlives_its_server(
     assert command("chats", "sleep", "nobody").returncode == 13
     assert command("chats", "sleep", "sleeps well").stdout == "sleeps well  asleep\n"
     assert command("chats", "list").stdout.startswith("sleeps well  asleep  ")
+    assert "chats 0 awake, 1 asleep" in command("ps").stdout
     assert command("stop").returncode == 0
     assert "restored" in command("list", "--chat", "sleeps well", "--json").stdout
     try:

@@ -114,6 +114,10 @@ async def test_frames_are_as_they_were(chat_under: ChatUnder, site: Site) -> Non
     for frame in refs:
         await fill(chat, frame, 1)
     await chat.sleep()
+    lost = (await do(chat, "state"))["restored"]["lost"]
+    assert [line for line in lost if "storage" in line] == [
+        f"tab 1: session storage and local storage of the frame {site.other('/form')}"
+    ]
     near, far = [await held(chat, frame["Typed"], 1) for frame in refs]
     assert near == HELD
     assert far[:12] == HELD[:12]
@@ -142,6 +146,13 @@ async def test_what_no_other_visit_has_is_named_and_no_form_is_sent_again(chat_u
     lost = (await do(chat, "state"))["restored"]["lost"]
     assert "tab 1: a drawing on a canvas" in lost
     assert any("the answer to a form (POST), which is not sent again" in line for line in lost)
+    chat.hub.masker.add("a known secret of this test")
+    await do(
+        chat, "evaluate", script="document.body.append(Object.assign(document.createElement('textarea'), {ariaLabel: 'Words'})), 1"
+    )
+    await do(chat, "type", selector="textarea", text="with a known secret of this test", observe="none")
+    assert "a known secret" not in str(await chat.sleep())
+    assert "tab 1: a secret in a field" in (await do(chat, "state"))["restored"]["lost"]
     (chat.folder / "file.txt").parent.mkdir(parents=True, exist_ok=True)
     (chat.folder / "file.txt").write_text("text")
     await do(chat, "upload_file", selector="input", path="file.txt")
@@ -153,7 +164,7 @@ async def test_what_no_other_visit_has_is_named_and_no_form_is_sent_again(chat_u
     lost = (await do(chat, "state"))["restored"]["lost"]
     assert "tab 1: an open alert dialog" in lost
     assert await evaluated(chat, "document.title") == "GET"
-    assert posted == ["POST", "GET", "GET", "GET"]
+    assert posted == ["POST", *["GET"] * 4]
 
 
 async def test_emulation_and_size_hold_before_the_page_loads(chat_under: ChatUnder, site: Site) -> None:

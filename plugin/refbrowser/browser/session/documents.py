@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
+from urllib.parse import urlsplit
 
 from playwright.async_api import Error, Frame
 
@@ -74,6 +75,7 @@ async def _read(
         return None
     fields = [field for field in seen["fields"] if not (isinstance(field[2], str) and is_secret(field[2]))]
     _note(missing, [*seen["missing"], ("secret in a field", seen["secrets"] + len(seen["fields"]) - len(fields))])
+    missing += _stored_apart(tab, frame, seen["stored"])
     _note(missing, [("field that nothing but its place tells from others", seen["unkept"])])
     return DocumentSeen(
         frame.url,
@@ -84,6 +86,22 @@ async def _read(
         _unique_fields(fields),
         (*_meant(seen, refs.adopted(document)), *_still_sleeping(tab, refs, frame, top=top)),
     )
+
+
+def _stored_apart(tab: Tab, frame: Frame, stored: tuple[int, int]) -> Iterable[str]:
+    """What a frame of another origin stores, where a visit of that origin alone does not have it."""
+    own, top = urlsplit(frame.url), urlsplit(tab.page.url)
+    if not any(stored) or not own.netloc or (own.scheme, own.netloc) == (top.scheme, top.netloc):
+        return
+    from refbrowser.policy.registrable import belong_together
+
+    local, session = stored
+    kinds = ["session storage"] if session else []
+    if not belong_together(own.netloc, top.netloc):
+        # Chromium keeps it apart, by the site of the page around it.
+        kinds += ["local storage"] if local else []
+    if kinds:
+        yield f"{' and '.join(kinds)} of the frame {redacted(frame.url)[:200]}"
 
 
 def _meant(seen: Remembered, adopted: Mapping[int, list[int]]) -> Iterable[RefSeen]:

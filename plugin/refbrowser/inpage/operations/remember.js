@@ -43,6 +43,7 @@ export function remember(request) {
   return {
     doc: documentToken, elements, more: Math.max(0, walk.seen.length - MOST_ELEMENTS),
     scroll: [Math.round(scrollX), Math.round(scrollY)], boxes: boxesOf(walk.scrollers), ...fields, ...missingOf(),
+    stored: storedOf(),
     unnumbered: request.ids ? idsWithoutNumber() : null,
   };
 }
@@ -106,6 +107,15 @@ function missingOf() {
     ['drawing on a canvas', all('canvas').filter((canvas) => canvas.width * canvas.height > 1 && checkVisibility(canvas))],
   ];
   return { missing: found.filter(([, those]) => those.length).map(([what, those]) => [what, those.length]) };
+}
+
+/** @type {() => [number, number]} how much the document's origin stores, locally and for the session */
+function storedOf() {
+  try {
+    return [localStorage.length, sessionStorage.length];
+  } catch {
+    return [0, 0];
+  }
 }
 
 /** @type {(scrollers: Element[]) => Remembered['boxes']} */
