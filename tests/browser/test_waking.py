@@ -224,3 +224,25 @@ async def test_a_page_that_is_elsewhere_now_is_named(chat_under: ChatUnder, site
     await refused(chat, "ref_stale", "click", ref=number)
     state = await do(chat, "state")
     assert (state["title"], state["restored"]["lost"][-1]) == ("Sign in", "tab 1: what its page had: it is at another address now")
+
+
+async def test_a_field_that_is_not_shown_yet_is_filled_and_no_other_in_its_place(chat_under: ChatUnder, site: Site) -> None:
+    """The second step of a form, which begins with the first one again; a field that is locked now, one that is shorter, one that is gone."""
+    chat = chat_under()
+    form = (
+        "<label>First <input name=first></label><section id=second hidden><label>Second <input name=second></label>"
+        "<label>Day <input type=date name=day></label></section><label>Locked <input name=locked {locked}></label>"
+        "<label>Short <input name=short {short}></label>{gone}<button>Next</button>"
+    )
+    url = site.page(form.format(locked="", short="", gone="<label>Gone <input name=gone></label>"), "/steps")
+    await do(chat, "open", url=url)
+    await evaluated(chat, "second.hidden = false")
+    refs = await read(chat)
+    for label in ("First", "Second", "Locked", "Short", "Gone"):
+        await do(chat, "type", ref=refs[label], text=f"text of {label}", observe="none")
+    site.page(form.format(locked="readonly", short="maxlength=4", gone=""), "/steps")
+    await chat.sleep()
+    first = await do(chat, "wait", load_state="load")
+    assert first["restored"]["lost"][-1] == "tab 1: 3 × field's content"
+    values = "[...document.querySelectorAll('input')].map((field) => field.value)"
+    assert await evaluated(chat, values) == ["text of First", "text of Second", "", "", "text"]

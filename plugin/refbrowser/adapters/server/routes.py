@@ -15,7 +15,7 @@ from refbrowser.adapters.server.openapi import openapi
 from refbrowser.adapters.server.replies import Reply, json_body
 from refbrowser.adapters.server.tokens import Grant
 from refbrowser.errors import RefbrowserError, ServerError
-from refbrowser.service.chats.asleep_store import sleeping_names
+from refbrowser.service.chats.chat_browser import sleeping_names
 from refbrowser.surface.render import render
 
 CALL_ID: Final = "refbrowser-call-id"

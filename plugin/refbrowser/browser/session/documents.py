@@ -105,6 +105,9 @@ def _stored_apart(tab: Tab, frame: Frame, stored: tuple[int, int]) -> Iterable[s
 
 
 def _meant(seen: Remembered, adopted: Mapping[int, list[int]]) -> Iterable[RefSeen]:
+    if seen["more"]:
+        # Among the others, one may be alike.
+        return
     keys = Counter(digest for _, _, key, _, _ in seen["elements"] if (digest := digest_of(key)) is not None)
     for local, number, key, kind, name in seen["elements"]:
         digest = digest_of(key)

@@ -15,7 +15,7 @@ import { lastingKeys } from './lasting.js';
 import { isTextControl } from './text_field.js';
 /** @import { Remembered, RememberRequest, Restored, RestoreRequest } from '../wire.d.ts' */
 
-const MOST_ELEMENTS = 2_000;
+const MOST_ELEMENTS = 5_000;
 const MOST_FIELDS = 500;
 const MOST_BOXES = 50;
 /** Characters of one field, and of all of a document. */
@@ -208,17 +208,18 @@ function give(field, value) {
     field.checked = value;
     return field.checked === value;
   }
-  if (isTextControl(field) && !takesTyping(field)) {
-    field.value = value;
-    return field.value === value;
+  if (!isTextControl(field) || takesTyping(field)) HTMLElement.prototype.focus.call(field, { preventScroll: true });
+  if (focusedElement() !== field || !(takesTyping(field) || isEditingHost(field))) {
+    // Typing would go elsewhere: the field is in a part of the form that is not shown yet, or takes no text.
+    if (isTextControl(field)) field.value = value;
+    return isTextControl(field) && field.value === value;
   }
-  HTMLElement.prototype.focus.call(field, { preventScroll: true });
   if (isTextControl(field)) field.select();
   else if (editorText(field) !== '') return false;
   execCommand.call(document, value ? 'insertText' : 'delete', false, value);
   return (isTextControl(field) ? field.value : editorText(field)) === value;
 }
 
-/** @type {(field: HTMLInputElement | HTMLTextAreaElement) => boolean} text is entered into it, not a date, a colour or a place */
-const takesTyping = (field) => !(field instanceof HTMLInputElement)
-  || /^(text|search|url|tel|email|number|)$/.test(field.type);
+/** @type {(field: Element) => boolean} text is entered into it, not a date, a colour or a place on a scale */
+const takesTyping = (field) => isTextControl(field)
+  && (!(field instanceof HTMLInputElement) || /^(text|search|url|tel|email|number|)$/.test(field.type));

@@ -9,24 +9,17 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
 from refbrowser.errors import CheckpointError, FileError, StateError
 from refbrowser.files import private_folder, write_private
-from refbrowser.service.chats.chat_browser import chat_folder
+from refbrowser.service.chats.chat_browser import asleep_path, chat_folder
 from refbrowser.service.chats.checkpoint import Checkpoint
 
 if TYPE_CHECKING:
     from refbrowser.profiles.seal import Seal
-
-_SUFFIX: Final = ".sealed"
-
-
-def sleeping_names(home: Path) -> list[str]:
-    """Return the names of the chats that sleep in files of ``home``; of one with a name that no file can have, its file's."""
-    return sorted(path.name.removesuffix(_SUFFIX) for path in (home / "asleep").glob(f"[!.]*{_SUFFIX}"))
 
 
 class AsleepFile:
@@ -35,8 +28,8 @@ class AsleepFile:
     def __init__(self, home: Path, chat: str) -> None:
         self._chat = chat
         self._name = chat_folder(home, chat).name
-        self._folder = home / "asleep"
-        self.path = self._folder / f"{self._name}{_SUFFIX}"
+        self.path = asleep_path(home, chat)
+        self._folder = self.path.parent
 
     @property
     def exists(self) -> bool:
