@@ -135,6 +135,9 @@ def test_a_chat_sleeps_moves_and_outlives_its_server(
     assert command("stop").returncode == 0
     assert "restored" in command("list", "--chat", "sleeps well", "--json").stdout
     try:
+        assert shell(other, "open", "--chat", "sleeps well").returncode == 0
+        assert "at work" in command("chats", "move", "sleeps well", "--to", other.home).stderr
+        assert shell(other, "chats", "--close", "sleeps well").returncode == 0
         assert command("chats", "move", "sleeps well", "--to", other.home).returncode == 0
         assert command("list", "--chat", "sleeps well").returncode == EXIT_CODES["StateError"]
         assert "restored" in shell(other, "list", "--chat", "sleeps well", "--json").stdout

@@ -187,7 +187,7 @@ class SleepingChat:
                 f"The chat {self.id!r} cannot sleep: the setting restore_tabs is off, and its tabs would not come back.",
                 code="unsupported",
             )
-        if not await session.restorer.rest(REASON):
+        if not await session.restorer.rest(REASON) and not session.ended:
             raise self._busy(session)
         if (process := self._running) is not None:
             await process.end_session(session)
