@@ -16,7 +16,7 @@ from refbrowser.service.calls.validation import read_call
 from refbrowser.surface.schema import action_schema
 from refbrowser.surface.short_forms import EXIT_CODES, error_codes
 from tests.adapters.conftest import Command
-from tests.support.local_server import environment, here, shell
+from tests.support.local_server import environment, here, shell, stopped
 from tests.support.server import Site
 
 NEEDED = ("json", "socket", "refbrowser.adapters.client")
@@ -114,7 +114,35 @@ def test_chats_and_the_server_are_shown(server: LocalServer) -> None:
     assert here(server.home, "chats", "--close", "shown here").returncode == 13
     record = json.loads(here(server.home, "ps", "--json").stdout)
     assert record["version"] == __version__
+    assert record["chats"].keys() == {"awake", "asleep"}
     assert str(record["pid"]) in here(server.home, "ps").stdout
+
+
+@pytest.mark.long("browser/test_sleeping.py::test_a_chat_sleeps_on_in_a_file_and_one_process_wakes_it")
+def test_a_chat_sleeps_moves_and_outlives_its_server(
+    command: Command, own_server: LocalServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFBROWSER_PROFILE_KEY", "a key of this test")
+    other = LocalServer(str(tmp_path / "other"), version=__version__)
+    title = ("evaluate", "document.title ||= 'Here'", "--chat", "sleeps well")
+    assert command("open", "--chat", "sleeps well").returncode == 0
+    assert command(*title).returncode == 0
+    assert command("chats", "sleep").returncode == 2
+    assert command("chats", "sleep", "nobody").returncode == 13
+    assert command("chats", "sleep", "sleeps well").stdout == "sleeps well  asleep\n"
+    assert command("chats", "list").stdout.startswith("sleeps well  asleep  ")
+    assert "chats 0 awake, 1 asleep" in command("ps").stdout
+    assert command("stop").returncode == 0
+    assert "restored" in command("list", "--chat", "sleeps well", "--json").stdout
+    try:
+        assert shell(other, "open", "--chat", "sleeps well").returncode == 0
+        assert "at work" in command("chats", "move", "sleeps well", "--to", other.home).stderr
+        assert shell(other, "chats", "--close", "sleeps well").returncode == 0
+        assert command("chats", "move", "sleeps well", "--to", other.home).returncode == 0
+        assert command("list", "--chat", "sleeps well").returncode == EXIT_CODES["StateError"]
+        assert "restored" in shell(other, "list", "--chat", "sleeps well", "--json").stdout
+    finally:
+        stopped(other)
 
 
 @pytest.mark.long("adapters/test_server_life.py::test_a_token_that_is_not_the_servers_any_more")

@@ -16,6 +16,7 @@ from refbrowser.errors import FileError, StateError
 from refbrowser.profiles.seal import Seal
 from refbrowser.service.chats.checkpoint import Checkpoint
 from refbrowser.service.chats.moving import move_asleep
+from refbrowser.viewer.chat_states import chat_state
 from tests.conftest import ChatUnder
 from tests.support import asleep, processes
 from tests.support.calls import do, evaluated, ok, opened, refused
@@ -141,6 +142,7 @@ async def test_a_chat_sleeps_on_in_a_file_and_one_process_wakes_it(
         number = (await opened(chat, site.page("<title>One</title><button>Go</button>")))["Go"]
         await evaluated(chat, KEPT)
         await chat.sleep(durable=True)
+        assert chat_state(here, "c")["doing"] == "asleep"
         (file,) = (home / "asleep").glob("*.sealed")
         assert b"ada" not in file.read_bytes()
         assert (oct(file.stat().st_mode & 0o777), twin.asleep) == ("0o600", True)

@@ -5,8 +5,8 @@ from urllib.parse import urlsplit
 
 from refbrowser import Chat
 from tests.conftest import ChatUnder
-from tests.support.calls import do, evaluated, opened, read
-from tests.support.server import Site
+from tests.support.calls import do, evaluated, opened, read, refused
+from tests.support.server import Response, Site
 from tests.support.waiting import until
 
 FORM = """<!doctype html><title>Form</title><script>
@@ -114,6 +114,10 @@ async def test_frames_are_as_they_were(chat_under: ChatUnder, site: Site) -> Non
     for frame in refs:
         await fill(chat, frame, 1)
     await chat.sleep()
+    lost = (await do(chat, "state"))["restored"]["lost"]
+    assert [line for line in lost if "storage" in line] == [
+        f"tab 1: session storage and local storage of the frame {site.other('/form')}"
+    ]
     near, far = [await held(chat, frame["Typed"], 1) for frame in refs]
     assert near == HELD
     assert far[:12] == HELD[:12]
@@ -138,14 +142,29 @@ async def test_what_no_other_visit_has_is_named_and_no_form_is_sent_again(chat_u
     site.route("/sent", answer)
     await do(chat, "open", url=site.page("<form method=post action=/sent><button>Send</button></form>"))
     await do(chat, "click", selector="button")
-    await do(chat, "evaluate", script="setTimeout(() => alert('Hello')), 1")
+    await chat.sleep()
+    lost = (await do(chat, "state"))["restored"]["lost"]
+    assert "tab 1: a drawing on a canvas" in lost
+    assert any("the answer to a form (POST), which is not sent again" in line for line in lost)
+    chat.hub.masker.add("a known secret of this test")
+    await do(
+        chat, "evaluate", script="document.body.append(Object.assign(document.createElement('textarea'), {ariaLabel: 'Words'})), 1"
+    )
+    await do(chat, "type", selector="textarea", text="with a known secret of this test", observe="none")
+    assert "a known secret" not in str(await chat.sleep())
+    assert "tab 1: a secret in a field" in (await do(chat, "state"))["restored"]["lost"]
+    (chat.folder / "file.txt").parent.mkdir(parents=True, exist_ok=True)
+    (chat.folder / "file.txt").write_text("text")
+    await do(chat, "upload_file", selector="input", path="file.txt")
+    await chat.sleep()
+    assert "tab 1: a file chosen for an upload" in (await do(chat, "state"))["restored"]["lost"]
+    await do(chat, "evaluate", script="setTimeout(() => alert('Hello'), 500), 1")
     await until(lambda: do(chat, "state"), lambda state: bool(state["dialogs"]))
     await chat.sleep()
     lost = (await do(chat, "state"))["restored"]["lost"]
     assert "tab 1: an open alert dialog" in lost
-    assert any("the answer to a form (POST), which is not sent again" in line for line in lost)
     assert await evaluated(chat, "document.title") == "GET"
-    assert posted == ["POST", "GET"]
+    assert posted == ["POST", *["GET"] * 4]
 
 
 async def test_emulation_and_size_hold_before_the_page_loads(chat_under: ChatUnder, site: Site) -> None:
@@ -161,3 +180,69 @@ async def test_emulation_and_size_hold_before_the_page_loads(chat_under: ChatUnd
     assert await evaluated(chat, "first") == [500, 9, "de-DE", "Own/1.0", False]
     assert await evaluated(chat, "Notification.permission") in ("granted", "denied")
     assert urlsplit(url).path in {request.path for request in site.requests}
+
+
+async def test_refs_hold_from_sleep_to_sleep_and_never_on_another_page(chat_under: ChatUnder, site: Site) -> None:
+    """Of elements that come late, that are hidden until later, in a frame; and no longer once the tab has gone elsewhere."""
+    chat = chat_under()
+    late = "<button>Late</button><label>Words <input></label>"
+    site.route("/late", late)
+    site.page("<button>Inner</button>", "/inner")
+    url = site.page(
+        "<title>Here</title><button>Now</button><button id=menu hidden>Menu</button><iframe src=/inner></iframe><main></main>"
+        "<script>fetch('/late').then((answer) => answer.text()).then((text) => setTimeout(() => {"
+        "document.querySelector('main').innerHTML = text; }, 150))</script>"
+    )
+    show = "menu.hidden = false"
+    await do(chat, "open", url=url)
+    await do(chat, "wait", text="Late")
+    await evaluated(chat, show)
+    refs = await read(chat)
+    await do(chat, "type", ref=refs["Words"], text="typed", observe="none")
+    for _ in range(2):
+        await chat.sleep()
+        assert (await do(chat, "detail", ref=refs["Words"]))["value"] == "typed"
+        assert "not found again" in (await refused(chat, "ref_stale", "detail", ref=refs["Menu"]))["error"]
+        await evaluated(chat, show)
+        shown = await read(chat)
+        assert [shown[label] for label in ("Now", "Late", "Inner")] == [refs[label] for label in ("Now", "Late", "Inner")]
+        for label in ("Now", "Late", "Inner", "Menu"):
+            assert (await do(chat, "detail", ref=refs[label]))["name"] == label
+    await chat.sleep()
+    await do(chat, "navigate", url=site.page("<title>There</title><button>Now</button><button id=menu>Menu</button>"))
+    for label in ("Now", "Menu", "Inner", "Words"):
+        await refused(chat, "ref_stale", "detail", ref=refs[label])
+
+
+async def test_a_page_that_is_elsewhere_now_is_named(chat_under: ChatUnder, site: Site) -> None:
+    chat = chat_under()
+    url = site.page("<button>Go</button>", "/account")
+    number = (await opened(chat, url))["Go"]
+    await chat.sleep()
+    site.route("/account", Response(status=302, headers={"Location": "/login"}))
+    site.page("<title>Sign in</title><button>Go</button>", "/login")
+    await refused(chat, "ref_stale", "click", ref=number)
+    state = await do(chat, "state")
+    assert (state["title"], state["restored"]["lost"][-1]) == ("Sign in", "tab 1: what its page had: it is at another address now")
+
+
+async def test_a_field_that_is_not_shown_yet_is_filled_and_no_other_in_its_place(chat_under: ChatUnder, site: Site) -> None:
+    """The second step of a form, which begins with the first one again; a field that is locked now, one that is shorter, one that is gone."""
+    chat = chat_under()
+    form = (
+        "<label>First <input name=first></label><section id=second hidden><label>Second <input name=second></label>"
+        "<label>Day <input type=date name=day></label></section><label>Locked <input name=locked {locked}></label>"
+        "<label>Short <input name=short {short}></label>{gone}<button>Next</button>"
+    )
+    url = site.page(form.format(locked="", short="", gone="<label>Gone <input name=gone></label>"), "/steps")
+    await do(chat, "open", url=url)
+    await evaluated(chat, "second.hidden = false")
+    refs = await read(chat)
+    for label in ("First", "Second", "Locked", "Short", "Gone"):
+        await do(chat, "type", ref=refs[label], text=f"text of {label}", observe="none")
+    site.page(form.format(locked="readonly", short="maxlength=4", gone=""), "/steps")
+    await chat.sleep()
+    first = await do(chat, "wait", load_state="load")
+    assert first["restored"]["lost"][-1] == "tab 1: 3 × field's content"
+    values = "[...document.querySelectorAll('input')].map((field) => field.value)"
+    assert await evaluated(chat, values) == ["text of First", "text of Second", "", "", "text"]

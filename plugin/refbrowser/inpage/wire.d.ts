@@ -720,6 +720,7 @@ export interface Remembered {
   secrets: number;
   unkept: number;
   missing: Array<[string, number]>;
+  stored: [number, number];
   unnumbered: [number, number] | null;
 }
 

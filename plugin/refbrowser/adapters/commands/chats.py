@@ -33,17 +33,32 @@ def _run(options: argparse.Namespace) -> int:
         return _list(options)
     if options.name is None or (options.word == "move") != (options.to is not None):
         raise Unanswered("invalid_arguments", f"refbrowser chats {options.word} takes a CHAT{_TO[options.word]}.")
+    if options.word == "move":
+        _check_free(options.name, options.to)
     envelope = _answer("POST", f"{address(options.name)}/sleep")
+    done = _tabs(envelope["result"])
     if options.word == "move":
         from refbrowser.service.chats.moving import move_asleep
 
         move_asleep(options.name, Path(LocalServer().home), options.to)
-        envelope["result"] = {"chat": options.name, "home": str(options.to)}
-    _print(options, envelope, [f"{options.name}  {'moved to ' + str(options.to) if options.word == 'move' else 'asleep'}"])
+        envelope["result"], done = {"chat": options.name, "home": str(options.to)}, f"moved to {options.to}"
+    _print(options, envelope, [f"{options.name}  {done}"])
     return 0
 
 
 _TO: Final = {"sleep": "", "move": " and --to HOME"}
+
+
+def _check_free(name: str, home: Path) -> None:
+    """Raise ``chat_busy`` where the server of ``home`` has a chat of that name."""
+    server = LocalServer(str(home))
+    if server.record() is None:
+        return
+    listed = json.loads(server.request("GET", "/v1/chats")[2])
+    if not listed["ok"]:
+        raise Unanswered.of(listed)
+    if any(chat["id"] == name and chat["in_use"] for chat in listed["result"]["chats"]):
+        raise Unanswered("chat_busy", f"The server of {home} has a chat {name!r} at work.", retryable=True)
 
 
 def _list(options: argparse.Namespace) -> int:

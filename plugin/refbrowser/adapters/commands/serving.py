@@ -213,10 +213,15 @@ def _ps(options: argparse.Namespace) -> int:
         _say("null" if options.json else f"no server runs for {server.home}")
         return 1
     health = json.loads(server.request("GET", "/health")[2])
+    listed = json.loads(server.request("GET", "/v1/chats")[2])
+    asleep = [chat.get("asleep", False) for chat in listed["result"]["chats"]] if listed["ok"] else []
+    counts = {"awake": asleep.count(False), "asleep": asleep.count(True)}
     if options.json:
-        _say(json.dumps({**record, "browser": health["browser"]}))
+        _say(json.dumps({**record, "browser": health["browser"], "chats": counts}))
         return 0
-    _say(f"process {record['pid']}  {record['url']}  refbrowser {record['version']}  browser {health['browser']}  {server.home}")
+    chats = ", ".join(f"{count} {state}" for state, count in counts.items())
+    where = f"{record['url']}  refbrowser {record['version']}  browser {health['browser']}  chats {chats}  {server.home}"
+    _say(f"process {record['pid']}  {where}")
     write(printable_lines(given_lines(record)))
     return 0
 

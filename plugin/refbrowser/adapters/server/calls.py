@@ -15,7 +15,7 @@ from refbrowser.adapters.server.metrics import Metrics
 from refbrowser.adapters.server.tokens import Grant
 from refbrowser.errors import Remedy, ServerError
 from refbrowser.page_text import truncated
-from refbrowser.service.chats.asleep_store import sleeping_names
+from refbrowser.service.chats.chat_browser import sleeping_names
 from refbrowser.service.oversight.caller import Caller
 
 PROGRESS_S: Final = 1.0

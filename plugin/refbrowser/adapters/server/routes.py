@@ -15,7 +15,7 @@ from refbrowser.adapters.server.openapi import openapi
 from refbrowser.adapters.server.replies import Reply, json_body
 from refbrowser.adapters.server.tokens import Grant
 from refbrowser.errors import RefbrowserError, ServerError
-from refbrowser.service.chats.asleep_store import sleeping_names
+from refbrowser.service.chats.chat_browser import sleeping_names
 from refbrowser.surface.render import render
 
 CALL_ID: Final = "refbrowser-call-id"
@@ -63,8 +63,7 @@ class Routes:
         """The chats for which the request's token is."""
         browser, grant = self._calls.browser, _grant(request)
         chats = [_summary(chat) for chat in browser.chats if grant.covers(chat.id)]
-        known = {chat["id"] for chat in chats}
-        home = browser.settings.home
+        known, home = {chat.folder.name for chat in browser.chats}, browser.settings.home
         asleep = [name for name in sleeping_names(home) if name not in known and grant.covers(name)]
         chats += [{"id": name, "tabs": 0, "in_use": True, "asleep": True, "folder": str(home / "chats" / name)} for name in asleep]
         return Reply({"ok": True, "result": {"chats": chats}})

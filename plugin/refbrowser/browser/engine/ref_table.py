@@ -89,6 +89,14 @@ class RefTable:
         self._adopted[number] = document, local
         self._adopted_numbers.setdefault((document, local), number)
 
+    def adopted(self, document: Document) -> dict[int, list[int]]:
+        """The numbers of the document's elements that were found again, by local id."""
+        numbers: dict[int, list[int]] = {}
+        for number, (of, local) in self._adopted.items():
+            if of is document:
+                numbers.setdefault(local, []).append(number)
+        return numbers
+
     def number_all(self, document: Document, first: int, count: int) -> None:
         """Number the document's elements from ``first`` on that nothing has numbered: those that were adopted as they were."""
         begin = first

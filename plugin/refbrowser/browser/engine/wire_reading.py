@@ -227,7 +227,8 @@ class Remembered(TypedDict):
     """The reply to ``remember``. Of each of the ``elements`` its local id and number (0: none), its key, kind and name; how many
     ``more`` there are. Of each of the ``fields`` its local id, key, value, and whether it has the focus. ``boxes`` by their paths;
     ``secrets`` counts secret fields with a value, ``unkept`` fields without a key of their own; ``missing`` is what no other
-    visit has, with how many of that there are. ``unnumbered`` is as ``fresh``: the caller numbers them."""
+    visit has, with how many of that there are; ``stored`` counts the entries of local and session storage. ``unnumbered`` is as
+    ``fresh``: the caller numbers them."""
 
     doc: str
     elements: list[tuple[int, int, str | None, str, str]]
@@ -238,6 +239,7 @@ class Remembered(TypedDict):
     secrets: int
     unkept: int
     missing: list[tuple[str, int]]
+    stored: tuple[int, int]
     unnumbered: Fresh
 
 

@@ -2,8 +2,9 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
+from urllib.parse import urlsplit
 
 from playwright.async_api import Error, Frame
 
@@ -31,13 +32,15 @@ MOST_FRAMES: Final = 30
 _WITHOUT_EFFECTS: Final = frozenset({"GET", "HEAD"})
 
 
-async def read_documents(tab: Tab, is_secret: Callable[[str], bool]) -> tuple[tuple[DocumentSeen, ...], tuple[str, ...]]:
+async def read_documents(
+    tab: Tab, refs: RefTable, is_secret: Callable[[str], bool]
+) -> tuple[tuple[DocumentSeen, ...], tuple[str, ...]]:
     """Return the tab's documents, and what of the tab no other visit has. Fields with a text that ``is_secret`` are left out."""
     missing = list(_of_the_tab(tab))
     if not tab.attached or tab.closed or tab.crashed or tab.dialogs.pending or not tab.url.startswith(("http://", "https://")):
         return (), tuple(missing)
     frames = tab.page.frames[:MOST_FRAMES]
-    read = await asyncio.gather(*(_read(tab, frame, is_secret, missing) for frame in frames))
+    read = await asyncio.gather(*(_read(tab, refs, frame, is_secret, missing) for frame in frames))
     return tuple(document for document in read if document is not None), tuple(dict.fromkeys(missing))
 
 
@@ -58,11 +61,13 @@ def _of_the_tab(tab: Tab) -> Iterable[str]:
         yield "passkeys"
 
 
-async def _read(tab: Tab, frame: Frame, is_secret: Callable[[str], bool], missing: list[str]) -> DocumentSeen | None:
+async def _read(
+    tab: Tab, refs: RefTable, frame: Frame, is_secret: Callable[[str], bool], missing: list[str]
+) -> DocumentSeen | None:
     top = frame is tab.page.main_frame
     try:
         async with asyncio.timeout(READ_MS / 1000):
-            _, seen = await tab.engine.remember(frame, Deadline(READ_MS), ids=False)
+            document, seen = await tab.engine.remember(frame, Deadline(READ_MS), ids=False)
     except (Error, RefbrowserError, TimeoutError):
         if not frame.is_detached():
             where = "its page" if top else f"the frame {redacted(frame.url)[:200]}"
@@ -70,8 +75,8 @@ async def _read(tab: Tab, frame: Frame, is_secret: Callable[[str], bool], missin
         return None
     fields = [field for field in seen["fields"] if not (isinstance(field[2], str) and is_secret(field[2]))]
     _note(missing, [*seen["missing"], ("secret in a field", seen["secrets"] + len(seen["fields"]) - len(fields))])
+    missing += _stored_apart(tab, frame, seen["stored"])
     _note(missing, [("field that nothing but its place tells from others", seen["unkept"])])
-    keys = Counter(digest for _, _, key, _, _ in seen["elements"] if (digest := digest_of(key)) is not None)
     return DocumentSeen(
         frame.url,
         frame.name,
@@ -79,12 +84,45 @@ async def _read(tab: Tab, frame: Frame, is_secret: Callable[[str], bool], missin
         (seen["scroll"][0], seen["scroll"][1]),
         tuple(BoxSeen(*box) for box in seen["boxes"]),
         _unique_fields(fields),
-        tuple(
-            RefSeen(number, digest, f"[{kind}] {well_formed(name)}".rstrip())
-            for _, number, key, kind, name in seen["elements"]
-            if number and (digest := digest_of(key)) is not None and keys[digest] == 1
-        ),
+        (*_meant(seen, refs.adopted(document)), *_still_sleeping(tab, refs, frame, top=top)),
     )
+
+
+def _stored_apart(tab: Tab, frame: Frame, stored: tuple[int, int]) -> Iterable[str]:
+    """What a frame of another origin stores, where a visit of that origin alone does not have it."""
+    own, top = urlsplit(frame.url), urlsplit(tab.page.url)
+    if not any(stored) or not own.netloc or (own.scheme, own.netloc) == (top.scheme, top.netloc):
+        return
+    from refbrowser.policy.registrable import belong_together
+
+    local, session = stored
+    kinds = ["session storage"] if session else []
+    if not belong_together(own.netloc, top.netloc):
+        # Chromium keeps it apart, by the site of the page around it.
+        kinds += ["local storage"] if local else []
+    if kinds:
+        yield f"{' and '.join(kinds)} of the frame {redacted(frame.url)[:200]}"
+
+
+def _meant(seen: Remembered, adopted: Mapping[int, list[int]]) -> Iterable[RefSeen]:
+    if seen["more"]:
+        # Among the others, one may be alike.
+        return
+    keys = Counter(digest for _, _, key, _, _ in seen["elements"] if (digest := digest_of(key)) is not None)
+    for local, number, key, kind, name in seen["elements"]:
+        digest = digest_of(key)
+        if digest is not None and keys[digest] == 1:
+            for each in dict.fromkeys([number, *adopted.get(local, ())]):
+                if each:
+                    yield RefSeen(each, digest, f"[{kind}] {well_formed(name)}".rstrip())
+
+
+def _still_sleeping(tab: Tab, refs: RefTable, frame: Frame, *, top: bool) -> Iterable[RefSeen]:
+    """What has not been shown since the chat slept before, as in a menu that is closed."""
+    if refs.woken.get(tab.browser_id) is tab.activity.document:
+        for number, ref in refs.sleeping.items():
+            if (ref.browser_id, ref.url, ref.frame, ref.top) == (tab.browser_id, frame.url, frame.name, top):
+                yield RefSeen(number, ref.key, ref.label)
 
 
 def _unique_fields(fields: Sequence[tuple[int, str, str | bool | list[str], bool]]) -> tuple[FieldSeen, ...]:

@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol
 from playwright.async_api import BrowserContext
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.network.routes import Routes
 from refbrowser.browser.session.checkpoint import AT_REST_MS, PATIENCE_MS, WHOLE_MS, Memory
 from refbrowser.browser.session.documents import read_documents
@@ -47,6 +48,9 @@ class RestorableSession(Protocol):
 
     @property
     def counters(self) -> Counters: ...
+
+    @property
+    def refs(self) -> RefTable: ...
 
     @property
     def routes(self) -> Routes: ...
@@ -198,7 +202,9 @@ class SessionRestorer:
         masker = session.hub.masker
 
         async def read_documents_of(tab: Tab) -> None:
-            read[tab.browser_id] = await read_documents(tab, lambda text: bool(masker.values) and masker.text(text) != text)
+            read[tab.browser_id] = await read_documents(
+                tab, session.refs, lambda text: bool(masker.values) and masker.text(text) != text
+            )
 
         read: dict[int, tuple[tuple[DocumentSeen, ...], tuple[str, ...]]] = {}
         # One after the other: the documents are read as they are when the storage has been.

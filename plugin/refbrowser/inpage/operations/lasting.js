@@ -28,6 +28,7 @@ const MOST_MARKED = 4;
 const MOST_HOSTS = 3;
 const LONGEST_DATA = 80;
 const LONGEST_ROW = 1_000;
+const LONGEST_KEY = 8_000;
 const LONGEST_SIDE = 120;
 const MOST_SIBLINGS = 40;
 const MOST_LEVELS = 8;
@@ -60,7 +61,8 @@ export function lastingKeys(elements) {
     const sided = count === 1 || [0, 1].some((side) => areDistinct(sides.map((both) => both[side])));
     if (!sided && (!areDistinct(marks) || areCounted(marks))) continue;
     group.forEach((index, place) => {
-      keys[index] = [itself, marks[place], ...(sided ? sides[place] : []), sided ? count : 'marked'].join('\n');
+      const key = [itself, marks[place], ...(sided ? sides[place] : []), sided ? count : 'marked'].join('\n');
+      keys[index] = key.length <= LONGEST_KEY ? key : null;
     });
   }
   return keys;

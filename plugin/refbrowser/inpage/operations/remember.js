@@ -5,7 +5,9 @@ import { editorText } from '../aria/editor_text.js';
 import { withLabelIndex } from '../aria/labels.js';
 import { isEditingHost } from '../aria/roles.js';
 import { isDisabled, isReadonly, isSecret } from '../aria/states.js';
-import { attributeOf, byId, childrenOf, documentElementGetter, focusedElement, nameOf, parentOf, queryEvery, scrollGetters } from '../dom/dom.js';
+import {
+  attributeOf, byId, checkVisibility, childrenOf, documentElementGetter, focusedElement, nameOf, parentOf, queryEvery, scrollGetters,
+} from '../dom/dom.js';
 import { treeRoots } from '../dom/trees.js';
 import { Walk } from '../snapshot/walker.js';
 import { documentToken, entryFor, entryOf, idsWithoutNumber, liveElement } from '../tracking/refs.js';
@@ -13,7 +15,7 @@ import { lastingKeys } from './lasting.js';
 import { isTextControl } from './text_field.js';
 /** @import { Remembered, RememberRequest, Restored, RestoreRequest } from '../wire.d.ts' */
 
-const MOST_ELEMENTS = 2_000;
+const MOST_ELEMENTS = 5_000;
 const MOST_FIELDS = 500;
 const MOST_BOXES = 50;
 /** Characters of one field, and of all of a document. */
@@ -41,6 +43,7 @@ export function remember(request) {
   return {
     doc: documentToken, elements, more: Math.max(0, walk.seen.length - MOST_ELEMENTS),
     scroll: [Math.round(scrollX), Math.round(scrollY)], boxes: boxesOf(walk.scrollers), ...fields, ...missingOf(),
+    stored: storedOf(),
     unnumbered: request.ids ? idsWithoutNumber() : null,
   };
 }
@@ -101,9 +104,18 @@ function missingOf() {
   const found = [
     ['file chosen for an upload', all('input[type=file]').flatMap((field) => [...field.files])],
     ['running video or audio', all('video,audio').filter((media) => !media.paused && !media.ended)],
-    ['drawing on a canvas', all('canvas').filter((canvas) => canvas.width * canvas.height > 1 && parentOf(canvas))],
+    ['drawing on a canvas', all('canvas').filter((canvas) => canvas.width * canvas.height > 1 && checkVisibility(canvas))],
   ];
   return { missing: found.filter(([, those]) => those.length).map(([what, those]) => [what, those.length]) };
+}
+
+/** @type {() => [number, number]} how much the document's origin stores, locally and for the session */
+function storedOf() {
+  try {
+    return [localStorage.length, sessionStorage.length];
+  } catch {
+    return [0, 0];
+  }
 }
 
 /** @type {(scrollers: Element[]) => Remembered['boxes']} */
@@ -150,7 +162,8 @@ function boxAt(path) {
 
 /** @type {(request: RestoreRequest) => Restored} Give the document what it had; report which fields and boxes did not take it. */
 export function restore(request) {
-  if (request.doc !== documentToken) return { doc: documentToken, fields: request.fields.map(([id]) => id), boxes: [], scrolled: false };
+  if (request.doc !== documentToken)
+    return { doc: documentToken, fields: request.fields.map(([id]) => id), boxes: [], scrolled: false };
   const before = focusedElement();
   let last = before;
   const refused = request.fields.filter(([id, value, focused]) => {
@@ -195,17 +208,18 @@ function give(field, value) {
     field.checked = value;
     return field.checked === value;
   }
-  if (isTextControl(field) && !takesTyping(field)) {
-    field.value = value;
-    return field.value === value;
+  if (!isTextControl(field) || takesTyping(field)) HTMLElement.prototype.focus.call(field, { preventScroll: true });
+  if (focusedElement() !== field || !(takesTyping(field) || isEditingHost(field))) {
+    // Typing would go elsewhere: the field is in a part of the form that is not shown yet, or takes no text.
+    if (isTextControl(field)) field.value = value;
+    return isTextControl(field) && field.value === value;
   }
-  HTMLElement.prototype.focus.call(field, { preventScroll: true });
   if (isTextControl(field)) field.select();
   else if (editorText(field) !== '') return false;
   execCommand.call(document, value ? 'insertText' : 'delete', false, value);
   return (isTextControl(field) ? field.value : editorText(field)) === value;
 }
 
-/** @type {(field: HTMLInputElement | HTMLTextAreaElement) => boolean} text is entered into it, not a date, a colour or a place */
-const takesTyping = (field) => !(field instanceof HTMLInputElement)
-  || /^(text|search|url|tel|email|number|)$/.test(field.type);
+/** @type {(field: Element) => boolean} text is entered into it, not a date, a colour or a place on a scale */
+const takesTyping = (field) => isTextControl(field)
+  && (!(field instanceof HTMLInputElement) || /^(text|search|url|tel|email|number|)$/.test(field.type));

@@ -9,24 +9,17 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
-from refbrowser.errors import FileError, StateError
+from refbrowser.errors import CheckpointError, FileError, StateError
 from refbrowser.files import private_folder, write_private
-from refbrowser.service.chats.chat_browser import chat_folder
+from refbrowser.service.chats.chat_browser import asleep_path, chat_folder
 from refbrowser.service.chats.checkpoint import Checkpoint
 
 if TYPE_CHECKING:
     from refbrowser.profiles.seal import Seal
-
-_SUFFIX: Final = ".sealed"
-
-
-def sleeping_names(home: Path) -> list[str]:
-    """Return the names of the chats that sleep in files of ``home``; of one with a name that no file can have, its file's."""
-    return sorted(path.name.removesuffix(_SUFFIX) for path in (home / "asleep").glob(f"[!.]*{_SUFFIX}"))
 
 
 class AsleepFile:
@@ -35,8 +28,8 @@ class AsleepFile:
     def __init__(self, home: Path, chat: str) -> None:
         self._chat = chat
         self._name = chat_folder(home, chat).name
-        self._folder = home / "asleep"
-        self.path = self._folder / f"{self._name}{_SUFFIX}"
+        self.path = asleep_path(home, chat)
+        self._folder = self.path.parent
 
     @property
     def exists(self) -> bool:
@@ -65,7 +58,7 @@ class AsleepFile:
             data = await asyncio.to_thread(checkpoint.sealed, seal)
             await asyncio.to_thread(write_private, self.path, data, durable=True)
 
-    async def read(self) -> Checkpoint | None:
+    async def read(self, chat: str) -> Checkpoint | None:
         """Return what it has, to be deleted once the chat is awake; None where it is gone. Raise as :meth:`Checkpoint.opened`, and
         ``profile_locked``. It is ``claimed``."""
         try:
@@ -74,7 +67,10 @@ class AsleepFile:
             return None
         except OSError as failure:
             raise FileError(f"{self.path} cannot be read: {failure.strerror or failure}.", code="file_unreadable") from None
-        return await asyncio.to_thread(Checkpoint.opened, data, await _seal())
+        checkpoint = await asyncio.to_thread(Checkpoint.opened, data, await _seal())
+        if checkpoint.chat != chat:
+            raise CheckpointError(f"{self.path} is the chat {checkpoint.chat!r}, not {chat!r}.", details={"chat": checkpoint.chat})
+        return checkpoint
 
     def move(self, other: "AsleepFile") -> None:
         """Have it be ``other``, then delete it. Both are ``claimed``. Raise ``file_unwritable``."""

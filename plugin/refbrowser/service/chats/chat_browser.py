@@ -68,6 +68,7 @@ class ChatBrowser(Protocol[C]):
     async def carried(self, work: Coroutine[Any, Any, T]) -> T: ...
 
 
+_SEALED: Final = ".sealed"
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]")
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_-]{1,80}")
 
@@ -91,3 +92,13 @@ def awaited_start(connect: str | None) -> str:
     from refbrowser.browser.launch.remote import shown
 
     return f"the browser at {shown(connect)} to be reached"
+
+
+def asleep_path(home: Path, chat_id: str) -> Path:
+    """Return the file of the chat while it sleeps in one."""
+    return home / "asleep" / f"{chat_folder(home, chat_id).name}{_SEALED}"
+
+
+def sleeping_names(home: Path) -> list[str]:
+    """Return the names of the chats that sleep in files; of one with a name that no file can have, its file's."""
+    return sorted(path.name.removesuffix(_SEALED) for path in (home / "asleep").glob(f"[!.]*{_SEALED}"))

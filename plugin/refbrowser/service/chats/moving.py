@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from refbrowser.errors import CallError, StateError
+from refbrowser.extras import require
 from refbrowser.service.chats.own_browser import OwnBrowser
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def move_asleep(chat: str, home: Path, to: Path) -> None:
     """Have the chat, which sleeps in a file of ``home``, sleep in the home folder ``to``: the next call there wakes it. Raises
     ``chat_elsewhere`` where it does not sleep there, or another process wakes it; ``chat_busy`` where ``to`` has a sleeping chat of
     that name; ``file_unwritable``."""
+    require("profiles", "A chat that sleeps in a file")
     from refbrowser.service.chats.asleep_store import AsleepFile, elsewhere
 
     here, there = AsleepFile(home, chat), AsleepFile(to, chat)

@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from refbrowser.errors import CallError, Remedy, StateError
+from refbrowser.extras import require
+from refbrowser.service.chats.chat_browser import asleep_path
 
 if TYPE_CHECKING:
     from refbrowser.browser.browser_process import BrowserProcess
@@ -59,7 +61,7 @@ class SleepingChat:
         if self._browser.closed:
             return False
         if (left := self._left()) is None and self._session is None:
-            return self._file.exists or (self._profile is not None and self._profile.has_tabs)
+            return self._has_file or (self._profile is not None and self._profile.has_tabs)
         return left is not None and bool(left.tabs)
 
     @property
@@ -67,10 +69,15 @@ class SleepingChat:
         """Whether it has no browser now, and tabs to come back to."""
         if self.existing() is not None:
             return False
-        return bool(left.tabs) if (left := self._left()) is not None else self._session is None and self._file.exists
+        return bool(left.tabs) if (left := self._left()) is not None else self._session is None and self._has_file
+
+    @property
+    def _has_file(self) -> bool:
+        return asleep_path(self._browser.settings.home, self.id).exists()
 
     @property
     def _file(self) -> "AsleepFile":
+        require("profiles", "A chat that sleeps in a file")
         from refbrowser.service.chats.asleep_store import AsleepFile
 
         return AsleepFile(self._browser.settings.home, self.id)
@@ -180,7 +187,7 @@ class SleepingChat:
                 f"The chat {self.id!r} cannot sleep: the setting restore_tabs is off, and its tabs would not come back.",
                 code="unsupported",
             )
-        if not await session.restorer.rest(REASON):
+        if not await session.restorer.rest(REASON) and not session.ended:
             raise self._busy(session)
         if (process := self._running) is not None:
             await process.end_session(session)
@@ -188,7 +195,7 @@ class SleepingChat:
     def _discard_file(self, *, begun: bool = True) -> None:
         """The chat does not sleep there any more, where it did; a chat that has not ``begun`` may. Raise ``chat_elsewhere`` where
         another process is waking it."""
-        if self._filed or (not begun and self._file.exists):
+        if self._filed or (not begun and self._has_file):
             with self._file.claimed():
                 self._file.delete()
             self._filed = False
@@ -197,14 +204,14 @@ class SleepingChat:
     async def _waking(self) -> AsyncIterator[None]:
         """Around the start of a session: this process alone has the file of a chat that sleeps in one, and deletes it once the chat
         is awake. Raise ``chat_elsewhere`` where another process was first, and as :meth:`AsleepFile.read`."""
-        from refbrowser.service.chats.asleep_store import elsewhere
-
-        file = self._file
-        if not (self._filed or (self._session is None and self._arrived is None and file.exists)):
+        if not (self._filed or (self._session is None and self._arrived is None and self._has_file)):
             yield
             return
+        file = self._file
+        from refbrowser.service.chats.asleep_store import elsewhere
+
         with file.claimed():
-            if not self._filed and (checkpoint := await file.read()) is not None:
+            if not self._filed and (checkpoint := await file.read(self.id)) is not None:
                 self.arrive(checkpoint)
                 self._filed = True
             if not (self._filed and file.exists):
