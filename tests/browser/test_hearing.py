@@ -249,3 +249,36 @@ async def test_a_page_that_changed_once_is_walked_once_for_it(shared_chat: Chat,
     assert kept is not None
     assert "Other" in await do(shared_chat, "content")
     assert tab.seen.readings.get("full") is kept
+
+
+FRAMED = "<span id=word7>Word 7</span><span id=word8>Word 8</span><div id=night></div><script>function heard() {}</script>"
+
+
+async def test_frames_are_asked_who_listens_only_where_somebody_new_may(shared_chat: Chat, site: Site, asked: list[str]) -> None:
+    inner = site.page(FRAMED, "/inner")
+    await do(shared_chat, "navigate", url=site.page(f"<h1>Around</h1>{f'<iframe src={inner}></iframe>' * 3}"), wait_until="load")
+    session = shared_chat.existing()
+    assert session is not None
+    tab, listed = session.tab(None), []
+    for _ in range(TRIES + 2):
+        asked.clear()
+        text = await do(shared_chat, "content")
+        listed.append(asked.count("DOMDebugger.getEventListeners"))
+    assert (listed[0] > 3, 1 in listed, text.count("] Word")) == (True, True, 0), listed
+    # None takes part in a change of the top document, of which Chromium counts a call.
+    in_frame = "frames[1].document.getElementById('word7')"
+    for added, shown in (
+        (f"{in_frame}.addEventListener('click', frames[1].heard)", "] Word 7"),
+        ("frames[2].document.getElementById('word8').onclick = frames[2].heard", "] Word 8"),
+        ("void (frames[0].night.attachShadow({mode: 'closed'}).innerHTML = '<button>In the dark</button>')", "] In the dark"),
+    ):
+        await run(tab, added)
+        assert shown in await do(shared_chat, "content")
+    # The same frame with another document.
+    other = site.page("<button>Another</button>", "/another")
+    await run(
+        tab,
+        f"new Promise(done => {{ const frame = document.querySelector('iframe'); frame.onload = done; frame.src = '{other}' }})",
+    )
+    text = await do(shared_chat, "content")
+    assert ("] Another" in text, "] In the dark" in text) == (True, False)

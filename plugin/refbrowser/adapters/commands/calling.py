@@ -25,9 +25,9 @@ def chat() -> str:
 
 def common() -> "argparse.ArgumentParser":
     """The options that every call takes."""
-    import argparse
+    from refbrowser.adapters.commands.parsing import Parser
 
-    parser = argparse.ArgumentParser(add_help=False)
+    parser = Parser(add_help=False)
     parser.add_argument(
         "--chat", default=chat(), help="the chat: its own tabs, cookies and files (default: REFBROWSER_CHAT, else default)"
     )

@@ -44,15 +44,17 @@ def put_together(
     are painted over, in parts of the image's width. ``css_width`` is that width in CSS pixels, if those are others."""
     from PIL import Image
 
-    images = [Image.open(io.BytesIO(tile)).convert("RGB") for tile in tiles]
+    # Decoded one by one, when each is put into its place.
+    images = [Image.open(io.BytesIO(tile)) for tile in tiles]
     if len(images) == 1:
-        whole = images[0]
+        whole = images[0].convert("RGB")
     else:
         whole = Image.new("RGB", (images[0].width, sum(image.height for image in images)))
         top = 0
         for image in images:
-            whole.paste(image, (0, top))
-            top += image.height
+            with image:
+                whole.paste(image if image.mode == "RGB" else image.convert("RGB"), (0, top))
+                top += image.height
     if hidden:
         paint_over(whole, hidden)
     if marks:
