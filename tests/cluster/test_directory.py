@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from refbrowser.cluster.directory import Bounds, Directory, Superseded
+from refbrowser.cluster.directory import Directory, Superseded
 from refbrowser.cluster.placement import Candidate, Load, choose
+from refbrowser.cluster.records import Bounds
 from refbrowser.cluster.store import Store
 from refbrowser.cluster.timing import Timing
 from refbrowser.errors import ClusterError
@@ -183,6 +184,19 @@ async def test_a_moved_chat_waits_for_the_end_of_its_call(store: Store) -> None:
     moved = await directory.locate("c")
     assert (moved.host, moved.epoch) == ("b", place.epoch + 1)
     assert hosts.released == [("a", "c", place.epoch)]
+
+
+async def test_a_closed_chat_begins_anew_under_the_next_epoch(store: Store) -> None:
+    directory = await opened(store, Clock())
+    assert await renew(directory, "a")
+    place = await directory.locate("c")
+    store.write_checkpoint("c", place.epoch, 1, b"cookies")
+    await directory.close("c")
+    assert directory.states() == {}
+    assert await renew(directory, "a", c=place.epoch), "its host may not have heard of it"
+    assert directory.states() == {}
+    again = await directory.locate("c")
+    assert (again.epoch, again.origin) == (place.epoch + 1, None)
 
 
 async def test_hosts_are_started_by_need_within_bounds(store: Store) -> None:

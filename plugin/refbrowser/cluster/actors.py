@@ -16,10 +16,11 @@ import ray
 from ray.actor import ActorHandle
 
 from refbrowser.cluster.calls import Answer, Call
-from refbrowser.cluster.directory import Bounds, Directory, Grant, Place, Superseded
+from refbrowser.cluster.directory import Directory, Superseded
 from refbrowser.cluster.host import Host, new_host_id
 from refbrowser.cluster.ledger import Performed
 from refbrowser.cluster.placement import Load
+from refbrowser.cluster.records import Bounds, Grant, Place
 from refbrowser.cluster.store import Store
 from refbrowser.cluster.timing import Timing
 
@@ -143,6 +144,9 @@ class DirectoryActor:
 
     async def close_chat(self, chat: str) -> None:
         await (await self._ready()).close(chat)
+
+    async def released(self, chat: str, epoch: int) -> None:
+        (await self._ready()).released(chat, epoch)
 
     async def sleep(self, chat: str) -> bool:
         return await (await self._ready()).sleep(chat)

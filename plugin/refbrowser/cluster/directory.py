@@ -10,11 +10,11 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal
 
 from refbrowser.cluster.ledger import Performed
 from refbrowser.cluster.placement import MOST_MEMORY, Candidate, Load, choose, is_crowded
+from refbrowser.cluster.records import Bounds, ChatRecord, Command, Grant, HostRecord, Place, Reach
 from refbrowser.cluster.store import Epoch, Store, off_loop
 from refbrowser.cluster.timing import Timing
 from refbrowser.errors import ClusterError, LaunchFailed
@@ -23,86 +23,6 @@ KEPT_FATES: Final = 10_000
 """Calls of hosts that were lost, of which it is kept whether their input was sent."""
 
 KEPT_COMMANDS: Final = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a chat is. ``origin``: the checkpoint that its host goes on from, if it has none of it yet."""
-
-    chat: str
-    host: str
-    epoch: int
-    origin: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Grant:
-    """The answer to a renewal. ``lost``: the host's chats were given away; it must end. Else it holds what it has for another
-    :attr:`Timing.valid_s`, from the moment it asked. ``news`` is the number of the last command of a person."""
-
-    lost: bool
-    commands: tuple["Command", ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A person's command: to one chat, or to all."""
-
-    number: int
-    chat: str | None
-    command: str
-    note: str | None
-
-
-class Reach(Protocol):
-    """How the directory reaches hosts."""
-
-    async def release(self, host: str, chat: str, epoch: int) -> bool:
-        """Have the host write a checkpoint and end the chat; False where it has a call at work."""
-        ...
-
-    async def start(self) -> None:
-        """Start one more host, which registers itself."""
-        ...
-
-    async def stop(self, host: str) -> None:
-        """Have the host end, with all its processes."""
-        ...
-
-
-@dataclass(slots=True)
-class HostRecord:
-    """A host as the directory knows it. ``deadline`` is when its lease ends."""
-
-    host: str
-    deadline: float
-    load: Load = field(default_factory=Load)
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    placed: int = 0
-    draining: bool = False
-    suspected: bool = False
-    relieved: float = 0.0
-    idle_since: float = 0.0
-
-
-@dataclass(slots=True)
-class ChatRecord:
-    """A chat as the directory knows it: its epoch, and whether its host still holds it."""
-
-    epoch: Epoch
-    held: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """How many hosts there are: ``least`` while a front is there, never more than ``most``. ``chats`` is the most that one takes;
-    ``spare`` how many are kept in addition, without a chat. ``tenant`` is the most chats of one tenant that are awake."""
-
-    least: int = 1
-    most: int = 1
-    chats: int | None = None
-    tenant: int | None = None
-
 
 State = Literal["awake", "asleep"]
 
@@ -156,7 +76,7 @@ class Directory:
         for chat, epoch in held.items():
             if (known := self._chats.get(chat)) is None:
                 self._chats[chat] = ChatRecord(Epoch(epoch, host, None), held=True)
-            elif known.epoch.number == epoch and known.epoch.host == host:
+            elif known.epoch.number == epoch and known.epoch.host == host and not known.closed:
                 known.held = True
         if held:
             record.idle_since = self._clock()
@@ -217,12 +137,15 @@ class Directory:
     async def close(self, chat: str) -> None:
         """The chat was closed: what is kept of it is deleted; its number goes on."""
         async with self._locks.setdefault(chat, asyncio.Lock()):
-            record = self._chats.get(chat)
-            if record is not None:
-                record.held = False
-                self._chats[chat] = ChatRecord(Epoch(record.epoch.number, record.epoch.host, None), held=False)
-            await off_loop(self._store.forget, chat)
+            if (record := self._chats.get(chat)) is not None:
+                record.held, record.closed = False, True
             self._tenants.pop(chat, None)
+            await off_loop(self._store.forget, chat)
+
+    def released(self, chat: str, epoch: int) -> None:
+        """The chat's host does not have it by this epoch any more."""
+        if (record := self._chats.get(chat)) is not None and record.epoch.number == epoch:
+            record.held = False
 
     # For people
 
@@ -262,23 +185,20 @@ class Directory:
         """Hosts and chats, as ``refbrowser cluster status`` shows them."""
         moment = self._clock()
         held = [record.epoch.host for record in self._chats.values() if record.held]
-        hosts = [
-            {
-                "host": record.host, "chats": held.count(record.host), "memory": round(record.load.memory, 3),
-                "cpu": round(record.load.cpu, 3), "bytes": record.load.bytes, "draining": record.draining,
-                "lease_ms": max(0, round((record.deadline - moment) * 1000)), **record.facts,
-            }
-            for record in self._hosts.values()
-        ]  # fmt: skip
+        hosts = [record.as_dict(held.count(record.host), moment) for record in self._hosts.values()]
         return {
             "term": self._term, "hosts": hosts, "hosts_starting": len(self._starting), "chats_awake": len(held),
-            "chats_asleep": len(self._chats) - len(held), "queue": self.waiting, "moves": self.moves, "hosts_lost": self.losses,
+            "chats_asleep": len(self._open) - len(held), "queue": self.waiting, "moves": self.moves, "hosts_lost": self.losses,
             "fronts": len(self._present_fronts()),
         }  # fmt: skip
 
     def states(self) -> dict[str, tuple[State, str]]:
         """Each chat that is known: whether it is awake, and the host that has it, or had it."""
-        return {chat: ("awake" if record.held else "asleep", record.epoch.host) for chat, record in self._chats.items()}
+        return {chat: ("awake" if record.held else "asleep", record.epoch.host) for chat, record in self._open.items()}
+
+    @property
+    def _open(self) -> dict[str, ChatRecord]:
+        return {chat: record for chat, record in self._chats.items() if not record.closed}
 
     # Time
 

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from refbrowser.cluster.calls import Answer, Call, File, host_lost
-from refbrowser.cluster.directory import Command, Grant
 from refbrowser.cluster.fence import Fence
 from refbrowser.cluster.keeper import MARK
 from refbrowser.cluster.ledger import Ledger
 from refbrowser.cluster.measured import Meter
 from refbrowser.cluster.placement import Load
+from refbrowser.cluster.records import Command, Grant
 from refbrowser.cluster.store import Store, off_loop
 from refbrowser.cluster.timing import Timing
 from refbrowser.tasks import Tasks
@@ -57,8 +57,8 @@ class Program(Protocol):
         """Have the chat go on from a checkpoint at its next call."""
         ...
 
-    async def capture(self, chat: str) -> bytes | None:
-        """A checkpoint of the chat, which goes on; None where there is nothing to keep."""
+    async def capture(self, chat: str, *, quick: bool = False) -> bytes | None:
+        """A checkpoint of the chat, which goes on; None where there is nothing to keep. ``quick``: without what takes long to read."""
         ...
 
     async def rest(self, chat: str) -> bool:
@@ -142,7 +142,7 @@ class Host:
         """Perform a call once: one with the id of an earlier call gets its answer. It goes on when its front dies."""
         if (known := self._answers.get(call.id)) is None:
             if not self.fence.open or not await self._has(call):
-                return Answer(None)
+                return Answer(None, released=call.epoch <= self._past.get(call.chat, 0))
             # Two fronts may have come this far with one call.
             if (known := self._answers.get(call.id)) is None:
                 known = self._answers[call.id] = self._tasks.spawn(self._performed(call))
@@ -161,7 +161,10 @@ class Host:
 
     async def ask(self, question: str, arguments: Mapping[str, Any]) -> Any:
         """Answer a front's question that is no call."""
-        return await self._program.ask(question, arguments)
+        answer = await self._program.ask(question, arguments)
+        if question == "close" and (held := self._held.pop(arguments["chat"], None)) is not None:
+            self._past[arguments["chat"]] = held.epoch
+        return answer
 
     async def news(self, front: str, after: int, within_s: float) -> list[tuple[int, str, Any]]:
         """News after the one with that number, as soon as there are any, at the latest ``within_s``: also a sign of life."""
@@ -242,6 +245,9 @@ class Host:
                 if not self.fence.open and not envelope["ok"]:
                     lost = host_lost(call.chat, performed(), "The host of the chat lost its lease during the call.")
                     envelope, files = lost.as_dict(), ()
+                if call.origin is None and not held.number:
+                    # Until there is a checkpoint, the chat would end with its host.
+                    await self._save(call.chat, held, quick=True)
             return Answer(envelope, tuple(files))
         finally:
             held.at_work.discard(call.id)
@@ -252,15 +258,14 @@ class Host:
     # Checkpoints
 
     async def _save_soon(self, chat: str, held: HeldChat) -> bool:
-        if held.number:
-            await asyncio.sleep(self._checkpoint_s)  # further calls, which one checkpoint serves
+        await asyncio.sleep(self._checkpoint_s)  # further calls, which one checkpoint serves
         return self._held.get(chat) is held and await self._save(chat, held)
 
-    async def _save(self, chat: str, held: HeldChat) -> bool:
+    async def _save(self, chat: str, held: HeldChat, *, quick: bool = False) -> bool:
         """Write a checkpoint. False where none was written, or the lease lapsed before it had been."""
         held.dirty = False
         try:
-            data = await self._program.capture(chat)
+            data = await self._program.capture(chat, quick=quick)
             if data is None:
                 return True
             if not self.fence.open:
