@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from refbrowser.cluster.ledger import Performed
 from refbrowser.cluster.placement import MOST_MEMORY, Candidate, Load, choose, is_crowded
@@ -23,8 +23,6 @@ KEPT_FATES: Final = 10_000
 """Calls of hosts that were lost, of which it is kept whether their input was sent."""
 
 KEPT_COMMANDS: Final = 1_000
-
-State = Literal["awake", "asleep"]
 
 
 class Directory:
@@ -192,7 +190,7 @@ class Directory:
             "fronts": len(self._present_fronts()),
         }  # fmt: skip
 
-    def states(self) -> dict[str, tuple[State, str]]:
+    def states(self) -> dict[str, tuple[str, str]]:
         """Each chat that is known: whether it is awake, and the host that has it, or had it."""
         return {chat: ("awake" if record.held else "asleep", record.epoch.host) for chat, record in self._open.items()}
 

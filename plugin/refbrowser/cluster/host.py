@@ -58,7 +58,7 @@ class Program(Protocol):
         ...
 
     async def capture(self, chat: str, *, quick: bool = False) -> bytes | None:
-        """A checkpoint of the chat, which goes on; None where there is nothing to keep. ``quick``: without what takes long to read."""
+        """A checkpoint of the chat, which goes on; None where there is nothing to keep. ``quick``: without what takes long."""
         ...
 
     async def rest(self, chat: str) -> bool:
@@ -101,7 +101,7 @@ class HeldChat:
     number: int = 0
     at_work: set[str] = field(default_factory=set)
     dirty: bool = False
-    saving: "asyncio.Task[bool] | None" = None
+    saving: "asyncio.Task[None] | None" = None
 
 
 class Host:
@@ -257,9 +257,11 @@ class Host:
 
     # Checkpoints
 
-    async def _save_soon(self, chat: str, held: HeldChat) -> bool:
-        await asyncio.sleep(self._checkpoint_s)  # further calls, which one checkpoint serves
-        return self._held.get(chat) is held and await self._save(chat, held)
+    async def _save_soon(self, chat: str, held: HeldChat) -> None:
+        while held.dirty and self._held.get(chat) is held:
+            await asyncio.sleep(self._checkpoint_s)  # further calls, which one checkpoint serves
+            if self._held.get(chat) is held:
+                await self._save(chat, held)
 
     async def _save(self, chat: str, held: HeldChat, *, quick: bool = False) -> bool:
         """Write a checkpoint. False where none was written, or the lease lapsed before it had been."""
