@@ -16,11 +16,11 @@ import ray
 from ray.actor import ActorHandle
 
 from refbrowser.cluster.calls import Answer, Call
-from refbrowser.cluster.directory import Directory, Superseded
+from refbrowser.cluster.directory import Directory
 from refbrowser.cluster.host import Host, new_host_id
 from refbrowser.cluster.ledger import Performed
 from refbrowser.cluster.placement import Load
-from refbrowser.cluster.records import Bounds, Grant, Place
+from refbrowser.cluster.records import Bounds, Grant, Place, Superseded
 from refbrowser.cluster.store import Store
 from refbrowser.cluster.timing import Timing
 
@@ -42,6 +42,7 @@ class Plan:
     timing: Timing
     bounds: Bounds
     checkpoint_s: float
+    idle_s: float | None
     environment: Mapping[str, str]
     cpus: float = 1.0
 
@@ -199,7 +200,7 @@ class HostActor:
     def __init__(self, host: str, plan: Plan) -> None:
         module, _, function = plan.program.partition(":")
         program = getattr(import_module(module), function)(plan.given)
-        self._host = Host(host, program, _Leases(plan), Store(plan.store), plan.timing, plan.checkpoint_s)
+        self._host = Host(host, program, _Leases(plan), Store(plan.store), plan.timing, plan.checkpoint_s, plan.idle_s)
         self._exiting: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:

@@ -14,7 +14,19 @@ from typing import Any, Final
 
 from refbrowser.cluster.ledger import Performed
 from refbrowser.cluster.placement import MOST_MEMORY, Candidate, Load, choose, is_crowded
-from refbrowser.cluster.records import Bounds, ChatRecord, Command, Grant, HostRecord, Place, Reach
+from refbrowser.cluster.records import (
+    FRONT_S,
+    IDLE_S,
+    START_S,
+    Bounds,
+    ChatRecord,
+    Command,
+    Grant,
+    HostRecord,
+    Place,
+    Reach,
+    Superseded,
+)
 from refbrowser.cluster.store import Epoch, Store, off_loop
 from refbrowser.cluster.timing import Timing
 from refbrowser.errors import ClusterError, LaunchFailed
@@ -47,9 +59,7 @@ class Directory:
         self._commands: list[Command] = []
         self._fronts: dict[str, float] = {}
         self._changed = asyncio.Event()
-        self.waiting = 0
-        self.moves = 0
-        self.losses = 0
+        self.waiting = self.moves = self.losses = 0
 
     async def begin(self) -> None:
         """Begin a term."""
@@ -70,12 +80,16 @@ class Directory:
                 self._starting.pop()
             self._failure = None
         record.deadline = self._clock() + self._timing.lease_s
-        record.load, record.facts, record.placed = load, facts, 0
+        # It lives, whatever a front could not reach.
+        record.load, record.facts, record.placed, record.suspected = load, facts, 0, False
         for chat, epoch in held.items():
             if (known := self._chats.get(chat)) is None:
                 self._chats[chat] = ChatRecord(Epoch(epoch, host, None), held=True)
             elif known.epoch.number == epoch and known.epoch.host == host and not known.closed:
                 known.held = True
+        for chat in record.reported.keys() - held.keys():
+            self.released(chat, record.reported[chat])
+        record.reported = dict(held)
         if held:
             record.idle_since = self._clock()
         self._notify()
@@ -88,7 +102,6 @@ class Directory:
     def failed(self, why: str) -> None:
         """A host did not start."""
         self._failure = self._clock(), why
-        # The next one is started after a pause, which the failed one's place in the list is.
         self._notify()
 
     # For fronts
@@ -238,7 +251,7 @@ class Directory:
 
     async def _size(self) -> None:
         moment = self._clock()
-        self._starting = [began for began in self._starting if moment - began < _START_S]
+        self._starting = [began for began in self._starting if moment - began < START_S]
         hosts = [record for record in self._hosts.values() if not record.draining]
         fronts = self._present_fronts()
         count = len(hosts) + len(self._starting)
@@ -248,7 +261,7 @@ class Directory:
         for _ in range(count, wanted):
             self._starting.append(moment)
             await self._reach.start()
-        idle = [record for record in hosts if moment - record.idle_since > _IDLE_S and not record.load.chats]
+        idle = [record for record in hosts if moment - record.idle_since > IDLE_S and not record.load.chats]
         for record in idle[: max(0, count - wanted)]:
             record.draining = True
             await self._reach.stop(record.host)
@@ -268,7 +281,7 @@ class Directory:
 
     def _present_fronts(self) -> list[str]:
         moment = self._clock()
-        self._fronts = {front: seen for front, seen in self._fronts.items() if moment - seen < _FRONT_S}
+        self._fronts = {front: seen for front, seen in self._fronts.items() if moment - seen < FRONT_S}
         return list(self._fronts)
 
     def _candidate(self, record: HostRecord) -> Candidate:
@@ -344,7 +357,7 @@ class Directory:
                     code="cluster_full",
                     details={"hosts": len(self._hosts), "most": self._bounds.most},
                 )
-            if not able and self._failure is not None and self._clock() - self._failure[0] < _START_S:
+            if not able and self._failure is not None and self._clock() - self._failure[0] < START_S:
                 raise LaunchFailed(f"No host of the cluster starts: {self._failure[1]}")
             await self._change(self._timing.look_s)
 
@@ -384,17 +397,3 @@ class Directory:
                 await self._changed.wait()
         except TimeoutError:
             return
-
-
-class Superseded(Exception):
-    """Another directory serves the cluster."""
-
-
-_START_S: Final = 60.0
-"""How long a host may take to register."""
-
-_IDLE_S: Final = 60.0
-"""How long a host without chats stays where more of them are than are wanted."""
-
-_FRONT_S: Final = 30.0
-"""How long after its last sign a front counts as there."""

@@ -101,15 +101,18 @@ class HeldChat:
     number: int = 0
     at_work: set[str] = field(default_factory=set)
     dirty: bool = False
+    used: float = 0.0
     saving: "asyncio.Task[None] | None" = None
 
 
 class Host:
     """Runs on one event loop, from :meth:`begin` until :attr:`ended` is set."""
 
-    def __init__(self, host: str, program: Program, leases: Leases, store: Store, timing: Timing, checkpoint_s: float) -> None:
+    def __init__(
+        self, host: str, program: Program, leases: Leases, store: Store, timing: Timing, checkpoint_s: float, idle_s: float | None
+    ) -> None:
         self.host, self._program, self._leases, self._store, self._timing = host, program, leases, store, timing
-        self._checkpoint_s = checkpoint_s
+        self._checkpoint_s, self._idle_s = checkpoint_s, idle_s
         shared = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else Path(tempfile.gettempdir())
         self._ledger = Ledger(shared / f"refbrowser-{host}", create=True)
         self.fence = Fence(self._ledger)
@@ -251,6 +254,7 @@ class Host:
             return Answer(envelope, tuple(files))
         finally:
             held.at_work.discard(call.id)
+            held.used = time.monotonic()
             held.dirty = True
             if held.saving is None or held.saving.done():
                 held.saving = self._tasks.spawn(self._save_soon(call.chat, held))
@@ -309,7 +313,14 @@ class Host:
                 granted = asked
                 self.fence.extend(asked + self._timing.valid_s)
                 await self._execute(grant.commands)
+                await self._release_idle()
             await asyncio.sleep(max(0.0, self._timing.renew_s - (time.monotonic() - asked)))  # time is what is waited for
+
+    async def _release_idle(self) -> None:
+        """Have chats sleep in their checkpoints that no call was made in for long: their next call may go to any host."""
+        for chat, held in tuple(self._held.items()):
+            if self._idle_s is not None and held.used and time.monotonic() - held.used > self._idle_s:
+                await self.release(chat, held.epoch)
 
     async def _execute(self, commands: Sequence[Command]) -> None:
         for command in commands:

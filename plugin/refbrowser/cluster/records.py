@@ -2,10 +2,23 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from refbrowser.cluster.placement import Load
 from refbrowser.cluster.store import Epoch
+
+START_S: Final = 60.0
+"""How long a host may take to register."""
+
+IDLE_S: Final = 60.0
+"""How long a host without chats stays where more of them are than are wanted."""
+
+FRONT_S: Final = 30.0
+"""How long after its last sign a front counts as there."""
+
+
+class Superseded(Exception):
+    """Another directory serves the cluster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +68,8 @@ class Reach(Protocol):
 
 @dataclass(slots=True)
 class HostRecord:
-    """A host as the directory knows it. ``deadline`` is when its lease ends."""
+    """A host as the directory knows it. ``deadline`` is when its lease ends; ``reported`` are the chats that it had at its last
+    renewal, with their epochs."""
 
     host: str
     deadline: float
@@ -65,6 +79,7 @@ class HostRecord:
     draining: bool = False
     suspected: bool = False
     relieved: float = 0.0
+    reported: dict[str, int] = field(default_factory=dict)
     idle_since: float = 0.0
 
     def as_dict(self, chats: int, moment: float) -> dict[str, Any]:

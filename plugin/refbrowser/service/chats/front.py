@@ -250,6 +250,7 @@ class Front:
             Timing(settings.cluster_lease_ms / 1000),
             bounds,
             settings.checkpoint_ms / 1000,
+            settings.idle_ms / 1000 if settings.idle_ms is not None else None,
             _environment(),
             # On one machine there is nothing for Ray to place.
             cpus=0.0 if local else 1.0,

@@ -52,7 +52,7 @@ class HostedBrowser:
     def __init__(self, given: Given) -> None:
         self._seal = Seal(given.key)
         self._sealing = asyncio.Lock()
-        self._settings = replace(given.settings, cluster=None)
+        self._settings = replace(given.settings, cluster=None, idle_ms=None)
         self._fence: Fence | None = None
         self._fronts = FrontAsking()
         self._browser = Browser(self._settings, on_approval=self._fronts.approve)
