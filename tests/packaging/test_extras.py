@@ -54,7 +54,21 @@ def test_a_start_imports_nothing_that_only_documents_or_pictures_need() -> None:
         "PIL",
         "confusable_homoglyphs",
         "publicsuffixlist",
+        "fsspec",
+        "ray",
+        "refbrowser.cluster",
     }
+
+
+def test_a_cluster_without_its_extra_says_how_to_get_it() -> None:
+    program = """
+from refbrowser import Browser
+try:
+    Browser(cluster="local")
+except ImportError as missing:
+    print(missing.code, missing.remedy.command)
+"""
+    assert run(program).stdout == "extra_missing pip install 'refbrowser[cluster]'\n"
 
 
 @pytest.mark.rows(1)
