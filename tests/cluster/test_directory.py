@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from refbrowser.cluster.directory import Bounds, Directory, Superseded
+from refbrowser.cluster.directory import Directory
 from refbrowser.cluster.placement import Candidate, Load, choose
+from refbrowser.cluster.records import Bounds, Superseded
 from refbrowser.cluster.store import Store
 from refbrowser.cluster.timing import Timing
 from refbrowser.errors import ClusterError
@@ -109,6 +110,18 @@ async def test_the_report_of_its_keeper_ends_a_lease_at_once(store: Store) -> No
     assert await directory.fate("b", "call-1", 0) == "unknown"
 
 
+async def test_a_host_that_a_front_cannot_reach_is_used_again_when_it_renews(store: Store) -> None:
+    directory = await opened(store, Clock())
+    assert await renew(directory, "a")
+    place = await directory.locate("c")
+    await directory.suspect("a")
+    waiting = asyncio.ensure_future(directory.locate("c"))
+    await asyncio.wait({waiting}, timeout=TIMING.look_s)
+    assert not waiting.done()
+    assert await renew(directory, "a", c=place.epoch)
+    assert await waiting == place
+
+
 async def test_a_checkpoint_of_an_ended_epoch_is_never_read(store: Store) -> None:
     """The store that answers after the lease has moved: what the old host wrote, or still writes, is not what the chat goes on from."""
     first = store.claim("c", None, "a")
@@ -183,6 +196,31 @@ async def test_a_moved_chat_waits_for_the_end_of_its_call(store: Store) -> None:
     moved = await directory.locate("c")
     assert (moved.host, moved.epoch) == ("b", place.epoch + 1)
     assert hosts.released == [("a", "c", place.epoch)]
+
+
+async def test_a_closed_chat_begins_anew_under_the_next_epoch(store: Store) -> None:
+    directory = await opened(store, Clock())
+    assert await renew(directory, "a")
+    place = await directory.locate("c")
+    store.write_checkpoint("c", place.epoch, 1, b"cookies")
+    await directory.close("c")
+    assert directory.states() == {}
+    assert await renew(directory, "a", c=place.epoch), "its host may not have heard of it"
+    assert directory.states() == {}
+    again = await directory.locate("c")
+    assert (again.epoch, again.origin) == (place.epoch + 1, None)
+
+
+async def test_a_host_that_has_an_idle_chat_sleep_does_not_hold_it(store: Store) -> None:
+    directory = await opened(store, Clock())
+    assert await renew(directory, "a")
+    place = await directory.locate("c")
+    assert await renew(directory, "a"), "it has not heard of the chat yet"
+    assert directory.states()["c"] == ("awake", "a")
+    assert await renew(directory, "a", c=place.epoch)
+    assert await renew(directory, "a")
+    assert directory.states()["c"] == ("asleep", "a")
+    assert (await directory.locate("c")).epoch == place.epoch + 1
 
 
 async def test_hosts_are_started_by_need_within_bounds(store: Store) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 import psutil
 import pytest
 
+from refbrowser.errors import ClusterError
 from tests.support.clusters import RunningCluster, keeper_of, local_cluster, processes_of
 from tests.support.exchange import Request
 from tests.support.server import Site
@@ -70,6 +71,14 @@ async def agent(cluster: RunningCluster, name: str, url: str, tally: Tally, ends
         await asyncio.sleep(0.2)  # what a model takes, and more
 
 
+def status_of(cluster: RunningCluster) -> dict[str, Any] | None:
+    """What the directory says; None while it starts again."""
+    try:
+        return cluster.status()
+    except ClusterError:
+        return None
+
+
 async def storm(cluster: RunningCluster, ends: float, chance: random.Random, done: Counter[str]) -> list[str]:
     """Kill and stop; the hosts that were hit."""
     hit: list[str] = []
@@ -80,9 +89,7 @@ async def storm(cluster: RunningCluster, ends: float, chance: random.Random, don
             waking.remove((moment, process))
             if process.is_running():
                 process.resume()
-        try:
-            status = await asyncio.to_thread(cluster.status)
-        except Exception:
+        if (status := await asyncio.to_thread(status_of, cluster)) is None:
             continue
         blow = chance.choice(["kill", "stop", "stop with keeper", "stop a moment", "kill directory"])
         host = chance.choice([each["host"] for each in status["hosts"]] or [""])
@@ -130,7 +137,8 @@ async def test_no_chat_is_lost_and_nothing_pressed_twice(tmp_path: Path, marker:
         storming = asyncio.ensure_future(storm(cluster, ends, random.Random(SEED), blows))
         await asyncio.gather(*agents)
         hit = await storming
-        alive = {each["host"] for each in cluster.status()["hosts"]}
+        status = await until(lambda: asyncio.to_thread(status_of, cluster))
+        alive = {each["host"] for each in status["hosts"]}
         gone = [host for host in hit if host not in alive]
         # No orphans: the keepers end what is left.
         await until(lambda: not any(map(processes_of, gone)))

@@ -54,7 +54,21 @@ def test_a_start_imports_nothing_that_only_documents_or_pictures_need() -> None:
         "PIL",
         "confusable_homoglyphs",
         "publicsuffixlist",
+        "fsspec",
+        "ray",
+        "refbrowser.cluster",
     }
+
+
+def test_a_cluster_without_its_extra_says_how_to_get_it() -> None:
+    program = """
+from refbrowser import Browser
+try:
+    Browser(cluster="local")
+except ImportError as missing:
+    print(missing.code, missing.remedy.command)
+"""
+    assert run(program).stdout == "extra_missing pip install 'refbrowser[cluster]'\n"
 
 
 @pytest.mark.rows(1)
@@ -93,8 +107,9 @@ def test_langchain_is_named_where_it_is_absent(monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_extras_name_what_the_project_declares() -> None:
     declared = PROJECT["optional-dependencies"]
-    # LangChain and OpenTelemetry come with a host that uses them.
-    assert declared["all"] == [f"refbrowser[{','.join(extra for extra in EXTRAS if extra not in ('langchain', 'otel'))}]"]
+    # LangChain and OpenTelemetry come with a host that uses them; Ray is for those who run many machines.
+    apart = ("langchain", "otel", "cluster")
+    assert declared["all"] == [f"refbrowser[{','.join(extra for extra in EXTRAS if extra not in apart)}]"]
     for extra, modules in EXTRAS.items():
         names = {re.split(r"[<>=~]", requirement)[0].replace("-", "_") for requirement in declared[extra]}
         assert {name.removesuffix("_api") for name in names} == set(modules), extra

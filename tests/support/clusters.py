@@ -68,14 +68,14 @@ def keeper_of(host: str) -> psutil.Process:
 
 
 @contextmanager
-def local_cluster(home: Path, *, on_approval: Any = None, **settings: Any) -> Iterator[RunningCluster]:
-    """A cluster on this machine, while the block runs."""
+def local_cluster(home: Path, *, on_approval: Any = None, address: str = "local", **settings: Any) -> Iterator[RunningCluster]:
+    """A front, and with ``local`` a cluster of its own, while the block runs."""
     started: list[RunningCluster] = []
     ready, ended = threading.Event(), threading.Event()
     failure: list[BaseException] = []
 
     async def serve() -> None:
-        async with Browser(Settings(home=home, **settings), on_approval=on_approval, cluster="local") as browser:
+        async with Browser(Settings(home=home, **settings), on_approval=on_approval, cluster=address) as browser:
             assert browser.front is not None
             status = await browser.front.link.directory("status")
             started.append(RunningCluster(browser, asyncio.get_running_loop(), status["name"]))

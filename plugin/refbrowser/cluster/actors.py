@@ -16,10 +16,11 @@ import ray
 from ray.actor import ActorHandle
 
 from refbrowser.cluster.calls import Answer, Call
-from refbrowser.cluster.directory import Bounds, Directory, Grant, Place, Superseded
+from refbrowser.cluster.directory import Directory
 from refbrowser.cluster.host import Host, new_host_id
 from refbrowser.cluster.ledger import Performed
 from refbrowser.cluster.placement import Load
+from refbrowser.cluster.records import Bounds, Grant, Place, Superseded
 from refbrowser.cluster.store import Store
 from refbrowser.cluster.timing import Timing
 
@@ -41,6 +42,7 @@ class Plan:
     timing: Timing
     bounds: Bounds
     checkpoint_s: float
+    idle_s: float | None
     environment: Mapping[str, str]
     cpus: float = 1.0
 
@@ -144,6 +146,9 @@ class DirectoryActor:
     async def close_chat(self, chat: str) -> None:
         await (await self._ready()).close(chat)
 
+    async def released(self, chat: str, epoch: int) -> None:
+        (await self._ready()).released(chat, epoch)
+
     async def sleep(self, chat: str) -> bool:
         return await (await self._ready()).sleep(chat)
 
@@ -195,7 +200,7 @@ class HostActor:
     def __init__(self, host: str, plan: Plan) -> None:
         module, _, function = plan.program.partition(":")
         program = getattr(import_module(module), function)(plan.given)
-        self._host = Host(host, program, _Leases(plan), Store(plan.store), plan.timing, plan.checkpoint_s)
+        self._host = Host(host, program, _Leases(plan), Store(plan.store), plan.timing, plan.checkpoint_s, plan.idle_s)
         self._exiting: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:

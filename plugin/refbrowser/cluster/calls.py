@@ -11,7 +11,7 @@ from refbrowser.errors import ClusterError, Remedy
 @dataclass(frozen=True, slots=True)
 class Call:
     """One call on its way to a host. ``id`` makes it the same call when it is sent again: it is performed once. ``epoch`` and
-    ``origin`` are those of the chat's :class:`~refbrowser.cluster.directory.Place`. ``chosen`` is what the program chose for the
+    ``origin`` are those of the chat's :class:`~refbrowser.cluster.records.Place`. ``chosen`` is what the program chose for the
     chat, ``caller`` who calls."""
 
     id: str
@@ -26,11 +26,12 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """``envelope`` is the call's; None where the host does not have the chat by this epoch, and has done nothing. ``files`` are
-    those that the envelope names."""
+    """``envelope`` is the call's; None where the host does not have the chat by this epoch, and has done nothing. ``released``: it
+    never has it by this epoch again. ``files`` are those that the envelope names."""
 
     envelope: dict[str, Any] | None
     files: tuple["File", ...] = ()
+    released: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,23 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final
 
 from refbrowser.cluster.ledger import Performed
 from refbrowser.cluster.placement import MOST_MEMORY, Candidate, Load, choose, is_crowded
+from refbrowser.cluster.records import (
+    FRONT_S,
+    IDLE_S,
+    START_S,
+    Bounds,
+    ChatRecord,
+    Command,
+    Grant,
+    HostRecord,
+    Place,
+    Reach,
+    Superseded,
+)
 from refbrowser.cluster.store import Epoch, Store, off_loop
 from refbrowser.cluster.timing import Timing
 from refbrowser.errors import ClusterError, LaunchFailed
@@ -23,88 +35,6 @@ KEPT_FATES: Final = 10_000
 """Calls of hosts that were lost, of which it is kept whether their input was sent."""
 
 KEPT_COMMANDS: Final = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a chat is. ``origin``: the checkpoint that its host goes on from, if it has none of it yet."""
-
-    chat: str
-    host: str
-    epoch: int
-    origin: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Grant:
-    """The answer to a renewal. ``lost``: the host's chats were given away; it must end. Else it holds what it has for another
-    :attr:`Timing.valid_s`, from the moment it asked. ``news`` is the number of the last command of a person."""
-
-    lost: bool
-    commands: tuple["Command", ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A person's command: to one chat, or to all."""
-
-    number: int
-    chat: str | None
-    command: str
-    note: str | None
-
-
-class Reach(Protocol):
-    """How the directory reaches hosts."""
-
-    async def release(self, host: str, chat: str, epoch: int) -> bool:
-        """Have the host write a checkpoint and end the chat; False where it has a call at work."""
-        ...
-
-    async def start(self) -> None:
-        """Start one more host, which registers itself."""
-        ...
-
-    async def stop(self, host: str) -> None:
-        """Have the host end, with all its processes."""
-        ...
-
-
-@dataclass(slots=True)
-class HostRecord:
-    """A host as the directory knows it. ``deadline`` is when its lease ends."""
-
-    host: str
-    deadline: float
-    load: Load = field(default_factory=Load)
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    placed: int = 0
-    draining: bool = False
-    suspected: bool = False
-    relieved: float = 0.0
-    idle_since: float = 0.0
-
-
-@dataclass(slots=True)
-class ChatRecord:
-    """A chat as the directory knows it: its epoch, and whether its host still holds it."""
-
-    epoch: Epoch
-    held: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """How many hosts there are: ``least`` while a front is there, never more than ``most``. ``chats`` is the most that one takes;
-    ``spare`` how many are kept in addition, without a chat. ``tenant`` is the most chats of one tenant that are awake."""
-
-    least: int = 1
-    most: int = 1
-    chats: int | None = None
-    tenant: int | None = None
-
-
-State = Literal["awake", "asleep"]
 
 
 class Directory:
@@ -129,9 +59,7 @@ class Directory:
         self._commands: list[Command] = []
         self._fronts: dict[str, float] = {}
         self._changed = asyncio.Event()
-        self.waiting = 0
-        self.moves = 0
-        self.losses = 0
+        self.waiting = self.moves = self.losses = 0
 
     async def begin(self) -> None:
         """Begin a term."""
@@ -152,12 +80,16 @@ class Directory:
                 self._starting.pop()
             self._failure = None
         record.deadline = self._clock() + self._timing.lease_s
-        record.load, record.facts, record.placed = load, facts, 0
+        # It lives, whatever a front could not reach.
+        record.load, record.facts, record.placed, record.suspected = load, facts, 0, False
         for chat, epoch in held.items():
             if (known := self._chats.get(chat)) is None:
                 self._chats[chat] = ChatRecord(Epoch(epoch, host, None), held=True)
-            elif known.epoch.number == epoch and known.epoch.host == host:
+            elif known.epoch.number == epoch and known.epoch.host == host and not known.closed:
                 known.held = True
+        for chat in record.reported.keys() - held.keys():
+            self.released(chat, record.reported[chat])
+        record.reported = dict(held)
         if held:
             record.idle_since = self._clock()
         self._notify()
@@ -170,7 +102,6 @@ class Directory:
     def failed(self, why: str) -> None:
         """A host did not start."""
         self._failure = self._clock(), why
-        # The next one is started after a pause, which the failed one's place in the list is.
         self._notify()
 
     # For fronts
@@ -217,12 +148,15 @@ class Directory:
     async def close(self, chat: str) -> None:
         """The chat was closed: what is kept of it is deleted; its number goes on."""
         async with self._locks.setdefault(chat, asyncio.Lock()):
-            record = self._chats.get(chat)
-            if record is not None:
-                record.held = False
-                self._chats[chat] = ChatRecord(Epoch(record.epoch.number, record.epoch.host, None), held=False)
-            await off_loop(self._store.forget, chat)
+            if (record := self._chats.get(chat)) is not None:
+                record.held, record.closed = False, True
             self._tenants.pop(chat, None)
+            await off_loop(self._store.forget, chat)
+
+    def released(self, chat: str, epoch: int) -> None:
+        """The chat's host does not have it by this epoch any more."""
+        if (record := self._chats.get(chat)) is not None and record.epoch.number == epoch:
+            record.held = False
 
     # For people
 
@@ -262,23 +196,20 @@ class Directory:
         """Hosts and chats, as ``refbrowser cluster status`` shows them."""
         moment = self._clock()
         held = [record.epoch.host for record in self._chats.values() if record.held]
-        hosts = [
-            {
-                "host": record.host, "chats": held.count(record.host), "memory": round(record.load.memory, 3),
-                "cpu": round(record.load.cpu, 3), "bytes": record.load.bytes, "draining": record.draining,
-                "lease_ms": max(0, round((record.deadline - moment) * 1000)), **record.facts,
-            }
-            for record in self._hosts.values()
-        ]  # fmt: skip
+        hosts = [record.as_dict(held.count(record.host), moment) for record in self._hosts.values()]
         return {
             "term": self._term, "hosts": hosts, "hosts_starting": len(self._starting), "chats_awake": len(held),
-            "chats_asleep": len(self._chats) - len(held), "queue": self.waiting, "moves": self.moves, "hosts_lost": self.losses,
+            "chats_asleep": len(self._open) - len(held), "queue": self.waiting, "moves": self.moves, "hosts_lost": self.losses,
             "fronts": len(self._present_fronts()),
         }  # fmt: skip
 
-    def states(self) -> dict[str, tuple[State, str]]:
+    def states(self) -> dict[str, tuple[str, str]]:
         """Each chat that is known: whether it is awake, and the host that has it, or had it."""
-        return {chat: ("awake" if record.held else "asleep", record.epoch.host) for chat, record in self._chats.items()}
+        return {chat: ("awake" if record.held else "asleep", record.epoch.host) for chat, record in self._open.items()}
+
+    @property
+    def _open(self) -> dict[str, ChatRecord]:
+        return {chat: record for chat, record in self._chats.items() if not record.closed}
 
     # Time
 
@@ -320,7 +251,7 @@ class Directory:
 
     async def _size(self) -> None:
         moment = self._clock()
-        self._starting = [began for began in self._starting if moment - began < _START_S]
+        self._starting = [began for began in self._starting if moment - began < START_S]
         hosts = [record for record in self._hosts.values() if not record.draining]
         fronts = self._present_fronts()
         count = len(hosts) + len(self._starting)
@@ -330,7 +261,7 @@ class Directory:
         for _ in range(count, wanted):
             self._starting.append(moment)
             await self._reach.start()
-        idle = [record for record in hosts if moment - record.idle_since > _IDLE_S and not record.load.chats]
+        idle = [record for record in hosts if moment - record.idle_since > IDLE_S and not record.load.chats]
         for record in idle[: max(0, count - wanted)]:
             record.draining = True
             await self._reach.stop(record.host)
@@ -350,7 +281,7 @@ class Directory:
 
     def _present_fronts(self) -> list[str]:
         moment = self._clock()
-        self._fronts = {front: seen for front, seen in self._fronts.items() if moment - seen < _FRONT_S}
+        self._fronts = {front: seen for front, seen in self._fronts.items() if moment - seen < FRONT_S}
         return list(self._fronts)
 
     def _candidate(self, record: HostRecord) -> Candidate:
@@ -426,7 +357,7 @@ class Directory:
                     code="cluster_full",
                     details={"hosts": len(self._hosts), "most": self._bounds.most},
                 )
-            if not able and self._failure is not None and self._clock() - self._failure[0] < _START_S:
+            if not able and self._failure is not None and self._clock() - self._failure[0] < START_S:
                 raise LaunchFailed(f"No host of the cluster starts: {self._failure[1]}")
             await self._change(self._timing.look_s)
 
@@ -466,17 +397,3 @@ class Directory:
                 await self._changed.wait()
         except TimeoutError:
             return
-
-
-class Superseded(Exception):
-    """Another directory serves the cluster."""
-
-
-_START_S: Final = 60.0
-"""How long a host may take to register."""
-
-_IDLE_S: Final = 60.0
-"""How long a host without chats stays where more of them are than are wanted."""
-
-_FRONT_S: Final = 30.0
-"""How long after its last sign a front counts as there."""

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from refbrowser.cluster.calls import Answer, Call, File, host_lost
-from refbrowser.cluster.directory import Command, Grant
 from refbrowser.cluster.fence import Fence
 from refbrowser.cluster.keeper import MARK
 from refbrowser.cluster.ledger import Ledger
 from refbrowser.cluster.measured import Meter
 from refbrowser.cluster.placement import Load
+from refbrowser.cluster.records import Command, Grant
 from refbrowser.cluster.store import Store, off_loop
 from refbrowser.cluster.timing import Timing
 from refbrowser.tasks import Tasks
@@ -57,8 +57,8 @@ class Program(Protocol):
         """Have the chat go on from a checkpoint at its next call."""
         ...
 
-    async def capture(self, chat: str) -> bytes | None:
-        """A checkpoint of the chat, which goes on; None where there is nothing to keep."""
+    async def capture(self, chat: str, *, quick: bool = False) -> bytes | None:
+        """A checkpoint of the chat, which goes on; None where there is nothing to keep. ``quick``: without what takes long."""
         ...
 
     async def rest(self, chat: str) -> bool:
@@ -101,15 +101,18 @@ class HeldChat:
     number: int = 0
     at_work: set[str] = field(default_factory=set)
     dirty: bool = False
-    saving: "asyncio.Task[bool] | None" = None
+    used: float = 0.0
+    saving: "asyncio.Task[None] | None" = None
 
 
 class Host:
     """Runs on one event loop, from :meth:`begin` until :attr:`ended` is set."""
 
-    def __init__(self, host: str, program: Program, leases: Leases, store: Store, timing: Timing, checkpoint_s: float) -> None:
+    def __init__(
+        self, host: str, program: Program, leases: Leases, store: Store, timing: Timing, checkpoint_s: float, idle_s: float | None
+    ) -> None:
         self.host, self._program, self._leases, self._store, self._timing = host, program, leases, store, timing
-        self._checkpoint_s = checkpoint_s
+        self._checkpoint_s, self._idle_s = checkpoint_s, idle_s
         shared = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else Path(tempfile.gettempdir())
         self._ledger = Ledger(shared / f"refbrowser-{host}", create=True)
         self.fence = Fence(self._ledger)
@@ -142,7 +145,7 @@ class Host:
         """Perform a call once: one with the id of an earlier call gets its answer. It goes on when its front dies."""
         if (known := self._answers.get(call.id)) is None:
             if not self.fence.open or not await self._has(call):
-                return Answer(None)
+                return Answer(None, released=call.epoch <= self._past.get(call.chat, 0))
             # Two fronts may have come this far with one call.
             if (known := self._answers.get(call.id)) is None:
                 known = self._answers[call.id] = self._tasks.spawn(self._performed(call))
@@ -161,7 +164,10 @@ class Host:
 
     async def ask(self, question: str, arguments: Mapping[str, Any]) -> Any:
         """Answer a front's question that is no call."""
-        return await self._program.ask(question, arguments)
+        answer = await self._program.ask(question, arguments)
+        if question == "close" and (held := self._held.pop(arguments["chat"], None)) is not None:
+            self._past[arguments["chat"]] = held.epoch
+        return answer
 
     async def news(self, front: str, after: int, within_s: float) -> list[tuple[int, str, Any]]:
         """News after the one with that number, as soon as there are any, at the latest ``within_s``: also a sign of life."""
@@ -242,25 +248,30 @@ class Host:
                 if not self.fence.open and not envelope["ok"]:
                     lost = host_lost(call.chat, performed(), "The host of the chat lost its lease during the call.")
                     envelope, files = lost.as_dict(), ()
+                if call.origin is None and not held.number:
+                    # Until there is a checkpoint, the chat would end with its host.
+                    await self._save(call.chat, held, quick=True)
             return Answer(envelope, tuple(files))
         finally:
             held.at_work.discard(call.id)
+            held.used = time.monotonic()
             held.dirty = True
             if held.saving is None or held.saving.done():
                 held.saving = self._tasks.spawn(self._save_soon(call.chat, held))
 
     # Checkpoints
 
-    async def _save_soon(self, chat: str, held: HeldChat) -> bool:
-        if held.number:
+    async def _save_soon(self, chat: str, held: HeldChat) -> None:
+        while held.dirty and self._held.get(chat) is held:
             await asyncio.sleep(self._checkpoint_s)  # further calls, which one checkpoint serves
-        return self._held.get(chat) is held and await self._save(chat, held)
+            if self._held.get(chat) is held:
+                await self._save(chat, held)
 
-    async def _save(self, chat: str, held: HeldChat) -> bool:
+    async def _save(self, chat: str, held: HeldChat, *, quick: bool = False) -> bool:
         """Write a checkpoint. False where none was written, or the lease lapsed before it had been."""
         held.dirty = False
         try:
-            data = await self._program.capture(chat)
+            data = await self._program.capture(chat, quick=quick)
             if data is None:
                 return True
             if not self.fence.open:
@@ -302,7 +313,14 @@ class Host:
                 granted = asked
                 self.fence.extend(asked + self._timing.valid_s)
                 await self._execute(grant.commands)
+                await self._release_idle()
             await asyncio.sleep(max(0.0, self._timing.renew_s - (time.monotonic() - asked)))  # time is what is waited for
+
+    async def _release_idle(self) -> None:
+        """Have chats sleep in their checkpoints that no call was made in for long: their next call may go to any host."""
+        for chat, held in tuple(self._held.items()):
+            if self._idle_s is not None and held.used and time.monotonic() - held.used > self._idle_s:
+                await self.release(chat, held.epoch)
 
     async def _execute(self, commands: Sequence[Command]) -> None:
         for command in commands:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from refbrowser.cluster import ray_link
 from refbrowser.cluster.calls import Answer, Call, host_lost
-from refbrowser.cluster.directory import Place
 from refbrowser.cluster.ledger import Performed
+from refbrowser.cluster.records import Place
 from refbrowser.errors import ClusterError, RefbrowserError, TimeoutExceeded
 from refbrowser.tasks import Tasks
 
@@ -103,6 +103,8 @@ class Link:
                 return answer
             if self._places.get(chat) is place:
                 del self._places[chat]
+            if answer.released:
+                await self._ask_directory("released", chat, place.epoch)
             await asyncio.sleep(self._plan.timing.look_s)  # the directory hears of a lease a moment later than its host
         raise ClusterError(f"The chat {chat!r} did not stay on any host.", code="cluster_unreachable")
 
@@ -164,9 +166,10 @@ class Link:
 
     async def _be_present(self) -> None:
         while True:
-            await asyncio.sleep(self._plan.timing.lease_s)  # time is what is waited for
             with contextlib.suppress(RefbrowserError):
                 await self._ask_directory("present", self.front)
+                self._on_news("", "chats", await self._ask_directory("states"))
+            await asyncio.sleep(self._plan.timing.lease_s / 2)  # time is what is waited for
 
     async def _ask_directory(self, question: str, *arguments: Any) -> Any:
         if self._connecting is None:

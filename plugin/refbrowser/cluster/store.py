@@ -63,12 +63,18 @@ class Store:
 
     def claim(self, chat: str, after: Epoch | None, host: str) -> Epoch | None:
         """Begin the epoch that follows ``after``, for ``host``; None if another one has begun."""
-        origin = (self.newest(chat, after.number) or after.origin) if after is not None else None
+        origin = self._origin(chat, after) if after is not None else None
         epoch = Epoch((after.number if after is not None else 0) + 1, host, origin)
         name = f"{_folder(chat)}/epochs/{epoch.number:0{_DIGITS}}"
         if not self._create(name, json.dumps({**asdict(epoch), "chat": chat}).encode()):
             return None
         return epoch
+
+    def _origin(self, chat: str, after: Epoch) -> str | None:
+        """The checkpoint that the chat goes on from after that epoch; None where it has none any more."""
+        if (newest := self.newest(chat, after.number)) is not None:
+            return newest
+        return after.origin if after.origin is not None and self.read_checkpoint(chat, after.origin) is not None else None
 
     def chats(self) -> list[str]:
         """The names of the chats that the store knows."""
@@ -175,7 +181,7 @@ class Store:
         if not written:
             # Its creator died between the name and the content: nobody has the chat, which goes on where the epoch before ended.
             before = self._read_epoch(chat, number - 1) if number > 1 else None
-            return Epoch(number, "", (self.newest(chat, before.number) or before.origin) if before is not None else None)
+            return Epoch(number, "", self._origin(chat, before) if before is not None else None)
         told = json.loads(written)
         return Epoch(told["number"], told["host"], told["origin"])
 

@@ -38,6 +38,10 @@ class ClusterChat(Chat):
     def comes_back(self) -> bool:
         return self._called
 
+    def note(self, *, asleep: bool) -> None:
+        """The cluster has the chat, and whether it is asleep."""
+        self._called, self._asleep_there = True, asleep
+
     def answer_dialogs(self, policy: Any) -> None:
         super().answer_dialogs(policy)
         self._answers_dialogs = policy

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -45,17 +45,32 @@ class FrontedChat(Protocol):
     @property
     def folder(self) -> Path: ...
 
+    def note(self, *, asleep: bool) -> None:
+        """The cluster has the chat, and whether it is asleep."""
+        ...
+
     def chosen(self) -> dict[str, Any]:
         """What the program chose for the chat."""
         ...
 
 
 class Front:
-    """``address`` is the setting ``cluster``. What hosts publish goes to ``hub`` and ``approvals``."""
+    """``address`` is the setting ``cluster``. What hosts publish goes to ``hub`` and ``approvals``; chats that other fronts began
+    are ``made`` here too, and those that others close are forgotten."""
 
-    def __init__(self, address: str, settings: Settings, hub: Hub, approvals: "Approvals") -> None:
+    def __init__(
+        self,
+        address: str,
+        settings: Settings,
+        hub: Hub,
+        approvals: "Approvals",
+        made: Callable[[str], Any],
+        forget: Callable[[Any], None],
+    ) -> None:
         require("cluster", "A cluster")
         self._address, self._settings, self._hub, self._approvals = address, settings, hub, approvals
+        self._made, self._forget = made, forget
+        self._noted: set[str] = set()
         self._link: Link | None = None
         self._chats: dict[str, FrontedChat] = {}
         self._callers: dict[str, list[Caller]] = {}
@@ -157,6 +172,8 @@ class Front:
                 name, count = value
                 if (chat := self._chats.get(name)) is not None:
                     chat.tabs = count
+            case "chats":
+                self._note_chats(value)
             case "approval":
                 question_id, approval = value
                 self._asking[f"{host}:{question_id}"] = self._tasks.spawn(self._approve(host, question_id, approval))
@@ -167,6 +184,17 @@ class Front:
             case "approval_over" | "question_over":
                 if (task := self._asking.pop(f"{host}:{value}", None)) is not None:
                     task.cancel()
+
+    def _note_chats(self, states: Mapping[str, tuple[str, str]]) -> None:
+        """The chats of the whole cluster, which other fronts began too."""
+        for name, (state, _) in states.items():
+            chat = self._chats.get(name) or self._made(name)
+            self._chats[name] = chat
+            chat.note(asleep=state == "asleep")
+        for name in self._noted - states.keys():
+            if name not in self._callers and (chat := self._chats.pop(name, None)) is not None:
+                self._forget(chat)
+        self._noted = set(states)
 
     def _publish_event(self, host: str, event: Any) -> None:
         # Every host counts its calls from 1.
@@ -201,8 +229,8 @@ class Front:
 
     def _plan(self) -> "tuple[Plan, int]":
         from refbrowser.cluster.actors import Plan
-        from refbrowser.cluster.directory import Bounds
         from refbrowser.cluster.measured import cores
+        from refbrowser.cluster.records import Bounds
         from refbrowser.cluster.timing import Timing
         from refbrowser.service.chats.given import Given
 
@@ -222,6 +250,7 @@ class Front:
             Timing(settings.cluster_lease_ms / 1000),
             bounds,
             settings.checkpoint_ms / 1000,
+            settings.idle_ms / 1000 if settings.idle_ms is not None else None,
             _environment(),
             # On one machine there is nothing for Ray to place.
             cpus=0.0 if local else 1.0,

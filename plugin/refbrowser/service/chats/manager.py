@@ -88,7 +88,7 @@ class Browser(Controllable[list[ControlState]]):
         self.downloads = Allowance("all chats", self.settings.total_downloads, self.settings.total_download_bytes)
         self.controls = Controls(self.settings, lambda chat: self.hub.publish(ChatChanged(chat)))
         self._journal_thread: ThreadPoolExecutor | None = None
-        self.front = _front(cluster or self.settings.cluster, self.settings, self.hub, self.approvals)
+        self.front = self._new_front(cluster or self.settings.cluster)
 
     async def __aenter__(self) -> Self:
         """Start the launch without waiting for it. The first call that needs the browser reports a launch that fails."""
@@ -149,6 +149,13 @@ class Browser(Controllable[list[ControlState]]):
         chat = self.chat(checkpoint.chat)
         chat.arrive(checkpoint)
         return chat
+
+    def _new_front(self, cluster: str | None) -> "Front | None":
+        if cluster is None:
+            return None
+        from refbrowser.service.chats.front import Front
+
+        return Front(cluster, self.settings, self.hub, self.approvals, self.chat, self.forget)
 
     def _new_chat(self, chat_id: str) -> Chat:
         if self.front is None:
@@ -307,14 +314,6 @@ class Browser(Controllable[list[ControlState]]):
         if self._log_filter is not None:
             unmask_logs(self._log_filter)
             self._log_filter = None
-
-
-def _front(cluster: str | None, settings: Settings, hub: Hub, approvals: Approvals) -> "Front | None":
-    if cluster is None:
-        return None
-    from refbrowser.service.chats.front import Front
-
-    return Front(cluster, settings, hub, approvals)
 
 
 def _secrets(settings: Settings, masker: Masker) -> "Vault | None":

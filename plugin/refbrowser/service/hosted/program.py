@@ -13,8 +13,8 @@ from refbrowser.actions.catalog import BY_NAME
 from refbrowser.browser.playwright_internals.outgoing import guard_input
 from refbrowser.browser.tab.handoff import Question, Reply
 from refbrowser.cluster.calls import Call, File
-from refbrowser.cluster.directory import Command
 from refbrowser.cluster.fence import Fence
+from refbrowser.cluster.records import Command
 from refbrowser.errors import CallError, ServerError, StateError
 from refbrowser.events import ChatChanged, Event
 from refbrowser.policy.rules import Policy
@@ -52,7 +52,7 @@ class HostedBrowser:
     def __init__(self, given: Given) -> None:
         self._seal = Seal(given.key)
         self._sealing = asyncio.Lock()
-        self._settings = replace(given.settings, cluster=None)
+        self._settings = replace(given.settings, cluster=None, idle_ms=None)
         self._fence: Fence | None = None
         self._fronts = FrontAsking()
         self._browser = Browser(self._settings, on_approval=self._fronts.approve)
@@ -130,11 +130,11 @@ class HostedBrowser:
             await present.close()
         self._browser.wake(replace(woken, left=left))
 
-    async def capture(self, chat: str) -> bytes | None:
+    async def capture(self, chat: str, *, quick: bool = False) -> bytes | None:
         present = self._present(chat)
         if present is None or not (present.begun or present.asleep):
             return None
-        checkpoint = await present.checkpoint()
+        checkpoint = await present.checkpoint(databases=not quick)
         data: bytes = await self._sealed(checkpoint.sealed, self._seal)
         return data
 
