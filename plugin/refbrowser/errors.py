@@ -25,6 +25,7 @@
      │                       settings_differ
      │                       port_taken · token_required
      ├─ DelegationError      model_unconfigured · model_failed
+     ├─ FlowError            flow_unknown · flow_invalid · flow_stopped · flow_once
      ├─ ProfileError         profile_busy · profile_locked · profile_unreadable · profile_unknown · profile_exists
      │                       profile_kind
      ├─ CheckpointError      checkpoint_unreadable · checkpoint_version · checkpoint_too_large
@@ -212,6 +213,12 @@ class DelegationError(RefbrowserError):
 
     default_code = "model_failed"
     retryable_codes = frozenset({"model_failed"})
+
+
+class FlowError(RefbrowserError):
+    """A flow is not there or malformed, or stopped because the site is not as the flow says."""
+
+    default_code = "flow_stopped"
 
 
 class ProfileError(RefbrowserError):

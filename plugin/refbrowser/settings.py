@@ -131,6 +131,7 @@ class Settings:
         most=9,
     )
     secrets: Path | None = _setting(None, "TOML file that lists secrets by name, with the origins that may receive them.")
+    flows: Path | None = _setting(None, "Folder of the flows that the action flow runs and saves; unset: flows in home.")
     secret_pictures: SecretPictures = _setting(
         "masked", "Pictures of documents whose origin was given a secret: masked where one shows, or withheld as a whole."
     )

@@ -219,6 +219,7 @@ TABLES: Final = {
         storage operation overwrite
         route operation
         identity operation
+        flow operation
     """,
 }
 """What rules of each kind are about: actions with the arguments that make it so, ``[…]`` where only with that operation or option."""
@@ -232,7 +233,7 @@ def test_what_rules_are_about_is_derived_from_the_catalog(kind: str) -> None:
 
 TIERS: Final = {
     "reading": "list state set_active close close_all wait expect content detail find source downloads help console network frames screenshot "
-    "visual_diff pdf secrets identity handoff multi",
+    "visual_diff pdf secrets identity handoff multi flow",
     "navigation": "open navigate read",
     "history": "back forward reload",
     "view": "scroll wheel set_viewport emulate",

@@ -8,6 +8,7 @@ from refbrowser.actions.comparing import visual_diff
 from refbrowser.actions.dialogs import dialog
 from refbrowser.actions.emulation import emulate
 from refbrowser.actions.expecting import expect
+from refbrowser.actions.flows import flow
 from refbrowser.actions.forms import fill_form, select_option, set_checked, upload_file
 from refbrowser.actions.handoff import handoff
 from refbrowser.actions.helping import help_
@@ -42,7 +43,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     dialog,
     storage, route, secrets, identity,
     handoff,
-    multi,
+    multi, flow,
 )  # fmt: skip
 
 

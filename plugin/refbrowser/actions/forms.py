@@ -109,8 +109,7 @@ async def upload_file(context: ActionContext, arguments: UploadFileArguments) ->
 
 
 class FieldArguments(PartArguments):
-    """``value``: text, true or false for a checkbox, an option for a select."""
-
+    # Without a docstring, which the schema would repeat: the summary of fill_form says what a value is.
     ref: RefArgument | None = None
     selector: Annotated[Selector | None, SELECTOR] = None
     value: Annotated[StrictBool | str | int | float | list[Choice] | None, SENT] = None

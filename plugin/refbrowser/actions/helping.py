@@ -23,7 +23,7 @@ class HelpArguments(Arguments):
 
 @action("help", group="reading", effect="read", scope="chat", arguments=HelpArguments, conduct=no_input("call"))
 async def help_(_: ActionContext, arguments: HelpArguments) -> dict[str, Any]:
-    """Explain an action or an error code; lists topics."""
+    """Explain a topic, or list topics."""
     return help_on(arguments.topic)
 
 

@@ -224,7 +224,7 @@ class KeyChordArguments(ActingArguments):
 
 @action("key_chord", group="keyboard", effect="input", arguments=KeyChordArguments, conduct=gives_input("focus"))
 async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dict[str, Any]:
-    """Press keys in order and release them in reverse, such as ["Control", "a"]."""
+    """Press keys together, such as ["Control", "a"]."""
 
     async with acting(context, arguments) as act:
         keys = [key_name(key) for key in arguments.keys]
@@ -250,7 +250,7 @@ class ClipboardArguments(ActingArguments):
 
 @action("clipboard", group="keyboard", effect="input", arguments=ClipboardArguments, conduct=gives_input("focus"))
 async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> dict[str, Any]:
-    """Copy or cut the selection, or paste at the focus; the clipboard is this chat's own."""
+    """Copy or cut the selection, or paste at the focus; it is this chat's own."""
     session = context.session
 
     async with acting(context, arguments) as act:

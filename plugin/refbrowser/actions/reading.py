@@ -192,7 +192,7 @@ class DetailArguments(TabArguments):
 
 @action("detail", group="reading", effect="read", arguments=DetailArguments, conduct=no_input())
 async def detail(context: ActionContext, arguments: DetailArguments) -> dict[str, Any]:
-    """Describe one ref: role, states, link target, options, attributes, box, why it is blocked."""
+    """Describe a ref: role, states, link target, options, attributes, box, why it is blocked."""
     element = await _element(context, arguments.ref)
     _, answer = await context.tab.engine.detail(element, context.deadline)
     facts = {key: value for key, value in answer.items() if key not in ("doc", "status")}

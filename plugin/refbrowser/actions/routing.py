@@ -36,7 +36,7 @@ Headers = Annotated[dict[str, str], AfterValidator(_headers)]
 
 
 class Fulfil(PartArguments):
-    """``body`` as text, or the file at ``path``."""
+    """Text, or the file at ``path``."""
 
     status: Annotated[int, Field(ge=200, le=599), NUMBER] = 200
     headers: Annotated[Headers, SENT] = Field(default_factory=dict)

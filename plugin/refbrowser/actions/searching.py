@@ -88,7 +88,7 @@ class DownloadsArguments(Arguments):
 
 @action("downloads", group="reading", effect="read", arguments=DownloadsArguments, scope="chat", conduct=no_input("listing"))
 async def downloads(context: ActionContext, arguments: DownloadsArguments) -> dict[str, Any]:
-    """List this chat's downloads: name, state, size and path."""
+    """List downloads: name, state, size and path."""
     if not context.has_session:
         return {"downloads": []}
     return {"downloads": [record.as_dict() for record in context.session.downloads.records]}
@@ -167,7 +167,7 @@ def _not_text(fetched: "Fetched", why: str) -> NavigationError:
 
 @action("read", group="reading", effect="read", arguments=ReadArguments, scope="chat", conduct=no_input("document", "navigation"))
 async def read(context: ActionContext, arguments: ReadArguments) -> dict[str, Any]:
-    """Fetch a page without a tab; returns its main content as markdown (no scripts, no refs)."""
+    """Read a page's main content as markdown without a tab (no scripts, no refs)."""
     await asyncio.to_thread(_import_reader)
     if arguments.path is not None:
         path, title, text = await _file_text(context, arguments.path)

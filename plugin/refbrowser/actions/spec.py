@@ -54,6 +54,8 @@ class ActionContext:
 
     ``boundary`` is the chat's started network boundary; ``masker`` knows the secrets that nothing may show.
 
+    ``flows`` carries out a call of ``flow``, whose steps are calls of the same chat and caller.
+
     ``ask`` puts a question to the user of the caller's host; None where the host cannot. A chat has no session before its first
     ``open``; only actions with scope ``chat`` can run then and check ``has_session``.
     """
@@ -66,6 +68,7 @@ class ActionContext:
     _act: Act | None = None
     ask: Ask | None = None
     secrets: Secrets | None = None
+    flows: Callable[[Any], Awaitable[dict[str, Any]]] | None = None
 
     @property
     def has_session(self) -> bool:

@@ -149,7 +149,7 @@ async def close(context: ActionContext, arguments: StateArguments) -> dict[str, 
 
 
 class CloseAllArguments(Arguments):
-    wipe: Annotated[bool, called(WIPE), Field(description="also delete this chat's cookies, storage and files")] = False
+    wipe: Annotated[bool, called(WIPE), Field(description="also delete its cookies, storage and files")] = False
 
 
 @action("close_all", group="tabs", effect="session", arguments=CloseAllArguments, scope="chat", conduct=no_input())

@@ -81,14 +81,19 @@ def _run(words: list[str]) -> int:
         from refbrowser.adapters.commands.short_names import written_out
 
         words = written_out(words)
-        code = short_form(words[0], words[1:]) if words[0] != "secrets" or len(words) == 1 or words[1].startswith("-") else None
+        code = (
+            short_form(words[0], words[1:])
+            if words[0] not in ("secrets", "flow") or not words[1:2] or words[1][:1] == "-"
+            else None
+        )
         if code is not None:
             return code
-    from refbrowser.adapters.commands import secrets
+    from refbrowser.adapters.commands import flowing, secrets
     from refbrowser.errors import RefbrowserError
 
-    parser = secrets.parser() if secrets.means(words) else _parser()
-    if words and not words[0].startswith("-") and not secrets.means(words) and words[0] not in (known := _names(parser)):
+    apart = next((room for room in (secrets, flowing) if room.means(words)), None)
+    parser = apart.parser() if apart is not None else _parser()
+    if words and not words[0].startswith("-") and apart is None and words[0] not in (known := _names(parser)):
         parser.error(_no_command(words[0], known))
     options = parser.parse_args(words)
     try:

@@ -43,9 +43,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class NoMatch:
-    """Why no element is the recorded one."""
+    """Why no element is the recorded one. ``absent``: none could be; else one or several could, and it is not known which."""
 
     why: str
+    absent: bool = False
 
 
 def match(wanted: Meaning, candidates: Sequence[Meaning]) -> Match | NoMatch:
@@ -54,7 +55,7 @@ def match(wanted: Meaning, candidates: Sequence[Meaning]) -> Match | NoMatch:
     others = [candidate for candidate in named if _is_of_another_item(wanted, candidate)]
     named = [candidate for candidate in named if candidate not in others]
     if others and not named:
-        return NoMatch(_of_others(wanted, others))
+        return NoMatch(_of_others(wanted, others), absent=True)
     candidates = [candidate for candidate in candidates if candidate not in others]
     same = [candidate for candidate in named if candidate["kind"] == wanted["kind"]]
     same = [candidate for candidate in same if _of(wanted, "item") and _of(candidate, "item") == _of(wanted, "item")] or same
@@ -126,7 +127,7 @@ def _of_another_name(wanted: Meaning, of_kind: Sequence[Meaning]) -> Match | NoM
     leads = [candidate for candidate in of_kind if _leads(wanted) and _of(candidate, "href") == _of(wanted, "href")]
     if len(leads) == 1:
         return Match(leads[0], _difference(wanted, leads[0], "by where it leads"))
-    return NoMatch(f"no element is named {_shown(wanted)} now")
+    return NoMatch(f"no element is named {_shown(wanted)} now", absent=True)
 
 
 def _is_renamed(wanted: Meaning, candidate: Meaning, of_kind: Sequence[Meaning], *, by: str) -> bool:

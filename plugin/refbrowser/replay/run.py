@@ -5,28 +5,24 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Protocol
 
-from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.seek import seek
-from refbrowser.errors import RefbrowserError
+from refbrowser.browser.session.session import BrowserSession
 from refbrowser.journal.store import Gap, Session
 from refbrowser.journal.summary import Entry, asked, receipt
 from refbrowser.replay.batches import lanes, together
 from refbrowser.replay.comparing import differences, place_of
-from refbrowser.replay.matching import Match, NoMatch, match
+from refbrowser.replay.finding import found_again
+from refbrowser.replay.matching import Match, NoMatch
 from refbrowser.replay.page_changes import Moving, difference
 from refbrowser.replay.people import acted_before, persons_part
 from refbrowser.replay.readings import reading_difference
 from refbrowser.replay.steps import Inputs, Missing, Tabs, call_of, first_origin, wanted_targets
-from refbrowser.service.chats.chat import Chat
 
 Status = Literal["same", "healed", "diverged", "stopped"]
 
 PATIENCE_MS: Final = 5_000
 """How long an element that is not there yet is looked for."""
-
-RECHECK_MS: Final = 100
 
 _NOT_RECORDED: Final = "what they pressed and typed is not recorded, so a person is needed; --from {next} goes on after it"
 
@@ -37,6 +33,14 @@ _REFUSED: Final = frozenset({
 })  # fmt: skip
 """Codes of calls that somebody or some rule kept from being done. A replay has the permissions of the person who starts it, which
 may be more than those of the client that made the call: what that was refused, it is not given in this way."""
+
+
+class Caller(Protocol):
+    """The chat in which calls are carried out."""
+
+    async def call(self, request: object) -> dict[str, Any]: ...
+
+    def existing(self) -> BrowserSession | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ class Plan:
     before_step: Callable[[Entry], Awaitable[None]] | None = None
 
 
-async def replay(session: Session, chat: Chat, plan: Plan) -> AsyncIterator[Row]:
+async def replay(session: Session, chat: Caller, plan: Plan) -> AsyncIterator[Row]:
     """A row for each call, as soon as it has been carried out; a last row says what was not."""
     calls = [entry for entry in session.calls if entry["n"] >= plan.start and (plan.until is None or entry["n"] <= plan.until)]
     steps = _Steps(chat, plan, first_origin(session.calls))
@@ -146,7 +150,7 @@ async def _together(steps: "_Steps", group: Sequence[Entry], plan: Plan) -> list
 class _Steps:
     """The state of a replay: which tabs and values of the record are which now, and how many calls the new chat has made."""
 
-    def __init__(self, chat: Chat, plan: Plan, origin: str | None) -> None:
+    def __init__(self, chat: Caller, plan: Plan, origin: str | None) -> None:
         self.calls = 0
         self.origin = origin
         self.moving = Moving()
@@ -231,20 +235,5 @@ class _Steps:
 
     async def _found(self, entry: Entry, meaning: Mapping[str, Any]) -> Match | NoMatch:
         """The element of ``meaning``, waited for as long as the plan's patience lasts."""
-        session = self._chat.existing()
         number = self._tabs.of((entry.get("page") or {}).get("browser_id"))
-        if session is None or number not in session:
-            return NoMatch("its tab is not open")
-        tab = session.tab(number)
-        deadline = Deadline(self._plan.patience_ms)
-        result: Match | NoMatch | None = None
-        while True:
-            try:
-                async with deadline.waiting_for("the page to be read"):
-                    result = match(meaning, await seek(tab, session.refs, dict(meaning), deadline))
-            except RefbrowserError as failure:
-                # Why it was not found says more than that the time has passed.
-                result = result or NoMatch(failure.message)
-            if isinstance(result, Match) or deadline.remaining_ms <= RECHECK_MS or tab.closed:
-                return result
-            await tab.activity.change(RECHECK_MS)
+        return await found_again(self._chat.existing(), number, meaning, self._plan.patience_ms)

@@ -18,6 +18,7 @@ TEXTS: Final = {
     "hold_ms": "how long it is pressed, in milliseconds; before it moves, in a drag",
     "times": "how often it is repeated, with one receipt for all",
     "input": "the tool's arguments",
+    "inputs": "values by name; with `save`, which typed texts become inputs",
     "keys": "Playwright's key names: `Control`, `Shift`, `a`, `Enter`",
     "kind": "which storage",
     "limit": "limit of entries in the answer",

@@ -33,6 +33,7 @@ EXIT_CODES: Final = {
     "ExpectationFailed": 15,
     "ProfileError": 17,
     "CheckpointError": 18,
+    "FlowError": 19,
 }
 """Exit codes of the command line by error class; 1 for any other failure."""
 

@@ -15,7 +15,6 @@ from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.monitor.dialogs import answer_to
 from refbrowser.browser.session.session import BrowserSession
-from refbrowser.browser.tab.handoff import Ask
 from refbrowser.browser.tab.playwright_errors import translated
 from refbrowser.browser.tab.responsiveness import blocked_from, refuse_blocked, shown_by, tab_hung
 from refbrowser.browser.tab.tab import STATE_PATIENCE_MS, Tab
@@ -117,20 +116,20 @@ async def _judged(source: SessionSource, record: CallRecord, deadline: Deadline,
     if caller.policy is not None:
         judge_call(caller.policy, source, action, arguments, caller.asker)
     if (oversight := source.oversight) is None:
-        return await _in_session(source, record, deadline, caller.ask, None, part)
+        return await _in_session(source, record, deadline, caller, None, part)
     facts = judge_call(oversight.policy, source, action, arguments, caller.asker)
     gate = CallGate(
         oversight, source.id, action, arguments, facts, deadline, caller.ways, source.task, part=part, recording=record.recording
     )
     try:
-        return gate.answered(await _in_session(source, record, deadline, caller.ask, gate, part))
+        return gate.answered(await _in_session(source, record, deadline, caller, gate, part))
     except RefbrowserError as failure:
         gate.failed(failure)
         raise
 
 
 async def _in_session(
-    source: SessionSource, record: CallRecord, deadline: Deadline, ask: Ask | None, gate: CallGate | None, part: BatchPart | None
+    source: SessionSource, record: CallRecord, deadline: Deadline, caller: Caller, gate: CallGate | None, part: BatchPart | None
 ) -> Any:
     action, arguments = record.action, record.arguments
     tab: Tab | None = None
@@ -167,7 +166,15 @@ async def _in_session(
                 else None
             )
             context = ActionContext(
-                source.settings, deadline, source.boundary, source.hub.masker, session, act, ask, source.secrets
+                source.settings,
+                deadline,
+                source.boundary,
+                source.hub.masker,
+                session,
+                act,
+                caller.ask,
+                source.secrets,
+                source.flow_calls(caller) if action.name == "flow" else None,
             )
             if gate is not None:
                 gate.tab = tab

@@ -1,8 +1,8 @@
 """The interface between a call and its chat."""
 
 import asyncio
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Protocol
 
 from refbrowser.actions.spec import Secrets
 from refbrowser.browser.deadline import Deadline
@@ -12,6 +12,7 @@ from refbrowser.errors import RefbrowserError
 from refbrowser.events import Hub
 from refbrowser.service.calls.control import CallControl
 from refbrowser.service.calls.journaling import ChatJournal
+from refbrowser.service.oversight.caller import Caller
 from refbrowser.service.oversight.oversight import Oversight
 from refbrowser.settings import Settings
 
@@ -54,6 +55,10 @@ class SessionSource(Protocol):
     @property
     def oversight(self) -> Oversight | None:
         """What its calls are judged by; None where nothing is to be judged."""
+        ...
+
+    def flow_calls(self, caller: Caller) -> Callable[[Any], Awaitable[dict[str, Any]]]:
+        """Return what carries out a call of ``flow`` by ``caller``."""
         ...
 
     def admit(self) -> None:

@@ -1,14 +1,14 @@
 """``Chat``: its calls, and what it owns between them: the session, the network boundary, the profile, the journal."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from refbrowser.errors import CallError, ProfileError, RefbrowserError, Remedy, StateError, TimeoutExceeded
 from refbrowser.events import ChatChanged, Hub
 from refbrowser.service.calls.control import Controllable
-from refbrowser.service.chats.chat_browser import ChatBrowser, browser_closed, chat_folder
+from refbrowser.service.chats.chat_browser import ChatBrowser, awaited_start, browser_closed, chat_folder
 from refbrowser.service.chats.chat_network import ChatNetwork, closed_while_opening
 from refbrowser.service.chats.limits import Allowance, CallRate
 from refbrowser.service.chats.moving import move
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.browser.tab.handoff import Ask
     from refbrowser.egress.boundary import Boundary
+    from refbrowser.flows.result import FlowResult
     from refbrowser.policy.rules import Verdict
     from refbrowser.policy.sites import Site
     from refbrowser.service.calls.control import CallControl, Command, ControlState
@@ -129,9 +130,8 @@ class Chat(SleepingChat, Controllable["ControlState"]):
     async def vision_load(self, paths: object) -> dict[str, Any]:
         """Load images for a model and return an envelope.
 
-        ``result`` is a list of ``{path, mime, data, width, height, scale}``: ``data`` is base64, ``width`` and ``height`` are
-        pixels of the loaded image, and a point in it divided by ``scale`` is in CSS pixels of a screenshot, or in pixels of another
-        file's image.
+        ``result`` is a list of ``{path, mime, data, width, height, scale}``: ``data`` is base64, and a point divided by
+        ``scale`` is in CSS pixels of a screenshot, or in pixels of another file's image.
         """
         from refbrowser.service.calls.dispatcher import answer
         from refbrowser.service.calls.vision import load_images
@@ -141,6 +141,12 @@ class Chat(SleepingChat, Controllable["ControlState"]):
         if loaded["ok"] and self.oversight is not None and (watch := self.oversight.text_watch(self.id, self.task)) is not None:
             watch.note_pictures([image["path"] for image in loaded["result"]])
         return loaded
+
+    async def flow(self, name: str, /, **inputs: object) -> "FlowResult":
+        """Run a saved flow in the active tab. Raises :class:`FlowError`, whose ``details`` have what differs."""
+        from refbrowser.flows.result import flow_result
+
+        return flow_result(await self.call({"action": "flow", "operation": "run", "name": name, "inputs": inputs}))
 
     async def close(self) -> None:
         """Close the chat's tabs and delete its cookies and storage; its files stay. Raises ``browser_closed``."""
@@ -163,11 +169,17 @@ class Chat(SleepingChat, Controllable["ControlState"]):
 
     @property
     def oversight(self) -> "Oversight | None":
-        """What its calls are judged by; None with the policy ``open``, which judges nothing."""
+        """What its calls are judged by; None with the policy ``open``."""
         return self._browser.oversight
 
     def _denial_of(self, site: "Site") -> "Verdict | None":
         return self.oversight.policy.denial_of(site) if self.oversight is not None else None
+
+    def flow_calls(self, caller: "Caller") -> Callable[[Any], Awaitable[dict[str, Any]]]:
+        """Return what carries out a call of ``flow`` by ``caller``."""
+        from refbrowser.service.chats.flow_calls import FlowCalls
+
+        return FlowCalls(self, caller).perform
 
     def admit(self) -> None:
         """Count one more call. Raises ``rate_limit``."""
@@ -259,19 +271,12 @@ class Chat(SleepingChat, Controllable["ControlState"]):
             return session
 
         try:
-            async with deadline.waiting_for(self._awaited()):
+            async with deadline.waiting_for(awaited_start(self.settings.connect)):
                 return await self._starting.join(start)
         except TimeoutExceeded:
             if not self.network.in_own_tor or (line := self._browser.tor.progress) is None:
                 raise
             raise deadline.exceeded(f"Tor to build its first circuit; its last line: {line or 'none'}") from None
-
-    def _awaited(self) -> str:
-        if (address := self.settings.connect) is None or "://" not in address:
-            return "the browser to start"
-        from refbrowser.browser.launch.remote import shown
-
-        return f"the browser at {shown(address)} to be reached"
 
     async def _start(self, deadline: "Deadline") -> "BrowserSession":
         from refbrowser.service.chats.downloading import DownloadAdmission

@@ -82,3 +82,12 @@ def chat_folder(home: Path, chat_id: str) -> Path:
         # The hash keeps names apart that differ only in characters that a folder name cannot contain.
         name = f"{_UNSAFE.sub('_', name)[:40]}-{hashlib.sha256(name.encode(errors='surrogatepass')).hexdigest()[:12]}"
     return home / "chats" / name
+
+
+def awaited_start(connect: str | None) -> str:
+    """Return what a chat that starts waits for, given the setting ``connect``."""
+    if connect is None or "://" not in connect:
+        return "the browser to start"
+    from refbrowser.browser.launch.remote import shown
+
+    return f"the browser at {shown(connect)} to be reached"

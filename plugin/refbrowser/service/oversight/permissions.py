@@ -33,7 +33,23 @@ def refusal(call: object, allowed: Collection[str]) -> PolicyError | None:
                 f"{name} is not among the actions that this host allows: {', '.join(sorted(allowed))}.",
                 details={"allowed": sorted(allowed)},
             )
+    if _runs_flow(call) and not allowed_everything(allowed):
+        return PolicyError(
+            "A flow's steps may be any actions, and this host allows some: it may list and show flows, and not run or save them.",
+            details={"allowed": sorted(allowed)},
+        )
     return None
+
+
+def allowed_everything(allowed: Collection[str]) -> bool:
+    """Whether no action of the catalog is left out."""
+    return all(name in allowed or name in ALWAYS for name in BY_NAME)
+
+
+def _runs_flow(call: object) -> bool:
+    return (
+        isinstance(call, dict) and _names(call)[:1] == ["flow"] and rewritten(call).get("operation", "run") not in ("list", "show")
+    )
 
 
 def _names(call: object) -> list[str]:

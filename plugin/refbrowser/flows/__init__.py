@@ -1,0 +1,1 @@
+"""Flows: files that say what to do on a site, with inputs and outputs, and that run without a model."""
