@@ -174,6 +174,7 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
         policing,
         profiles,
         replaying,
+        runs,
         serving,
         viewing,
     )
@@ -194,6 +195,7 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     controlling.add(commands)
     journaling.add(commands)
     replaying.add(commands)
+    runs.add(commands)
     profiles.add(commands)
     demonstrating.add(commands)
 

@@ -104,6 +104,14 @@ class FlowFolder:
         write_private(path, text.encode("utf-8"), durable=True)
         return path
 
+    def next_revision(self, name: str) -> int:
+        """Return the number of the revision that a write of that name makes."""
+        checked_name(name)
+        try:
+            return self.read(name).flow.revision + 1
+        except FlowError as wrong:
+            return len(self.earlier(name)) + 1 + (wrong.code == "flow_invalid")
+
     def earlier(self, name: str) -> list[Path]:
         """Return the files of the earlier revisions, oldest first."""
         checked_name(name)

@@ -44,10 +44,16 @@ def _only(candidate: Meaning, names: Sequence[str]) -> dict[str, Any]:
 def target_of(meaning: Mapping[str, Any]) -> Target:
     """Return a recorded meaning as a target: what a person reads, and the hints."""
     said = {name: str(meaning[name]) for name in SAID if meaning.get(name)}
+    if said.get("item") == said.get("name"):
+        del said["item"]
     counts = {name: meaning[name] for name in ("place", "alike", "same") if isinstance(meaning.get(name), int)}
     if counts.get("alike", 0) <= 1 and counts.get("same", 0) <= 1:
         counts = {}
-    hints = {name: str(meaning[name]) for name in HINTED if meaning.get(name) and name not in ("place", "alike", "same", "role")}
+    left_out = {"place", "alike", "same", "role"}
+    # Compared among twins alone, and what stands before it is its heading.
+    left_out |= {"path"} if counts.get("same", 0) <= 1 else set()
+    left_out |= {"near"} if meaning.get("near") == meaning.get("heading") else set()
+    hints = {name: str(meaning[name]) for name in HINTED if meaning.get(name) and name not in left_out}
     return Target.model_validate({"name": "", **said, **({"hints": {**hints, **counts}} if hints or counts else {})})
 
 

@@ -5,14 +5,16 @@
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from refbrowser.page_text import printable
 from refbrowser.terminal import write
 
 if TYPE_CHECKING:
+    from refbrowser.flows.model import Flow
+    from refbrowser.flows.saving import Saved
     from refbrowser.flows.store import FlowFolder
 
 WRONG = 1
@@ -26,7 +28,7 @@ def means(words: Sequence[str]) -> bool:
 
 def parser() -> argparse.ArgumentParser:
     """Reads the whole command line."""
-    flow = argparse.ArgumentParser(prog="refbrowser", description="Check, list and show flows.")
+    flow = argparse.ArgumentParser(prog="refbrowser", description="Flows: check, list, show, save and repair them.")
     flow.add_argument("command", choices=("flow",))
     operations = flow.add_subparsers(required=True, metavar="OPERATION")
     check = operations.add_parser("check", help="say what is wrong with files, with line and column; exit code 1 if anything is")
@@ -39,6 +41,15 @@ def parser() -> argparse.ArgumentParser:
     show = operations.add_parser("show", help="a flow's file")
     show.add_argument("name")
     show.set_defaults(run=_show)
+    save = operations.add_parser("save", help="make a flow of a recorded session, and prove it by a run in a fresh browser")
+    save.add_argument("session", help="a session's id, the beginning of one, the name of its chat, or last")
+    save.add_argument("--name", required=True, help="what the flow is called")
+    save.add_argument("--from", dest="first", type=int, metavar="CALL", help="start at this call")
+    save.add_argument("--until", type=int, metavar="CALL", help="end after this call")
+    save.add_argument("--input", dest="inputs", action="append", metavar="NAME=VALUE", help="an input, and its recorded value")
+    save.add_argument("--no-trial", dest="trial", action="store_false", help="do not run it: a trial does again what it does")
+    save.add_argument("--json", action="store_true", help="one JSON object")
+    save.set_defaults(run=_save)
     schema = operations.add_parser("schema", help="the JSON Schema of a flow's file, or of a flow's inputs")
     schema.add_argument("name", nargs="?")
     schema.set_defaults(run=_schema)
@@ -97,6 +108,58 @@ def _schema(options: argparse.Namespace) -> int:
 
     write(json.dumps(input_schema(_folder().read(options.name).flow) if options.name else file_schema(), indent=2) + "\n")
     return 0
+
+
+def _save(options: argparse.Namespace) -> int:
+    import asyncio
+
+    from refbrowser import Browser
+    from refbrowser.adapters.commands.journaling import session_of
+    from refbrowser.flows.saving import calls_between, saved, trial_name
+    from refbrowser.flows.store import checked_name
+    from refbrowser.service.chats.flow_calls import run_in
+    from refbrowser.settings import Settings
+
+    checked_name(options.name)
+    session, folder = session_of(options), _folder()
+    calls = calls_between(session.calls, options.first, options.until)
+    inputs = dict(map(given, options.inputs)) if options.inputs is not None else None
+
+    async def made() -> "Saved":
+        async with Browser(Settings.from_environment()) as browser:
+
+            async def trial(flow: "Flow") -> "Mapping[str, Any]":
+                return await run_in(browser.chat(trial_name("flow")), flow, {})
+
+            revision = folder.next_revision(options.name)
+            return await saved(
+                options.name, calls, trial if options.trial else None, inputs=inputs, session=session.id, revision=revision
+            )
+
+    result = asyncio.run(made())
+    path = folder.write(options.name, result.text)
+    if options.json:
+        write(json.dumps({**result.as_dict(), "path": str(path)}) + "\n")
+        return 0
+    left_out = [f"left out: #{each.n} {each.asked}: {each.why}\n" for each in result.dropped]
+    proved = "it was run in a fresh browser" if result.unproved is None else f"not proved: {result.unproved}"
+    write("".join(map(printable_line, left_out)) + printable_line(f"{path}: {proved}\n"))
+    return 0
+
+
+def printable_line(line: str) -> str:
+    """Return a line that pages may have written, as a terminal shows it."""
+    return printable(line.rstrip("\n")) + "\n"
+
+
+def given(text: str) -> tuple[str, str]:
+    """Return name and value of ``NAME=VALUE``. Raises ``invalid_arguments``."""
+    from refbrowser.errors import CallError
+
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise CallError(f"{text[:80]!r} must be NAME=VALUE.")
+    return name, value
 
 
 def _folder() -> "FlowFolder":

@@ -179,7 +179,7 @@ class Chat(SleepingChat, Controllable["ControlState"]):
         """Return what carries out a call of ``flow`` by ``caller``."""
         from refbrowser.service.chats.flow_calls import FlowCalls
 
-        return FlowCalls(self, caller).perform
+        return FlowCalls(self, caller, lambda name: self._browser.known(Chat(self._browser, name))).perform
 
     def admit(self) -> None:
         """Count one more call. Raises ``rate_limit``."""

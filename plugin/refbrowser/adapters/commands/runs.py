@@ -1,0 +1,72 @@
+"""``refbrowser run``: a flow from its file, in a browser of its own."""
+
+import argparse
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from refbrowser.adapters.commands.flowing import given, printable_line
+from refbrowser.terminal import write
+
+if TYPE_CHECKING:
+    from refbrowser.flows.store import Kept
+
+
+def add(commands: Any) -> None:
+    """Adds the command to the parser."""
+    parser = commands.add_parser("run", help="run a flow in a fresh browser, and print its outputs")
+    parser.add_argument("flow", metavar="FLOW", help="the file of a flow, or the name of one in the folder of flows")
+    parser.add_argument("--set", dest="given", action="append", default=[], metavar="NAME=VALUE", help="the value of an input")
+    parser.add_argument("--base", metavar="URL", help="the origin to use instead of the flow's site")
+    parser.add_argument("--profile", help="the profile that the run begins with")
+    parser.add_argument("--json", action="store_true", help="print the whole result, or the error")
+    parser.set_defaults(run=_run)
+
+
+def kept_of(named: str) -> "Kept":
+    """Return the flow of a file or of a name. Raises ``flow_unknown``, ``flow_invalid``, ``file_not_found``."""
+    from refbrowser.flows.store import ENDINGS, folder_of, read_kept
+    from refbrowser.settings import Settings
+
+    path = Path(named)
+    if path.suffix in ENDINGS or path.parent != Path():
+        return read_kept(path)
+    return folder_of(Settings.from_environment()).read(named)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from refbrowser import Browser
+    from refbrowser.errors import RefbrowserError
+    from refbrowser.service.chats.flow_calls import run_in
+    from refbrowser.settings import Settings
+
+    flow, inputs = kept_of(options.flow).flow, dict(map(given, options.given))
+
+    async def run() -> dict[str, Any]:
+        async with Browser(Settings.from_environment()) as browser:
+            return await run_in(browser.chat(f"run {flow.name}", profile=options.profile), flow, inputs, base=options.base)
+
+    try:
+        result = asyncio.run(run())
+    except RefbrowserError as failure:
+        if not options.json:
+            raise
+        from refbrowser.adapters.commands.words import exit_code
+
+        write(json.dumps(failure.as_dict()) + "\n")
+        return exit_code(failure.code)
+    if options.json:
+        write(json.dumps({"ok": True, "result": result}) + "\n")
+        return 0
+    for outcome in result["healed"]:
+        write(printable_line(f"healed: step {outcome['step']} {outcome['asked']}: {outcome['said']}"), sys.stderr)
+    for remark in result.get("remarks", []):
+        write(printable_line(remark), sys.stderr)
+    shown = {
+        name: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        for name, value in result["outputs"].items()
+    }
+    write("".join(printable_line(f"{name}: {value}") for name, value in shown.items()) or f"{flow.name}: done\n")
+    return 0

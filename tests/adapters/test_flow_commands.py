@@ -1,0 +1,77 @@
+"""``refbrowser flow`` and ``refbrowser run``: flows on the command line."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from refbrowser import Browser
+from refbrowser.adapters.cli import main
+from tests.support.calls import do, read
+from tests.support.journals import recorded
+from tests.support.server import Site
+
+
+def refbrowser(home: Path, *words: str, code: int = 0, **more: str) -> str:
+    """What a command prints; it must end with ``code``."""
+    environment = {**os.environ, "REFBROWSER_HOME": str(home), "PYTHONPATH": os.pathsep.join(sys.path), **more}
+    ended = subprocess.run([sys.executable, "-m", "refbrowser", *words], capture_output=True, text=True, timeout=80, check=False, env=environment, cwd=home)
+    assert ended.returncode == code, f"{ended.returncode}: {ended.stdout}{ended.stderr}"
+    return ended.stdout + ended.stderr
+
+
+FLOW = """flow: 1
+name: order   # as the file
+site: {site}
+inputs: {{query: {{default: lamp}}}}
+outputs: {{total: {{type: number}}}}
+steps:
+  - {{action: navigate, with: {{url: "/found?q=${{query}}"}}}}
+  - {{action: click, target: {{kind: button, name: Buy}}, once: true}}
+  - {{action: content, read: {{total: {{after: Total}}}}}}
+"""
+
+
+@pytest.fixture
+def order(tmp_path: Path, site: Site) -> Path:
+    """The file of a flow of the site."""
+    site.page("<p>Total: 12.50 €</p><button onclick=\"fetch('/bought');this.textContent='Bought'\">Buy</button>", "/found")
+    site.route("/bought", "")
+    (tmp_path / "flows").mkdir()
+    (path := tmp_path / "flows" / "order.yaml").write_text(FLOW.format(site=site.url("")))
+    return path
+
+
+def test_a_file_is_checked_and_run(order: Path, tmp_path: Path, site: Site, capsys: pytest.CaptureFixture[str]) -> None:
+    def checked(code: int) -> str:
+        assert main(["flow", "check", str(tmp_path / "flows")]) == code
+        return capsys.readouterr().out.replace(f"{tmp_path}/", "")
+
+    assert checked(0) == "flows/order.yaml: ok\n"
+    result = json.loads(refbrowser(tmp_path, "run", str(order), "--set", "query=a&b", "--json"))["result"]
+    assert (result["outputs"], result["calls"]) == ({"total": 12.5}, 3)
+    assert [(request.path, request.query) for request in site.requests] == [("/found", {"q": ["a&b"]}), ("/bought", {})]
+    order.write_text(order.read_text().replace("after: Total", "aftr: Total").replace("name: Buy", "name: Sell"))
+    assert checked(1) == "flows/order.yaml:9:38: there is no key 'aftr' here\n"
+    assert main(["run", str(order)]) == 18
+    assert "9:38" in capsys.readouterr().err
+    assert main(["flow", "show", "../order"]) == 2
+
+
+@pytest.mark.long("adapters/test_flow_commands.py::test_a_file_is_checked_and_run")
+async def test_a_session_becomes_a_flow(browser: Browser, site: Site, tmp_path: Path) -> None:
+    site.page("<title>There</title><p>Total: 3</p>", "/there")
+    chat = browser.chat("to save")
+    await do(chat, "open", url=site.page("<a href=/there>Go</a>", "/"))
+    await do(chat, "click", ref=(await read(chat))["Go"])
+    await do(chat, "find", text="Total")
+    made = (await recorded(chat)).id
+    await chat.close()
+    (tmp_path / "journal").mkdir()
+    (tmp_path / "journal" / made).symlink_to(browser.settings.home / "journal" / made)
+    assert "it was run in a fresh browser" in refbrowser(tmp_path, "flow", "save", made, "--name", "total")
+    assert refbrowser(tmp_path, "run", "total") == "total: 3\n"
+    assert refbrowser(tmp_path, "flow", "list") == "total()\n"
