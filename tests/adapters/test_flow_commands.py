@@ -18,7 +18,15 @@ from tests.support.server import Site
 def refbrowser(home: Path, *words: str, code: int = 0, **more: str) -> str:
     """What a command prints; it must end with ``code``."""
     environment = {**os.environ, "REFBROWSER_HOME": str(home), "PYTHONPATH": os.pathsep.join(sys.path), **more}
-    ended = subprocess.run([sys.executable, "-m", "refbrowser", *words], capture_output=True, text=True, timeout=80, check=False, env=environment, cwd=home)
+    ended = subprocess.run(
+        [sys.executable, "-m", "refbrowser", *words],
+        capture_output=True,
+        text=True,
+        timeout=80,
+        check=False,
+        env=environment,
+        cwd=home,
+    )
     assert ended.returncode == code, f"{ended.returncode}: {ended.stdout}{ended.stderr}"
     return ended.stdout + ended.stderr
 

@@ -70,10 +70,22 @@ def made(name: str, kept: Sequence[Entry], inputs: Inputs) -> Made:
     return maker.finished()
 
 
+def hand_steps(kept: Sequence[Entry], inputs: Inputs, site: str, tabs: Mapping[Any, str]) -> list[dict[str, Any]]:
+    """Return the steps of calls made in the middle of a flow of that site; ``tabs`` are the names of its tabs by number."""
+    maker = _Maker(Made("flow", site), inputs, kept, dict(tabs), begun=True)
+    for entry in kept:
+        if entry["action"] not in READINGS or entry["action"] == "evaluate":
+            maker.add(entry)
+    return maker.made_steps()
+
+
 class _Maker:
-    def __init__(self, result: Made, inputs: Inputs, kept: Sequence[Entry]) -> None:
-        self._result, self._inputs, self._kept = result, inputs, kept
-        self._tabs: dict[Any, str] = {}
+    def __init__(
+        self, result: Made, inputs: Inputs, kept: Sequence[Entry], tabs: dict[Any, str] | None = None, *, begun: bool = False
+    ) -> None:
+        self._result, self._inputs = result, inputs
+        self._tabs = tabs or {}
+        self._begun = begun
         acting = [entry["n"] for entry in kept if entry["action"] not in READINGS | WAITS]
         self._last_act = acting[-1] if acting else 0
         presses = [entry["n"] for entry in kept if entry["action"] in _PRESSES and not receipt(entry).get("downloads")]
@@ -89,6 +101,11 @@ class _Maker:
         self._result.steps.append(step)
         if entry["n"] == self._last_press:
             step["once"] = True
+
+    def made_steps(self) -> list[dict[str, Any]]:
+        for step in self._result.steps:
+            step.pop("once", None)
+        return self._result.steps
 
     def finished(self) -> Made:
         result = self._result
@@ -128,7 +145,7 @@ class _Maker:
         if action == "upload_file":
             arguments |= self._file(given)
         expected = self._expected(entry)
-        if action == "open" and not self._result.steps:
+        if action == "open" and not self._result.steps and not self._begun:
             step["action"] = "navigate"
             self._tabs[(entry.get("result") or {}).get("browser_id")] = MAIN
         elif action == "open":

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Self
 from urllib.parse import unquote_plus
 
 from refbrowser.errors import CallError
@@ -38,6 +38,13 @@ class Inputs:
         self._secrets: dict[str, None] = {}
         self._numbers: set[str] = set()
         self._called: set[str] = set()
+
+    @classmethod
+    def known(cls, values: Mapping[str, str]) -> Self:
+        """Return the inputs of a flow that there is, with the values of a run: no others are proposed."""
+        found = cls(values)
+        found._values = dict(values)
+        return found
 
     def declared(self) -> dict[str, dict[str, Any]]:
         """Return the inputs as the file declares them. Raises ``invalid_arguments`` for a chosen one that no call has."""

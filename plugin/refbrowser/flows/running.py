@@ -15,7 +15,7 @@ from refbrowser.flows.checking import MAIN, is_origin
 from refbrowser.flows.expectations import NOTHING, acts
 from refbrowser.flows.model import AnyStep, FirstOf, Flow, Repeat, Step, Target
 from refbrowser.flows.readings import Unread, read_output
-from refbrowser.flows.targets import match_said, meaning_of, shown
+from refbrowser.flows.targets import HINTED, SAID, match_said, meaning_of, shown
 from refbrowser.flows.values import Value, filled, text_of
 from refbrowser.redact import redacted
 from refbrowser.replay.finding import RECHECK_MS, found_again
@@ -186,7 +186,7 @@ class Run:
             refs[place] = found.found["ref"]
             if found.how:
                 healed.append(found.how)
-                now[".".join(map(str, place))] = found.found
+                now[".".join(map(str, place))] = {name: found.found[name] for name in (*SAID, *HINTED) if found.found.get(name)}
         request = self._request(step, label, refs)
         if step.once and self._before_once is not None:
             await self._before_once(label)
@@ -299,7 +299,7 @@ class Run:
             remedy=Remedy("content", hint=f"go on by hand; then the operation repair of flow makes the next {self.flow.name}"),
             details={
                 "flow": self.flow.name, "revision": self.flow.revision, "step": label, "action": step.action, "reason": reason,
-                "differs": list(differs), "page": page, **({"cause": cause} if cause else {}),
+                "differs": list(differs), "page": page, "tabs": self._tabs, **({"cause": cause} if cause else {}),
                 "done": [outcome.as_dict() for outcome in self.outcomes], "outputs": self.outputs,
             },
         )  # fmt: skip

@@ -10,6 +10,9 @@ from refbrowser.flows.model import Flow
 if TYPE_CHECKING:
     from ruamel.yaml import YAML
 
+Change = tuple[tuple[str | int | slice, ...], Any]
+"""A place in the file and what stands there from now on; None: nothing. The place of several steps ends with their slice."""
+
 _WIDTH: Final = 120
 _SHORT: Final = 110
 _BLOCKS: Final = ("steps", "inputs", "outputs", "repeat", "first_of", "fields")
@@ -35,32 +38,45 @@ def flow_text(flow: Flow, remarks: Sequence[str] = ()) -> str:
     return head + out.getvalue()
 
 
-def changed_text(text: str, changes: Mapping[tuple[str | int, ...], Any], *, as_json: bool = False) -> str:
+def changed_text(text: str, changes: Sequence[Change], *, as_json: bool = False) -> str:
     """Return a file's text with other values at these places; all else, comments too, stays as it is."""
-    if as_json:
-        document = json.loads(text)
-    else:
-        yaml = _yaml()
-        document = yaml.load(text)
-    for path, value in changes.items():
+    yaml = None if as_json else _yaml()
+    document = json.loads(text) if yaml is None else yaml.load(text)
+    # From the end, so that the places of the steps before stay.
+    for path, value in sorted(changes, key=_from_the_end):
         holder = document
         for part in path[:-1]:
+            assert not isinstance(part, slice)
             holder = holder[part]
-        laid_out = value if as_json else _laid_out(value, str(path[-1]))
-        if isinstance(path[-1], int) and isinstance(value, list):
-            # Steps in the place of one.
-            holder[path[-1] : path[-1] + 1] = laid_out
-        elif isinstance(path[-1], str) and value is None:
-            holder.pop(path[-1], None)
-        elif path[-1] == "revision" and "revision" not in holder and not as_json:
-            holder.insert(list(holder).index("name") + 1, "revision", value)
+        last = path[-1]
+        laid_out = value if yaml is None else _laid_out(value, str(last))
+        if isinstance(last, slice):
+            _replace(holder, last, laid_out)
+        elif value is None:
+            holder.pop(last, None)
+        elif last == "revision" and last not in holder and yaml is not None:
+            holder.insert(list(holder).index("name") + 1, last, value)
         else:
-            holder[path[-1]] = laid_out
-    if as_json:
+            holder[last] = laid_out
+    if yaml is None:
         return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
     out = io.StringIO()
     yaml.dump(document, out)
     return out.getvalue()
+
+
+def _from_the_end(change: Change) -> tuple[bool, int]:
+    path = change[0]
+    at = next((part.start if isinstance(part, slice) else part for part in path if not isinstance(part, str)), 0)
+    return not any(isinstance(part, slice) for part in path), -at
+
+
+def _replace(steps: list[Any], place: slice, new: Sequence[Any]) -> None:
+    """Put ``new`` in the place of some steps; ruamel's lists take no slice, and move the comments of the others with them."""
+    for index in reversed(range(place.start, place.stop)):
+        del steps[index]
+    for index, step in enumerate(new, place.start):
+        steps.insert(index, step)
 
 
 def _yaml() -> "YAML":

@@ -50,6 +50,10 @@ def parser() -> argparse.ArgumentParser:
     save.add_argument("--no-trial", dest="trial", action="store_false", help="do not run it: a trial does again what it does")
     save.add_argument("--json", action="store_true", help="one JSON object")
     save.set_defaults(run=_save)
+    repair = operations.add_parser("repair", help="make the next revision of what was done by hand after a run had stopped")
+    repair.add_argument("name")
+    repair.add_argument("session", nargs="?", default="last", help="the session of the run (default: last)")
+    repair.set_defaults(run=_repair)
     schema = operations.add_parser("schema", help="the JSON Schema of a flow's file, or of a flow's inputs")
     schema.add_argument("name", nargs="?")
     schema.set_defaults(run=_schema)
@@ -144,6 +148,17 @@ def _save(options: argparse.Namespace) -> int:
     left_out = [f"left out: #{each.n} {each.asked}: {each.why}\n" for each in result.dropped]
     proved = "it was run in a fresh browser" if result.unproved is None else f"not proved: {result.unproved}"
     write("".join(map(printable_line, left_out)) + printable_line(f"{path}: {proved}\n"))
+    return 0
+
+
+def _repair(options: argparse.Namespace) -> int:
+    from refbrowser.adapters.commands.journaling import session_of
+    from refbrowser.flows.repairing import repaired
+
+    folder = _folder()
+    result = repaired(folder.read(options.name), session_of(options).calls)
+    path = folder.write(options.name, result.text)
+    write(printable_line(f"{path}: revision {result.revision}") + "".join(map(printable_line, result.diff.splitlines())))
     return 0
 
 

@@ -9,6 +9,7 @@ from refbrowser.actions.flows import FlowArguments
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.errors import CallError
 from refbrowser.flows.model import Flow
+from refbrowser.flows.repairing import repaired
 from refbrowser.flows.running import Run
 from refbrowser.flows.saving import calls_between, saved, trial_name
 from refbrowser.flows.store import checked_name, folder_of
@@ -100,7 +101,9 @@ class FlowCalls:
                 return await asyncio.to_thread(self._shown, arguments.name or "")
             case "save":
                 return await self._save(arguments)
-            case _:
+            case "repair":
+                return await self._repair(arguments)
+            case "run":
                 return await self._run(arguments)
 
     def _shown(self, name: str) -> dict[str, Any]:
@@ -130,6 +133,13 @@ class FlowCalls:
         )
         path = await asyncio.to_thread(self._folder.write, name, made.text)
         return {**made.as_dict(), "path": str(path)}
+
+    async def _repair(self, arguments: FlowArguments) -> dict[str, Any]:
+        kept = await asyncio.to_thread(self._folder.read, arguments.name or "")
+        result = repaired(kept, (await self._session()).calls)
+        path = await asyncio.to_thread(self._folder.write, kept.flow.name, result.text)
+        shown = {"name": kept.flow.name, "revision": result.revision, "changed": result.changed, "diff": result.diff}
+        return {**shown, "path": str(path), "earlier": [each.name for each in self._folder.earlier(kept.flow.name)]}
 
     async def _session(self) -> Session:
         """Return the chat's session as far as it is written."""

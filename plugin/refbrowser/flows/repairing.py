@@ -1,0 +1,222 @@
+"""The next revision of a flow: of a run that stopped or healed, and of what was done by hand after it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from refbrowser.errors import CallError
+from refbrowser.flows.checking import read_flow
+from refbrowser.flows.making import hand_steps
+from refbrowser.flows.model import FirstOf, Repeat, Step
+from refbrowser.flows.proposing import Inputs
+from refbrowser.flows.reducing import reduced
+from refbrowser.flows.store import Kept, as_json, diff
+from refbrowser.flows.targets import HINTED, SAID
+from refbrowser.flows.values import filled, text_of
+from refbrowser.flows.writing import Change, changed_text
+from refbrowser.journal.summary import Entry
+
+_LABEL: Final = re.compile(r"(\d+)(?:\.(\d+))?(?: page \d+)?( next)?")
+_MADE: Final = ("expectation", "reading")
+"""Reasons for which a run stopped after a step was made."""
+
+_DIFFERS: Final = (
+    ("the page is", "page"), ("no dialog", "dialog"), ("dialog opened", "dialog"), ("tabs opened", "opens"),
+    ("downloads:", "download"), ("its value", "value"), ("checked is", "checked"), ("status", "status"), ("text", "text"),
+    ("text", "text_gone"),
+)  # fmt: skip
+"""Words of a difference, and the expectation that they are about."""
+
+
+@dataclass(slots=True)
+class Repaired:
+    """The next revision: its text, what was changed in words, and the difference as lines."""
+
+    text: str
+    revision: int
+    diff: str
+    changed: list[str] = field(default_factory=list)
+
+
+def repaired(kept: Kept, calls: Sequence[Entry]) -> Repaired:
+    """Return the next revision, of the session's last run of the flow.
+
+    Raises ``invalid_arguments`` where that gives no reason for one, or one that a person has to write.
+    """
+    run = next((entry for entry in reversed(calls) if _is_run(entry, kept.flow.name)), None)
+    if run is None:
+        raise CallError(f"The session has no run of {kept.flow.name}.")
+    details = run.get("details") or {}
+    revision = details.get("revision") if not run["ok"] else (run.get("result") or {}).get("revision")
+    if revision != kept.flow.revision:
+        raise CallError(f"The last run was of revision {revision} of {kept.flow.name}, and the file has {kept.flow.revision}.")
+    repair = _Repair(kept, calls, run)
+    outcomes = details.get("done") if not run["ok"] else (run.get("result") or {}).get("healed")
+    for outcome in outcomes or []:
+        if isinstance(outcome, Mapping) and outcome.get("status") == "healed":
+            repair.heal(outcome)
+    if run.get("code") == "flow_stopped":
+        repair.go_on(details)
+    return repair.finished()
+
+
+def _is_run(entry: Entry, name: str) -> bool:
+    given = entry.get("arguments") or {}
+    return bool(entry["action"] == "flow" and given.get("name") == name and given.get("operation", "run") == "run")
+
+
+class _Repair:
+    def __init__(self, kept: Kept, calls: Sequence[Entry], run: Entry) -> None:
+        self._kept, self._calls, self._run = kept, calls, run
+        self._flow = kept.flow
+        self._changes: list[Change] = []
+        self._said: list[str] = []
+        given = {
+            **{name: each.default for name, each in self._flow.inputs.items()},
+            **((run.get("arguments") or {}).get("inputs") or {}),
+        }
+        self._inputs = {name: value for name, value in given.items() if value is not None and name in self._flow.inputs}
+
+    def heal(self, outcome: Mapping[str, Any]) -> None:
+        """Have a target say what its element is like now."""
+        place = self._place(str(outcome.get("step", "")))
+        for at, meaning in (outcome.get("found") or {}).items():
+            path = (*place, *(int(part) if part.isdigit() else part for part in at.split(".")))
+            self._retarget(path, meaning)
+            self._said.append(f"step {outcome.get('step')}: {outcome.get('said')}")
+
+    def go_on(self, details: Mapping[str, Any]) -> None:
+        """Have what was done by hand take the place of what stopped."""
+        label, reason = str(details.get("step", "")), str(details.get("reason", ""))
+        place = self._place(label)
+        hand = self._hand(details)
+        if not hand and reason not in _MADE:
+            raise CallError(f"Nothing was done by hand after the run stopped at step {label}: there is nothing to repair it with.")
+        if len(place) != 2:
+            self._inner(place, hand, label)
+            return
+        index = place[1]
+        assert isinstance(index, int)
+        replaced, goes_on = self._aligned(hand, index + 1)
+        if reason in _MADE:
+            self._expect_less(index, details)
+            if replaced:
+                self._changes.append(((*place[:1], slice(index + 1, goes_on)), replaced))
+        elif len(replaced) == 1 and goes_on == index + 1 and replaced[0]["action"] == self._step(index).action:
+            self._rewrite(place, replaced[0])
+        elif len(replaced) == 1 and isinstance(group := self._flow.steps[index], FirstOf) and "target" in replaced[0]:
+            # One way more.
+            self._changes.append(((*place, "first_of", slice(len(group.first_of), len(group.first_of))), replaced))
+        else:
+            self._changes.append((("steps", slice(index, goes_on)), replaced))
+        self._said.append(f"step {label}: {'; '.join(map(str, details.get('differs') or []))}")
+
+    def finished(self) -> Repaired:
+        if not self._changes:
+            raise CallError(f"The last run of {self._flow.name} was as the file says: there is nothing to repair.")
+        revision = self._flow.revision + 1
+        text = changed_text(self._kept.text, [*self._changes, (("revision",), revision)], as_json=as_json(self._kept.text))
+        read_flow(text, f"{self._kept.path} repaired")
+        return Repaired(text, revision, diff(self._kept.text, text, self._flow.name, self._flow.revision, revision), self._said)
+
+    def _place(self, label: str) -> tuple[str | int, ...]:
+        """The path of a step by its label; of the press that leads to the next page, that of ``repeat``."""
+        match = _LABEL.fullmatch(label)
+        index = int(match[1]) - 1 if match else -1
+        if match is None or not 0 <= index < len(self._flow.steps):
+            raise CallError(f"{self._flow.name} has no step {label[:40]!r}.")
+        step = self._flow.steps[index]
+        path: tuple[str | int, ...] = ("steps", index)
+        if isinstance(step, Repeat):
+            return (*path, "repeat") if match[3] or match[2] is None else (*path, "repeat", "steps", int(match[2]) - 1)
+        return (*path, "first_of", int(match[2]) - 1) if isinstance(step, FirstOf) and match[2] else path
+
+    def _step(self, index: int) -> Step:
+        step = self._flow.steps[index]
+        return step if isinstance(step, Step) else Step(action="")
+
+    def _hand(self, details: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The steps that were made by hand after the run."""
+        after = [entry for entry in self._calls if entry["n"] > self._run["n"] and "flow" not in entry]
+        after = after[: next((index for index, entry in enumerate(after) if _is_run(entry, self._flow.name)), None)]
+        numbers = details.get("tabs") if isinstance(details.get("tabs"), Mapping) else {}
+        tabs = {number: name for name, number in (numbers or {}).items()}
+        return hand_steps(reduced(after).kept, self._known(), self._flow.site, tabs)
+
+    def _known(self) -> Inputs:
+        return Inputs.known({name: text_of(value) for name, value in self._inputs.items() if not self._flow.inputs[name].secret})
+
+    def _aligned(self, hand: Sequence[dict[str, Any]], following: int) -> tuple[list[dict[str, Any]], int]:
+        """What of the steps made by hand is new, and the step of the flow that goes on after it."""
+        for count, step in enumerate(hand):
+            for index in range(following, len(self._flow.steps)):
+                if self._is_same(step, self._flow.steps[index]):
+                    return list(hand[:count]), index
+        return list(hand), following
+
+    def _is_same(self, step: Mapping[str, Any], other: Any) -> bool:
+        if not isinstance(other, Step) or step["action"] != other.action:
+            return False
+        target = step.get("target")
+        if (target is None) != (other.target is None):
+            return False
+        if target is None or other.target is None:
+            return bool(step.get("with", {}) == other.arguments)
+        called = [filled(str(name), self._inputs, text_of).casefold() for name in (target.get("name", ""), other.target.name)]
+        return bool(target.get("kind") == other.target.kind and called[0] == called[1])
+
+    def _inner(self, place: tuple[str | int, ...], hand: Sequence[Mapping[str, Any]], label: str) -> None:
+        """One of several steps, or the press that leads on: its target alone can be repaired."""
+        presses = [step for step in hand if "target" in step]
+        if len(presses) != 1:
+            raise CallError(f"Step {label} is a part of a group, and {len(presses)} presses were made by hand: correct the file.")
+        self._changes.append(((*place, "next" if place[-1] == "repeat" else "target"), presses[0]["target"]))
+        self._said.append(f"step {label}: its target")
+
+    def _rewrite(self, place: tuple[str | int, ...], step: Mapping[str, Any]) -> None:
+        """The same action on another element: what else the step has stays."""
+        if "target" in step:
+            self._changes.append(((*place, "target"), step["target"]))
+        if "fields" in step.get("with", {}):
+            self._changes.append(((*place, "with"), step["with"]))
+        assert isinstance(place[1], int)
+        if self._step(place[1]).expect is None and "expect" in step:
+            self._changes.append(((*place, "expect"), step["expect"]))
+
+    def _expect_less(self, index: int, details: Mapping[str, Any]) -> None:
+        """Leave out what did not hold, and expect what the step led to instead."""
+        step = self._step(index)
+        before = step.expect.model_dump(exclude_none=True, exclude_unset=True) if step.expect is not None else {}
+        said = [str(each) for each in details.get("differs") or []]
+        failed = {key for each in said for words, key in _DIFFERS if words in each}
+        if details.get("reason") == "reading":
+            raise CallError(f"An output of step {index + 1} could not be read ({'; '.join(said)}): correct how the file reads it.")
+        mark = f"{self._flow.name} {index + 1}"
+        entry = next((each for each in reversed(self._calls) if each.get("flow") == mark and each["action"] == step.action), None)
+        now = hand_steps([entry], self._known(), self._flow.site, {})[0].get("expect", {}) if entry is not None else {}
+        kept = {key: value for key, value in before.items() if key not in failed}
+        expected = {**kept, **{key: now[key] for key in ("page", "dialog", "download", "opens") if key in now and key not in kept}}
+        if any("no effect" in each for each in said):
+            expected["effect"] = "any"
+        self._changes.append((("steps", index, "expect"), expected or None))
+
+    def _retarget(self, path: tuple[str | int, ...], meaning: Mapping[str, Any]) -> None:
+        """Renew what the target says, and nothing that it leaves to be anything, or to an input."""
+        target: Any = self._flow.model_dump(by_alias=True)
+        for part in path:
+            target = target[part]
+        hints = target.get("hints") or {}
+        for holder, names, at in ((target, SAID, path), (hints, HINTED, (*path, "hints"))):
+            for name in names:
+                was, is_now = holder.get(name), meaning.get(name)
+                if (
+                    was is not None
+                    and is_now is not None
+                    and was != is_now
+                    and "${" not in str(was)
+                    and name not in ("alike", "place", "same")
+                ):
+                    self._changes.append(((*at, name), is_now))
+                elif was is not None and not is_now and name not in ("kind", "name") and isinstance(was, str) and was:
+                    self._changes.append(((*at, name), None))
