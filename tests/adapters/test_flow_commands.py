@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from refbrowser import Browser
 from refbrowser.adapters.cli import main
 from tests.support.calls import do, read
 from tests.support.journals import recorded
-from tests.support.server import Site
+from tests.support.server import Request, Site
 
 
 def refbrowser(home: Path, *words: str, code: int = 0, **more: str) -> str:
@@ -83,3 +84,29 @@ async def test_a_session_becomes_a_flow(browser: Browser, site: Site, tmp_path: 
     assert "it was run in a fresh browser" in refbrowser(tmp_path, "flow", "save", made, "--name", "total")
     assert refbrowser(tmp_path, "run", "total") == "total: 3\n"
     assert refbrowser(tmp_path, "flow", "list") == "total()\n"
+
+
+@pytest.mark.long("unit/test_flow_tables.py::test_a_row_that_may_have_been_done_is_not_begun_again")
+def test_a_killed_table_orders_nothing_twice(order: Path, tmp_path: Path, site: Site) -> None:
+    held = threading.Event()
+
+    def bought(request: Request) -> str:
+        if request.query == {"q": ["two"]} and not held.is_set():
+            held.set()
+            threading.Event().wait(5)
+        return ""
+
+    site.page("<p>Total: 1</p><button onclick=\"fetch('/bought' + location.search)\">Buy</button>", "/found")
+    site.route("/bought", bought)
+    (tmp_path / "orders.csv").write_text("query\none\ntwo\nthree\n")
+    words = [sys.executable, "-m", "refbrowser", "run", str(order), "--each", "orders.csv", "--json"]
+    environment = {**os.environ, "REFBROWSER_HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(words, cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+        assert held.wait(60)
+        running.kill()
+    again = refbrowser(tmp_path, "run", str(order), "--each", "orders.csv", "--jobs", "2", code=18)
+    assert "row 1: skipped" in again
+    assert "row 2: unsure" in again
+    assert "row 3: done" in again
+    orders = [request.query["q"][0] for request in site.requests if request.path == "/bought"]
+    assert sorted(orders) == ["one", "three", "two"]

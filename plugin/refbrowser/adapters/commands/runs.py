@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,14 @@ from refbrowser.adapters.commands.flowing import given, printable_line
 from refbrowser.terminal import write
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from refbrowser.flows.store import Kept
+    from refbrowser.flows.table import RowReport
+
+
+MOST_JOBS = 64
+"""Rows at once: each has a chat of its own in the one browser."""
 
 
 def add(commands: Any) -> None:
@@ -19,6 +27,9 @@ def add(commands: Any) -> None:
     parser = commands.add_parser("run", help="run a flow in a fresh browser, and print its outputs")
     parser.add_argument("flow", metavar="FLOW", help="the file of a flow, or the name of one in the folder of flows")
     parser.add_argument("--set", dest="given", action="append", default=[], metavar="NAME=VALUE", help="the value of an input")
+    parser.add_argument("--each", type=Path, metavar="CSV", help="run it once for each row of a table, whose columns are inputs")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="with --each: rows at once (default: 1)")
+    parser.add_argument("--report", type=Path, metavar="FILE", help="with --each: JSON lines, a row each, by which it is resumed")
     parser.add_argument("--base", metavar="URL", help="the origin to use instead of the flow's site")
     parser.add_argument("--profile", help="the profile that the run begins with")
     parser.add_argument("--json", action="store_true", help="print the whole result, or the error")
@@ -37,6 +48,10 @@ def kept_of(named: str) -> "Kept":
 
 
 def _run(options: argparse.Namespace) -> int:
+    return _each(options) if options.each is not None else _once(options)
+
+
+def _once(options: argparse.Namespace) -> int:
     from refbrowser import Browser
     from refbrowser.errors import RefbrowserError
     from refbrowser.service.chats.flow_calls import run_in
@@ -70,3 +85,43 @@ def _run(options: argparse.Namespace) -> int:
     }
     write("".join(printable_line(f"{name}: {value}") for name, value in shown.items()) or f"{flow.name}: done\n")
     return 0
+
+
+def _each(options: argparse.Namespace) -> int:
+    from refbrowser import Browser
+    from refbrowser.adapters.commands.words import exit_code
+    from refbrowser.errors import CallError
+    from refbrowser.flows.table import Ledger, Row, read_rows, run_rows
+    from refbrowser.service.chats.flow_calls import run_in
+    from refbrowser.settings import Settings
+
+    flow, settings = kept_of(options.flow).flow, Settings.from_environment()
+    most = min(settings.max_chats or MOST_JOBS, MOST_JOBS)
+    if not 1 <= options.jobs <= most:
+        raise CallError(f"--jobs must be 1 to {most}.")
+    rows = read_rows(options.each, flow, dict(map(given, options.given)))
+    path = options.report or options.each.with_name(f"{options.each.stem}.{flow.name}.jsonl")
+
+    async def run() -> Counter[str]:
+        counts = Counter[str]()
+        async with Browser(settings) as browser:
+
+            async def one(row: Row, before_once: "Callable[[str], Awaitable[None]]") -> dict[str, Any]:
+                chat = browser.chat(f"{flow.name} row {row.number}", profile=options.profile)
+                return await run_in(chat, flow, row.inputs, base=options.base, before_once=before_once)
+
+            async for report in run_rows(rows, ledger, options.jobs, one):
+                counts[report.status] += 1
+                shown = json.dumps(report.as_dict(), ensure_ascii=False)
+                write(f"{shown}\n" if options.json else printable_line(_row_line(report)))
+        return counts
+
+    with Ledger(path, flow) as ledger:
+        counts = asyncio.run(run())
+    write(f"{', '.join(f'{count} {status}' for status, count in sorted(counts.items()))}; the report is {path}\n", sys.stderr)
+    return 0 if not counts.keys() - {"done", "skipped"} else exit_code("flow_stopped")
+
+
+def _row_line(report: "RowReport") -> str:
+    outputs = json.dumps(report.outputs, ensure_ascii=False) if report.outputs else ""
+    return f"row {report.row}: {report.status}{f', {report.said}' if report.said else ''} {outputs}".rstrip()
