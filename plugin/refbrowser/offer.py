@@ -2,12 +2,15 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from refbrowser.actions.spec import Action
 from refbrowser.errors import CallError
 from refbrowser.service.oversight.permissions import actions_of, refusal
 from refbrowser.surface.essentials import essentials
+from refbrowser.surface.flow_tools import PREFIX as FLOW
+from refbrowser.surface.flow_tools import call_of_flow, flow_tools
 from refbrowser.surface.prompt import PREFIX, Shape, prompt
 from refbrowser.surface.schema import action_schema, browser_tool, vision_tool
 
@@ -32,13 +35,15 @@ VISION: Final = "vision_load"
 @dataclass(frozen=True, slots=True)
 class Offer:
     """``shape``: one ``browser`` tool (``flat``), one tool for each action (``each``), or one ``browser`` tool with twelve actions
-    (``core``). ``groups`` are groups of the catalog; none means all.
+    (``core``). ``groups`` are groups of the catalog; none means all. ``flows`` is the folder of flows, each a tool
+    where the groups are not limited.
 
     Raises ``invalid_arguments`` for a group that does not exist, and where nothing is left to offer.
     """
 
     shape: Shape = "flat"
     groups: Collection[str] = ()
+    flows: Path | None = None
 
     def __post_init__(self) -> None:
         if not self.actions():
@@ -49,10 +54,16 @@ class Offer:
         return [action for action in actions_of(self.groups) if self.shape != "core" or action.name in CORE]
 
     def tools(self) -> list[dict[str, Any]]:
-        """The tools: ``[{name, description, input_schema}]``; ``vision_load`` is the last."""
+        """The tools: ``[{name, description, input_schema}]``; after ``vision_load`` those of flows."""
+        flows = flow_tools(self._flows)
         if self.shape == "each":
-            return [*map(self._tool_of, self.actions()), vision_tool()]
-        return [browser_tool(self.actions(), CORE_ARGUMENTS if self.shape == "core" else None), vision_tool()]
+            return [*map(self._tool_of, self.actions()), vision_tool(), *flows]
+        return [browser_tool(self.actions(), CORE_ARGUMENTS if self.shape == "core" else None), vision_tool(), *flows]
+
+    @property
+    def _flows(self) -> Path | None:
+        """The folder of the flows that are offered: a flow's steps may be any actions."""
+        return None if self.groups else self.flows
 
     def prompt(self) -> str:
         """The prompt that teaches a model these tools."""
@@ -62,6 +73,8 @@ class Offer:
         """The call that a use of ``tool`` means; None when there is no such tool. Raises ``policy_denied`` for an action that
         is not offered, also in a batch."""
         given = dict(arguments or {})
+        if tool.startswith(FLOW) and self._flows is not None:
+            return call_of_flow(tool, given)
         names = {action.name for action in self.actions()}
         if self.shape == "each":
             name = tool.removeprefix(PREFIX)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from refbrowser.errors import CallError, RefbrowserError
 from refbrowser.extras import require
+from refbrowser.flows.store import folder_of
 from refbrowser.offer import VISION, Offer, Shape
 from refbrowser.service.chats.chat import Chat
 from refbrowser.surface.llm_tools import Interface, tools_for
@@ -42,6 +43,8 @@ class ToolAnswer:
 class BrowserTools:
     """The tools of one chat.
 
+    Each flow of the setting ``flows`` is a tool too, unless ``groups`` are given.
+
     ``shape`` is ``flat`` (one ``browser`` tool for all actions), ``each`` (one tool per action) or ``core`` (one small ``browser``
     tool with twelve actions). ``groups`` limits the actions to these groups.
 
@@ -50,7 +53,7 @@ class BrowserTools:
 
     def __init__(self, chat: Chat, shape: Shape = "flat", groups: Collection[str] = ()) -> None:
         self.chat = chat
-        self._offer = Offer(shape, groups)
+        self._offer = Offer(shape, groups, folder_of(chat.settings).folder)
 
     def definitions(self, interface: Interface = "openai", *, strict: bool = False) -> list[dict[str, Any]]:
         """Return the list that a request to the model carries as ``tools``, in the format of ``interface``.

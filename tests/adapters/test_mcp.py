@@ -329,3 +329,34 @@ def test_a_group_that_does_not_exist_is_named(tmp_path: Path) -> None:
     ended = here(str(tmp_path), "mcp", "--groups", "tabz")
     assert ended.returncode == 2
     assert "There is no group 'tabz'; the groups are tabs, " in ended.stderr
+
+
+async def test_a_flow_is_a_tool_and_a_new_one_is_announced(server: LocalServer, site: Site) -> None:
+    site.page("<title>Found</title><p>Total: 3</p>", "/found")
+    changed = asyncio.Event()
+
+    async def heard(message: object) -> None:
+        if isinstance(message, types.ToolListChangedNotification):
+            changed.set()
+
+    folder = Path(environment(server)["REFBROWSER_HOME"]) / "flows"
+    async with at(server, "?chat=flowing", mode="legacy", message_handler=heard) as client:
+        assert [tool.name for tool in (await client.list_tools()).tools] == ["browser", "vision_load"]
+        await client.call_tool("browser", {"action": "open", "url": site.url("/found?q=lamp")})
+        saved = await client.call_tool("browser", {"action": "flow", "operation": "save", "name": "total", "trial": False})
+        assert not saved.is_error, text_of(saved)
+        await asyncio.wait_for(changed.wait(), 20)
+        assert (await client.list_tools()).tools[-1].name == "flow_total"
+        steps = "steps: [{action: navigate, with: {url: '/found?q=${q}'}}, {action: content, read: {total: {after: Total}}}]"
+        head = f"flow: 1\nname: total\nsite: {site.url('')}\ninputs: {{q: {{default: lamp, description: what to look for}}}}"
+        (folder / "total.yaml").write_text(f"{head}\noutputs: {{total: {{type: number}}}}\n{steps}\n")
+        *_, tool = (await client.list_tools()).tools
+        assert (tool.name, tool.input_schema["properties"]) == (
+            "flow_total",
+            {"q": {"type": "string", "description": "what to look for", "default": "lamp"}},
+        )
+        ran = await client.call_tool("flow_total", {"q": "a&b"})
+        assert '"total": 3' in text_of(ran) or "total: 3" in text_of(ran), text_of(ran)
+        assert [request.query for request in site.requests if request.path == "/found"][-1] == {"q": ["a&b"]}
+        assert (await client.call_tool("flow_total", {"x": 1})).is_error
+    (folder / "total.yaml").unlink()

@@ -265,3 +265,23 @@ async def test_a_program_gets_the_error_with_what_differs(shared_chat: Chat, sit
     with pytest.raises(FlowError) as stop:
         await shared_chat.flow("order")
     assert (stop.value.code, stop.value.details["differs"]) == ("flow_stopped", ["the page's status is 404"])
+
+
+async def test_a_flow_is_a_tool_of_every_interface(chat: Chat, site: Site, write: Write) -> None:
+    shop(site)
+    write(ORDER, HEAD.replace("{default: lamp}", "{description: what to look for}") + "description: Order a lamp.\n")
+    tools = BrowserTools(chat)
+    definition = tools.definitions("openai")[-1]["function"]
+    assert (definition["name"], definition["description"]) == ("flow_order", "Order a lamp. Returns total.")
+    assert definition["parameters"] == {
+        "type": "object", "additionalProperties": False, "required": ["query"],
+        "properties": {"query": {"type": "string", "description": "what to look for"}, "what": {"type": "string", "default": "Desk lamp"}},
+    }  # fmt: skip
+    answer = await tools.langchain()[-1].ainvoke({"query": "mug"})
+    assert "total: 12.5" in answer or '"total": 12.5' in answer, answer
+    assert (bought(site), [request.query for request in site.requests if request.path == "/found"]) == (["desk"], [{"q": ["mug"]}])
+    assert [tool["function"]["name"] for tool in BrowserTools(chat, groups=("reading", "batch")).definitions()] == [
+        "browser",
+        "vision_load",
+    ]
+    assert (await BrowserTools(chat, groups=("reading",)).call("flow_order", {})).envelope["ok"] is False

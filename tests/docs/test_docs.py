@@ -156,7 +156,7 @@ def test_the_core_preset_is_small() -> None:
     assert len(compact(browser) + compact(vision)) / CHARACTERS_PER_TOKEN <= CORE_TOKENS
 
 
-@pytest.mark.parametrize("name", ["browser-automation", "browser-forms", "browser-recovery", "browser-tabs"])
+@pytest.mark.parametrize("name", ["browser-automation", "browser-flows", "browser-forms", "browser-recovery", "browser-tabs"])
 def test_a_skill_says_what_it_is_for_and_shows_it(name: str) -> None:
     assert Document(ROOT / "skills" / name / "references" / "examples.md").blocks("transcript")
     text = Document(ROOT / "skills" / name / "SKILL.md").text

@@ -286,13 +286,19 @@ def _schema(options: "argparse.Namespace") -> int:
     import json
 
     from refbrowser.actions.catalog import ACTIONS
+    from refbrowser.flows.store import folder_of
     from refbrowser.offer import Offer
+    from refbrowser.settings import Settings
     from refbrowser.surface.llm_tools import tools_for
     from refbrowser.surface.schema import action_schema, browser_tool, vision_tool
 
     shown: object = [browser_tool(), vision_tool()]
     if options.interface:
-        shown = tools_for(options.interface, Offer(options.tools).tools(), strict=options.strict)
+        shown = tools_for(
+            options.interface,
+            Offer(options.tools, flows=folder_of(Settings.from_environment()).folder).tools(),
+            strict=options.strict,
+        )
     elif options.each:
         shown = {action.name: action_schema(action) for action in ACTIONS}
     _say(json.dumps(shown, ensure_ascii=False, indent=2))

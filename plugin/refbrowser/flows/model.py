@@ -15,8 +15,8 @@ MOST_CALLS: Final = 10_000
 DEFAULT_CALLS: Final = 500
 DEFAULT_SECONDS: Final = 600
 
-Name = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,63}$")]
-"""Also a file's name: it holds no path."""
+Name = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,58}$")]
+"""Also a file's name, so it holds no path, and with ``flow_`` before it a tool's, of which interfaces take 64 characters."""
 
 Identifier = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,63}$")]
 """What ``${…}`` names."""

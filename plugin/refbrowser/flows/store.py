@@ -21,7 +21,7 @@ EARLIER: Final = ".earlier"
 
 ENDINGS: Final = (".yaml", ".yml", ".json")
 MOST_LISTED: Final = 500
-_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
+_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,58}")
 _MOST_BYTES: Final = 4 * MOST_CHARACTERS
 
 
@@ -129,7 +129,7 @@ class FlowFolder:
 def checked_name(name: str) -> None:
     """Raise ``invalid_arguments`` for what is no name of a flow: a path, for example."""
     if not _NAME.fullmatch(name):
-        raise CallError(f"{name[:80]!r} is no name of a flow: letters, figures, _ and -, beginning with a letter, at most 64.")
+        raise CallError(f"{name[:80]!r} is no name of a flow: letters, figures, _ and -, beginning with a letter, at most 59.")
 
 
 def read_kept(path: Path) -> Kept:

@@ -1,7 +1,7 @@
 """A flow over a table of inputs: bounded parallelism, a report a row, resumable, and no effect twice that must come about once.
 
-The report is a file of JSON lines. Before a step marked ``once`` its line is written and synced, and after the row another. A row of
-which only the first is there may have been done, and is not begun again.
+The report is a file of JSON lines. Before a step marked ``once`` its line is written and synced, and after the row another.
+A row of which only the first is there may have been done, and is not begun again.
 """
 
 import asyncio

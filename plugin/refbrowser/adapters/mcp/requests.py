@@ -63,5 +63,8 @@ class Client(Protocol):
     async def form(self, message: str, schema: dict[str, Any]) -> dict[str, Any]:
         """What the person answers: ``{action: accept | decline | cancel, content?}``. Raises ``CannotAsk``."""
 
+    async def tools_changed(self) -> None:
+        """Announces that other tools are offered, where the protocol's version has a way to."""
+
     async def progress(self, elapsed_s: float) -> None:
         """Reports that the call is still being performed, if the client wants to know."""

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from refbrowser import Browser, Chat
@@ -15,9 +16,14 @@ from refbrowser.adapters.mcp.requests import Client, RefusedRequest
 from refbrowser.adapters.mcp.tools import tools
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.errors import RefbrowserError
+from refbrowser.flows.store import folder_of
 from refbrowser.offer import VISION
 from refbrowser.service.oversight.approvals.approval import Way
 from refbrowser.service.oversight.caller import Caller
+from refbrowser.surface.flow_tools import version_of
+
+MOST_SESSIONS: Final = 1_000
+"""Sessions of which it is known what flows they have listed."""
 
 PROGRESS_S: Final = 1.0
 """Interval at which a client that asked for progress is notified that its call is still being performed."""
@@ -47,10 +53,10 @@ class Service:
         access: Access = FULL,
     ) -> None:
         self._browser = browser
-        self._offer = offer
+        self._offer = replace(offer, flows=folder_of(browser.settings).folder)
         self._access = access
-        offered = access.offer(offer)
-        self.tools = tools(offered)
+        self._offered = offered = access.offer(self._offer)
+        self._listed: dict[str | None, object] = {}
         self.prompt = offered.prompt()
         self._perform, self._vision_load = perform, vision_load
         self._chat_of = chat_of
@@ -58,8 +64,27 @@ class Service:
         self._watched_at = watched_at
         self._parking = Parking()
 
+    async def tools(self, client: Client) -> list[dict[str, Any]]:
+        """The tools, those of the flows that there are now among them."""
+        if (session := _session_of(client)) is not None:
+            while len(self._listed) >= MOST_SESSIONS:
+                del self._listed[next(iter(self._listed))]
+            self._listed[session] = await asyncio.to_thread(version_of, self._offered.flows)
+        return await asyncio.to_thread(tools, self._offered)
+
     async def call_tool(self, client: Client, name: str, arguments: dict[str, Any] | None) -> dict[str, Any]:
-        """A ``CallToolResult``. Raises ``RefusedRequest`` where there is no such tool or chat, and ``InputRequired``."""
+        """A ``CallToolResult``; before it, a client that has listed tools is notified where flows have changed since.
+
+        Raises ``RefusedRequest`` where there is no such tool or chat, and ``InputRequired``.
+        """
+        answer = await self._called(client, name, arguments)
+        session = _session_of(client)
+        if session in self._listed and (version := version_of(self._offered.flows)) != self._listed[session]:
+            self._listed[session] = version
+            await client.tools_changed()
+        return answer
+
+    async def _called(self, client: Client, name: str, arguments: dict[str, Any] | None) -> dict[str, Any]:
         chat = self._chat(client)
         if name == VISION:
             envelope = await _reporting(client, self._vision_load(chat.id, (arguments or {}).get("paths")))
@@ -117,6 +142,11 @@ class Service:
             return self._browser.chat(self._chat_of(client))
         except RefbrowserError as failure:
             raise RefusedRequest(failure.message, failure.as_dict()) from None
+
+
+def _session_of(client: Client) -> str | None:
+    """What names the client's session; None where the protocol has none."""
+    return client.http.headers.get("mcp-session-id") if client.http is not None else "stdio"
 
 
 async def _reporting(client: Client, work: Awaitable[dict[str, Any]]) -> dict[str, Any]:

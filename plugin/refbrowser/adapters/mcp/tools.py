@@ -5,6 +5,7 @@ from typing import Any
 from refbrowser.actions.catalog import BY_NAME
 from refbrowser.adapters.mcp.offer import Offer
 from refbrowser.offer import VISION
+from refbrowser.surface.flow_tools import PREFIX as FLOW
 from refbrowser.surface.prompt import PREFIX
 
 
@@ -24,7 +25,7 @@ def tools(offer: Offer) -> list[dict[str, Any]]:
 def _annotations(name: str) -> dict[str, bool]:
     if name == VISION:
         return {"readOnlyHint": True, "openWorldHint": False}
-    if name == "browser":
+    if name == "browser" or name.startswith(FLOW):
         return {"openWorldHint": True}
     action = BY_NAME[name.removeprefix(PREFIX)]
     reads = action.effect == "read" and action.conduct.tier in ("reading", "navigation")

@@ -9,8 +9,9 @@ from typing import Any, Final, cast
 
 import anyio
 from mcp import types
-from mcp.server.lowlevel import Server
+from mcp.server.lowlevel import NotificationOptions, Server
 from mcp.server.lowlevel.server import request_ctx
+from mcp.server.models import InitializationOptions
 from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.shared.exceptions import McpError
@@ -28,13 +29,23 @@ _UNANSWERED: Final = (McpError, ValidationError, anyio.BrokenResourceError, anyi
 """How the client's answer to a question fails: it refused, it answered with something else, or it has gone."""
 
 
+class _Server(Server):
+    """Announces that its tools may change, however it is carried."""
+
+    def create_initialization_options(
+        self, notification_options: NotificationOptions | None = None, *args: Any, **options: Any
+    ) -> InitializationOptions:
+        return super().create_initialization_options(
+            notification_options or NotificationOptions(tools_changed=True), *args, **options
+        )
+
+
 def server(service: Service) -> Server:
     """The SDK's server with the service's handlers."""
-    made = Server("refbrowser", version=__version__, instructions=service.prompt)
-    listed = [types.Tool.model_validate(tool) for tool in service.tools]
+    made = _Server("refbrowser", version=__version__, instructions=service.prompt)
 
     async def list_tools(_: types.ListToolsRequest) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=listed)
+        return types.ListToolsResult.model_validate({"tools": await service.tools(_Client())})
 
     async def call_tool(request: types.CallToolRequest) -> types.CallToolResult:
         answer = await service.call_tool(_Client(), request.params.name, request.params.arguments)
@@ -150,6 +161,11 @@ class _Client:
         except _UNANSWERED as refused:
             raise CannotAsk from refused
         return answer.model_dump(by_alias=True, mode="json", exclude_none=True)
+
+    async def tools_changed(self) -> None:
+        changed = types.ServerNotification(types.ToolListChangedNotification(method="notifications/tools/list_changed"))
+        # On the stream of this request: a client need not have another one open.
+        await self._ctx.session.send_notification(changed, self._ctx.request_id)
 
     async def progress(self, elapsed_s: float) -> None:
         token = self._ctx.meta.progressToken if self._ctx.meta is not None else None

@@ -6,7 +6,8 @@ from typing import Any, Final, cast
 import anyio
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
-from mcp.server.lowlevel import Server
+from mcp.server.lowlevel import NotificationOptions, Server
+from mcp.server.models import InitializationOptions
 from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.shared.exceptions import MCPError
@@ -31,12 +32,22 @@ _CLOSED: Final = (anyio.BrokenResourceError, anyio.ClosedResourceError)
 """What a stream raises whose other end an interrupted server has left."""
 
 
+class _Server(Server[Any]):
+    """Announces that its tools may change, however it is carried."""
+
+    def create_initialization_options(
+        self, notification_options: NotificationOptions | None = None, *args: Any, **options: Any
+    ) -> InitializationOptions:
+        return super().create_initialization_options(
+            notification_options or NotificationOptions(tools_changed=True), *args, **options
+        )
+
+
 def server(service: Service) -> Server[Any]:
     """The SDK's server with the service's handlers."""
-    listed = [types.Tool.model_validate(tool) for tool in service.tools]
 
-    async def list_tools(_: _Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=listed)
+    async def list_tools(ctx: _Context, _: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        return types.ListToolsResult.model_validate({"tools": await service.tools(_Client(ctx))})
 
     async def call_tool(ctx: _Context, params: types.CallToolRequestParams) -> types.CallToolResult | types.InputRequiredResult:
         client = _Client(ctx, params)
@@ -70,7 +81,7 @@ def server(service: Service) -> Server[Any]:
         except RefusedRequest as refused:
             raise _error(refused) from None
 
-    return Server(
+    return _Server(
         "refbrowser",
         version=__version__,
         instructions=service.prompt,
@@ -177,6 +188,11 @@ class _Client:
         except _UNANSWERED as refused:
             raise CannotAsk from refused
         return answer.model_dump(by_alias=True, mode="json", exclude_none=True)
+
+    async def tools_changed(self) -> None:
+        if not self.asks_by_answering:
+            # On the stream of this request: a client need not have another one open.
+            await self._ctx.session.send_notification(types.ToolListChangedNotification(), self._ctx.request_id)
 
     async def progress(self, elapsed_s: float) -> None:
         await self._ctx.session.report_progress(elapsed_s, message=f"{elapsed_s:.0f} s")
