@@ -25,7 +25,7 @@
      │                       settings_differ
      │                       port_taken · token_required
      ├─ DelegationError      model_unconfigured · model_failed
-     ├─ FlowError            flow_unknown · flow_invalid · flow_stopped · flow_once
+     ├─ FlowError            flow_unknown · flow_invalid · flow_stopped
      ├─ ProfileError         profile_busy · profile_locked · profile_unreadable · profile_unknown · profile_exists
      │                       profile_kind
      ├─ CheckpointError      checkpoint_unreadable · checkpoint_version · checkpoint_too_large
