@@ -62,7 +62,7 @@ async def on_redesigns(browser: Browser, chromium: Chromium, site: Site, name: s
     # Quick to say that an element is not there: nothing on these sites comes late.
     path.write_text(
         re.sub(r"(?m)^  - action: ", "  - wait_ms: 600\n    action: ", path.read_text()).replace(
-            "expect: {", "expect: {within_ms: 400, "
+            "expect: {", "expect: {within_ms: 2000, "
         )
     )
     answer, used = await ran(browser, name)
