@@ -26,7 +26,7 @@
      │                       port_taken · token_required
      ├─ ClusterError         host_lost · cluster_full · cluster_unreachable
      ├─ DelegationError      model_unconfigured · model_failed
-     ├─ FlowError            flow_unknown · flow_invalid · flow_stopped · flow_once
+     ├─ FlowError            flow_unknown · flow_invalid · flow_stopped
      ├─ ProfileError         profile_busy · profile_locked · profile_unreadable · profile_unknown · profile_exists
      │                       profile_kind
      ├─ CheckpointError      checkpoint_unreadable · checkpoint_version · checkpoint_too_large

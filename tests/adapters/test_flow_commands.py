@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -54,13 +55,18 @@ def order(tmp_path: Path, site: Site) -> Path:
     return path
 
 
-def test_a_file_is_checked_and_run(order: Path, tmp_path: Path, site: Site, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_is_checked_and_run(
+    order: Path, tmp_path: Path, site: Site, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFBROWSER_HOME", str(tmp_path))
+
     def checked(code: int) -> str:
         assert main(["flow", "check", str(tmp_path / "flows")]) == code
         return capsys.readouterr().out.replace(f"{tmp_path}/", "")
 
     assert checked(0) == "flows/order.yaml: ok\n"
-    result = json.loads(refbrowser(tmp_path, "run", str(order), "--set", "query=a&b", "--json"))["result"]
+    assert main(["run", str(order), "--set", "query=a&b", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)["result"]
     assert (result["outputs"], result["calls"]) == ({"total": 12.5}, 3)
     assert [(request.path, request.query) for request in site.requests] == [("/found", {"q": ["a&b"]}), ("/bought", {})]
     order.write_text(order.read_text().replace("after: Total", "aftr: Total").replace("name: Buy", "name: Sell"))
@@ -110,3 +116,35 @@ def test_a_killed_table_orders_nothing_twice(order: Path, tmp_path: Path, site: 
     assert "row 3: done" in again
     orders = [request.query["q"][0] for request in site.requests if request.path == "/bought"]
     assert sorted(orders) == ["one", "three", "two"]
+
+
+@pytest.mark.long("adapters/test_flow_commands.py::test_a_file_is_checked_and_run")
+def test_a_folder_of_flows_is_a_suite_of_tests(
+    order: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("REFBROWSER_HOME", str(tmp_path))
+    (order.parent / "sold.yaml").write_text(
+        order.read_text().replace("name: order", "name: sold").replace("name: Buy}", "name: Sell}, wait_ms: 200")
+    )
+    (order.parent / "wrong.yaml").write_text("flow: 1\n")
+    assert main(["run", "--check", str(order.parent), "--junit", str(tmp_path / "flows.xml")]) == 19
+    said = capsys.readouterr().out.replace(f"{order.parent}/", "").splitlines()
+    assert said[0] == "order.yaml: ok"
+    assert said[1].startswith("sold.yaml: failed, sold stopped at step 2 (click [button] Sell)")
+    assert said[2].startswith("wrong.yaml: failed")
+    suite = ElementTree.parse(tmp_path / "flows.xml").getroot()
+    assert [suite.get(name) for name in ("tests", "failures", "errors")] == ["3", "1", "1"]
+    assert sorted(path.name for path in (order.parent / ".pictures").iterdir()) == ["order.good.jpg", "sold.stopped.jpg"]
+
+
+@pytest.mark.long("adapters/test_flow_commands.py::test_a_file_is_checked_and_run")
+def test_pytest_collects_flows(order: Path, tmp_path: Path) -> None:
+    (order.parent / "sold.yaml").write_text(
+        order.read_text().replace("name: order", "name: sold").replace("name: Buy}", "name: Sell}, wait_ms: 200")
+    )
+    environment = {**os.environ, "REFBROWSER_HOME": str(tmp_path / "home"), "PYTHONPATH": os.pathsep.join(sys.path)}
+    words = [sys.executable, "-m", "pytest", "-p", "refbrowser.adapters.pytest_flows", "-q", "-p", "no:cacheprovider", "flows"]
+    ended = subprocess.run(words, capture_output=True, text=True, timeout=80, check=False, env=environment, cwd=tmp_path)
+    assert "1 failed, 1 passed" in ended.stdout, ended.stdout + ended.stderr
+    assert "sold stopped at step 2 (click [button] Sell)" in ended.stdout
+    assert "Traceback" not in ended.stdout

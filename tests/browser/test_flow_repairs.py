@@ -89,6 +89,7 @@ async def test_a_renamed_button_is_repaired_by_one_press_and_one_call(shared_cha
     )
 
 
+@pytest.mark.long("browser/test_flow_repairs.py::test_a_renamed_button_is_repaired_by_one_press_and_one_call")
 async def test_more_steps_by_hand_take_the_place_of_one_and_the_rest_goes_on(shared_chat: Chat, site: Site, order: Path) -> None:
     site.page(
         "<button onclick=\"document.querySelector('form').hidden=false\">Open the search</button><form hidden action=/found><label>Look for <input name=what></label><button>Go</button></form>",
@@ -113,6 +114,7 @@ async def test_more_steps_by_hand_take_the_place_of_one_and_the_rest_goes_on(sha
     assert [request.query for request in site.requests if request.path == "/found"][-1] == {"what": ["mug"]}
 
 
+@pytest.mark.long("browser/test_flow_repairs.py::test_a_renamed_button_is_repaired_by_one_press_and_one_call")
 async def test_what_an_element_is_now_and_what_holds_now_are_written(shared_chat: Chat, site: Site, order: Path) -> None:
     order.write_text(order.read_text().replace("name: Search}", "name: Search, hints: {id: q}}"))
     site.page(FORM.replace("id=q", "id=query").replace("/found", "/results"), "/")

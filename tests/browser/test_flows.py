@@ -93,6 +93,7 @@ async def test_a_flow_does_with_other_inputs_what_it_says_and_the_journal_has_ea
     ]  # fmt: skip
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("change", "reason", "said"),
     [

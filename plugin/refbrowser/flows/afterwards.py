@@ -1,5 +1,6 @@
 """What may come later than a step's answer: another page, a tab, a download."""
 
+import asyncio
 import time
 from collections.abc import Callable, Mapping
 from fnmatch import fnmatchcase
@@ -13,7 +14,7 @@ from refbrowser.flows.readings import Unread
 from refbrowser.flows.values import Value
 
 WITHIN_MS: Final = 5_000
-_RECHECK_MS: Final = 100
+RECHECK_MS: Final = 100
 _DOWNLOAD_MS: Final = 60_000
 
 
@@ -66,7 +67,7 @@ class Afterwards:
             if not is_page(expected.page, url, site, inputs):
                 missing.append(f"the page is {url}, expected {expected.page}")
         if expected.opens is not None and step.action != "open":
-            opened = [tab.browser_id for tab in session.tabs if tab.browser_id not in self._tabs]
+            opened = [tab.browser_id for tab in session.tabs if tab.browser_id not in self._tabs and tab.attached]
             if len(opened) != 1:
                 missing.append(f"{len(opened) or 'no'} tabs opened, expected one")
             else:
@@ -80,10 +81,15 @@ class Afterwards:
 
     async def _change(self) -> None:
         session = self._session()
-        number = self._number if self._number is not None else session.last_interacted if session is not None else None
-        if session is not None and number is not None and number in session:
-            await session.tab(number).activity.change(_RECHECK_MS)
-            return
-        # Its tab has closed, so that what is waited for comes from another one.
-        for tab in list(session.tabs)[:1] if session is not None else ():
-            await tab.activity.change(_RECHECK_MS)
+        await change(
+            session, self._number if self._number is not None else session.last_interacted if session is not None else None
+        )
+
+
+async def change(session: BrowserSession | None, number: int | None) -> None:
+    """Wait, a moment at most, until something happens in the tab with that number or, where that has closed, in another one."""
+    tabs = [tab for tab in session.tabs if tab.attached] if session is not None else []
+    if not tabs:
+        await asyncio.sleep(RECHECK_MS / 1000)  # no page whose events could be awaited
+        return
+    await next((tab for tab in tabs if tab.browser_id == number), tabs[0]).activity.change(RECHECK_MS)

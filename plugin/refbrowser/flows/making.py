@@ -99,7 +99,7 @@ class _Maker:
             return
         step = self._step(entry)
         self._result.steps.append(step)
-        if entry["n"] == self._last_press:
+        if entry["n"] == self._last_press and not _is_search(step):
             step["once"] = True
 
     def made_steps(self) -> list[dict[str, Any]]:
@@ -270,6 +270,11 @@ class _Maker:
     def _note_site(self, origin: str | None) -> None:
         if origin and origin.startswith("http") and origin != self._result.site and origin not in self._result.sites:
             self._result.sites.append(origin)
+
+
+def _is_search(step: Mapping[str, Any]) -> bool:
+    """Whether a press asked for a page by its address alone, with an input in it: that may be asked for again."""
+    return "${" in str(step.get("expect", {}).get("page", "")).partition("?")[2]
 
 
 def _added_text(said: Mapping[str, Any]) -> str | None:

@@ -72,7 +72,13 @@ def _of_find(arguments: dict[str, Any], result: Any, outputs: dict[str, dict[str
     return Found(arguments, {name: {"after": label}})
 
 
+_AMOUNT: Final = re.compile(r"\W*\d[\d.,'\u00a0\u202f ]*\W*(?:[A-Z]{3})?\W*")
+"""A number alone, or with a currency: what has other words, such as a date, is a text."""
+
+
 def _type_of(text: str) -> str:
+    if not _AMOUNT.fullmatch(text):
+        return "string"
     try:
         read_output(Reading(value=True), "number", text)
     except Unread:

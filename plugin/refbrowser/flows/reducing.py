@@ -18,6 +18,10 @@ WAITS: Final = frozenset({"wait", "expect"})
 _VIEW: Final = frozenset({"scroll", "wheel", "hover", "focus"})
 """Calls that a run mostly does without, as it brings what it presses into view: put back where a trial needs them."""
 
+_PRESSES: Final = frozenset({"click", "double_click", "right_click"})
+_FOCUS: Final = frozenset({"performed", "element", "ref", "point", "focus_lost"})
+"""What the receipt has of a press that did nothing but end the focus, as what is filled or pressed next does."""
+
 _LOADING: Final = frozenset({"navigate", "open", "reload"})
 _ENTERING: Final = frozenset({"type", "select_option", "set_checked", "upload_file", "fill_form"})
 _SAME: Final = ("kind", "name", "item", "row", "heading", "form", "frame", "field", "place")
@@ -70,6 +74,8 @@ def _fruitless(entry: Entry, *, with_views: bool) -> str | None:
         return "it is no step of a flow"
     if is_fruitless(entry) and receipt(entry).get("dialog") is None:
         return "it had no effect"
+    if name in _PRESSES and "focus_lost" in receipt(entry) and receipt(entry).keys() <= _FOCUS:
+        return "it had no effect but on the focus"
     if name == "set_active":
         return "a step names its tab"
     if name in _VIEW and not with_views:

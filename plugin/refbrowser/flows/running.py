@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from refbrowser.actions.catalog import BY_NAME
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.errors import CallError, FlowError, Remedy
-from refbrowser.flows.afterwards import Afterwards
+from refbrowser.flows.afterwards import Afterwards, change
 from refbrowser.flows.calls import LOADING, call_of, targets_of
 from refbrowser.flows.checking import MAIN, is_origin
 from refbrowser.flows.expectations import NOTHING, acts
@@ -141,7 +141,7 @@ class Run:
                 tried.append(found)
             if time.monotonic() >= ends:
                 break
-            await self._change(group.first_of[0].tab)
+            await change(self._chat.existing(), self._number(group.first_of[0].tab))
         unsure = next((found for found in tried if not found.absent), None)
         if unsure is None and group.optional:
             self.outcomes.append(Outcome(label, "first_of", "", "skipped", "none of them is there"))
@@ -274,11 +274,6 @@ class Run:
         frame = found.found.get("frame")
         if acts(step.action) and frame and _origin(str(frame)) not in self._sites and _origin(str(frame)).startswith("http"):
             self._stop(step, label, "site", [f"its frame is of {_origin(str(frame))}, which is not among the flow's sites"])
-
-    async def _change(self, tab: str | None) -> None:
-        session, number = self._chat.existing(), self._number(tab)
-        if session is not None and number is not None and number in session:
-            await session.tab(number).activity.change(RECHECK_MS)
 
     def _number(self, tab: str | None) -> int | None:
         return self._tabs.get(tab or MAIN)

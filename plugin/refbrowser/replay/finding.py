@@ -23,6 +23,8 @@ async def found_again(
     if session is None or number not in session:
         return NoMatch("its tab is not open")
     tab = session.tab(number)
+    if not tab.attached:
+        return NoMatch("its page has not arrived")
     deadline = Deadline(patience_ms)
     result: Match | NoMatch | None = None
     while True:

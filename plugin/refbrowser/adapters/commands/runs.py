@@ -30,6 +30,10 @@ def add(commands: Any) -> None:
     parser.add_argument("--each", type=Path, metavar="CSV", help="run it once for each row of a table, whose columns are inputs")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="with --each: rows at once (default: 1)")
     parser.add_argument("--report", type=Path, metavar="FILE", help="with --each: JSON lines, a row each, by which it is resumed")
+    parser.add_argument(
+        "--check", action="store_true", help="FLOW is a folder: run all its flows as tests; exit code 0 if all pass"
+    )
+    parser.add_argument("--junit", type=Path, metavar="FILE", help="with --check: write the result as JUnit XML")
     parser.add_argument("--base", metavar="URL", help="the origin to use instead of the flow's site")
     parser.add_argument("--profile", help="the profile that the run begins with")
     parser.add_argument("--json", action="store_true", help="print the whole result, or the error")
@@ -48,6 +52,10 @@ def kept_of(named: str) -> "Kept":
 
 
 def _run(options: argparse.Namespace) -> int:
+    if options.check:
+        from refbrowser.adapters.commands.checking_flows import check
+
+        return check(options)
     return _each(options) if options.each is not None else _once(options)
 
 

@@ -1,0 +1,96 @@
+"""Flows on redesigned sites: done, healed or stopped with the reason, and no input to a wrong control."""
+
+import re
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser as Chromium
+from playwright.async_api import async_playwright
+
+from refbrowser import Browser, Settings
+from refbrowser.browser.launch.launcher import launch
+from tests.support.calls import do
+from tests.support.redesign import Tally, Used, listen, redesigned, serve
+from tests.support.server import Site
+from tests.support.sessions import SESSIONS
+
+SEEDS = 20
+"""Of each site; 220 in all."""
+
+
+@pytest.fixture(scope="module")
+async def flowing_browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
+    async with Browser(Settings(home=tmp_path_factory.mktemp("home"), file_roots=(tmp_path_factory.getbasetemp(),))) as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+async def chromium(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Chromium]:
+    """Makes the redesigned pages."""
+    async with async_playwright() as playwright:
+        running = await launch(playwright, Settings(home=tmp_path_factory.mktemp("plain")))
+        yield running
+        await running.close()
+
+
+async def ran(browser: Browser, name: str) -> tuple[dict[str, Any], list[Used]]:
+    """The envelope of a run of the flow, and what the controls of its site got."""
+    chat, used = browser.chat("redesigned"), list[Used]()
+    await do(chat, "open")
+    session = chat.existing()
+    assert session is not None
+    listen(session.context, used.append)
+    answer = await chat.call({"action": "flow", "name": name})
+    await chat.close()
+    return answer, used
+
+
+async def on_redesigns(browser: Browser, chromium: Chromium, site: Site, name: str, seeds: range) -> Tally:
+    """What became of the runs of the flow that is made of a session."""
+    maker = await chromium.new_page()
+    url = serve(site, name, await redesigned(maker, name, 0))
+    chat = browser.chat(f"record {name}")
+    chat.folder.mkdir(parents=True, exist_ok=True)
+    await SESSIONS[name].work(chat, url)
+    saved = await do(chat, "flow", operation="save", name=name)
+    assert saved["proved"], saved
+    await chat.close()
+    path = Path(saved["path"])
+    # Quick to say that an element is not there: nothing on these sites comes late.
+    path.write_text(
+        re.sub(r"(?m)^  - action: ", "  - wait_ms: 600\n    action: ", path.read_text()).replace(
+            "expect: {", "expect: {within_ms: 2000, "
+        )
+    )
+    answer, used = await ran(browser, name)
+    assert answer["ok"], answer
+    right, tally = Counter(used), Tally()
+    for seed in seeds:
+        serve(site, name, await redesigned(maker, name, seed))
+        answer, used = await ran(browser, name)
+        tally.runs += 1
+        tally.finished += answer["ok"]
+        if answer["ok"]:
+            tally.outcomes["healed" if answer["result"]["healed"] else "done"] += 1
+        else:
+            assert answer["code"] == "flow_stopped", answer
+            assert answer["details"]["differs"], answer
+            tally.outcomes[f"stopped: {answer['details']['reason']}"] += 1
+        tally.wrong += [f"{name} {seed}: {one}" for one in Counter(used) - right]
+    await maker.context.close()
+    return tally
+
+
+@pytest.mark.long("browser/test_flows.py::test_a_page_that_is_not_as_the_flow_says_stops_it")
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("name", SESSIONS)
+async def test_over_many_redesigns_a_flow_gives_no_input_to_a_wrong_control(
+    flowing_browser: Browser, chromium: Chromium, site: Site, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tally = await on_redesigns(flowing_browser, chromium, site, name, range(1, SEEDS + 1))
+    with capsys.disabled():
+        print("\n|", " | ".join(map(str, (name, tally.runs, tally.finished, dict(tally.outcomes), len(tally.wrong)))), "|")
+    assert tally.wrong == []
