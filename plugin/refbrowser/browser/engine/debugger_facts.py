@@ -40,7 +40,7 @@ _REPORT_LISTENERS: Final = (
 _REPORT_ROOTS: Final = "function(...roots) { return refbrowser.adoptShadowRoots(roots); }"
 _MARK_LISTING: Final = "function() { return refbrowser.markListing(); }"
 _MARK_INNER: Final = "function() { return refbrowser.markInner(); }"
-_TAKE_UNSEEN: Final = "function() { return refbrowser.takeUnseen(); }"
+_TAKE_UNSEEN: Final = "function(again) { return refbrowser.takeUnseen(again); }"
 
 
 class _World:
@@ -53,6 +53,7 @@ class _World:
         self._document = ""
         self._main = 0
         self._reported: set[int] = set()
+        self._is_reported = False
         self.listed: Counts | None = None
         self.complete = True
         self.provisional = False
@@ -83,7 +84,7 @@ class _World:
         """Reports listeners in the shadow roots that the engine knows, and closed roots where it suspects any; True if any was
         new."""
         await self.attach()
-        nodes = await self._carrier.numbered(_TAKE_UNSEEN)
+        nodes = await self._unseen()
         roots = (node["backendNodeId"] for node in nodes if node["nodeType"] == _FRAGMENT)
         listening = await asyncio.gather(*(self._listening_in_root(root) for root in roots))
         interactive = await self._report_nodes(set().union(*listening))
@@ -92,12 +93,18 @@ class _World:
     async def report_closed_roots(self) -> bool:
         """Reports the closed roots of the elements that the engine suspects; True if any was new."""
         await self.attach()
-        return await self._report_closed(await self._carrier.numbered(_TAKE_UNSEEN))
+        return await self._report_closed(await self._unseen())
+
+    async def _unseen(self) -> list[dict[str, Any]]:
+        """What to look into; what the last question was for too, where that was given up before its answer was reported."""
+        again, self._is_reported = not self._is_reported, False
+        return await self._carrier.numbered(_TAKE_UNSEEN, [{"value": again}])
 
     async def _report_closed(self, nodes: Sequence[dict[str, Any]]) -> bool:
         closed = await self._carrier.carry(await self._closed_roots(nodes))
         adopted = bool(closed.objects) and await self._call(_REPORT_ROOTS, closed.objects)
         self._carrier.release()
+        self._is_reported = True
         return bool(adopted)
 
     async def _closed_roots(self, nodes: Sequence[dict[str, Any]]) -> list[int]:
@@ -173,6 +180,8 @@ class ListenerDiscovery:
         # The worlds of frames that everything has been reported of, and what Chromium had counted before that.
         self._inner: tuple[list[int], tuple[float, int]] | None = None
         self._provisional = False
+        # A question was given up, by its deadline or with its call: what it was for has yet to be looked into.
+        self._given_up = False
         self.complete = False
         self.late = False
         self.listed: Counts | None = None
@@ -218,7 +227,7 @@ class ListenerDiscovery:
 
     async def report_inner(self, deadline: Deadline) -> bool:
         """The same for shadow roots and frames, as far as a reading found any."""
-        if not self.suspected and not self._cdp.worlds.inner:
+        if not (self.suspected or self._given_up or self._cdp.worlds.inner):
             return False
         return any(await asyncio.gather(self._report_roots(deadline), self._report_frames(deadline)))
 
@@ -230,7 +239,10 @@ class ListenerDiscovery:
         return any(await asyncio.gather(*(self._in_world(world, _World.report_closed_roots, deadline) for world in worlds)))
 
     async def _report_roots(self, deadline: Deadline) -> bool:
-        return self.suspected and await self._find_top(deadline) and await self._in_world(self._top, _World.report_roots, deadline)
+        if not (self.suspected or self._given_up) or not await self._find_top(deadline):
+            return False
+        self._given_up = False
+        return await self._in_world(self._top, _World.report_roots, deadline)
 
     async def _find_top(self, deadline: Deadline) -> bool:
         try:
@@ -271,13 +283,17 @@ class ListenerDiscovery:
             present = {self._top, *self._cdp.worlds.inner}
             self._worlds = {world_id: news for world_id, news in self._worlds.items() if world_id in present}
             world = self._worlds[context] = _World(self._cdp, context)
+        answered = False
         try:
             world.provisional = self._provisional
             async with asyncio.timeout(deadline.sooner(MOST_MS).remaining_ms / 1000):
                 news = await what(world)
+            answered = True
         except (Error, TimeoutError, KeyError) as failure:
             self._worlds.pop(context, None)
             self.complete, self.late = False, self.late or isinstance(failure, TimeoutError)
             return False
+        finally:
+            self._given_up = self._given_up or not answered
         self.complete = self.complete and world.complete
         return news

@@ -32,6 +32,8 @@ let plainSuspectsLeft = 20;
 const examined = new WeakSet();
 /** @type {Element[]} */
 let suspects = [];
+/** Those that the debugger was handed last. @type {Element[]} */
+let handed = [];
 
 /** What the debugger has been shown, to say which of it it means. @type {Set<Element>} */
 const proposed = new Set();
@@ -212,11 +214,12 @@ export const hostsSuspected = () => suspects.length > 0;
 export const suspectsUnseen = () => suspects.length > 0 || shadowRoots().length > 0;
 
 /**
- * the known shadow roots, whose listeners are asked for one by one, and the elements suspected since the last call
- * @type {() => Node[]}
+ * the known shadow roots, whose listeners are asked for one by one, and the elements suspected since the last call; with `again` also
+ * those of the last call, whose answer was lost
+ * @type {(again: boolean) => Node[]}
  */
-export function takeUnseen() {
-  const taken = suspects;
+export function takeUnseen(again) {
+  handed = again ? [...handed, ...suspects] : suspects;
   suspects = [];
-  return [...shadowRoots().slice(0, MOST_ROOTS), ...taken];
+  return [...shadowRoots().slice(0, MOST_ROOTS), ...handed];
 }
