@@ -1,18 +1,20 @@
 """Chats that sleep, wake and move: what comes along, what a ref means afterwards, and what is said of the rest."""
 
 import asyncio
+import json
 import os
 import re
 import signal
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from refbrowser import Browser, Chat, Settings
-from refbrowser.errors import FileError, StateError
+from refbrowser import Answer, Approval, Browser, Chat, Settings
+from refbrowser.errors import CallError, FileError, StateError
 from refbrowser.profiles.seal import Seal
 from refbrowser.service.chats.checkpoint import Checkpoint
 from refbrowser.service.chats.moving import move_asleep
@@ -164,6 +166,38 @@ async def test_a_chat_sleeps_on_in_a_file_and_one_process_wakes_it(
             move_asleep("c", home, other_home)
     async with Browser(Settings(home=other_home)) as elsewhere:
         assert (await do(elsewhere.chat("c"), "detail", ref=number))["label"] == f"[button {number}] Go"
+
+
+@pytest.mark.long("unit/test_checkpoint.py::test_a_checkpoint_is_the_same_after_its_bytes")
+async def test_what_a_person_allowed_the_journal_and_the_network_move_with_a_chat(tmp_path: Path, site: Site) -> None:
+    policy = tmp_path / "policy.toml"
+    policy.write_text('default = "allow"\n[[rule]]\nname = "asks"\nverdict = "ask"\nactions = ["click"]\n')
+    asked: list[str] = []
+
+    async def person(card: Approval) -> Answer:
+        asked.append(card.action)
+        return Answer("always_here")
+
+    async def nobody(card: Approval) -> Answer:
+        raise AssertionError(card)
+
+    url = site.page("<button>Go</button><button>Stop</button>")
+    settings = Settings(home=tmp_path / "here", policy=str(policy), journal="calls")
+    async with Browser(settings, on_approval=person) as here:
+        chat = here.chat("c", deny_hosts=["denied.example"])
+        number = (await opened(chat, url))["Go"]
+        await do(chat, "click", ref=number)
+        checkpoint = Checkpoint.opened((await chat.sleep()).sealed(SEAL), SEAL)
+    assert asked == ["click"]
+    async with Browser(replace(settings, home=tmp_path / "there"), on_approval=nobody) as there:
+        moved = there.wake(checkpoint)
+        await do(moved, "click", ref=number)
+        assert moved.network.choice.deny_hosts == ("denied.example",)
+        with pytest.raises(CallError):
+            there.wake(checkpoint)
+    (journal,) = (tmp_path / "there" / "journal").glob("*/calls.jsonl")
+    header = json.loads(journal.read_text().splitlines()[0])
+    assert header["continues"] == {"id": checkpoint.owned.journal, "calls": 3}
 
 
 async def test_a_chat_sleeps_in_memory_where_no_file_can_be_written(

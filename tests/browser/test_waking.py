@@ -3,7 +3,10 @@
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
+
 from refbrowser import Chat
+from refbrowser.masking import Masker
 from tests.conftest import ChatUnder
 from tests.support.calls import do, evaluated, opened, read, refused
 from tests.support.server import Response, Site
@@ -131,7 +134,9 @@ async def frame_refs(chat: Chat) -> list[dict[str, int]]:
     return [refs(part) for part in text.split("[frame ")[1:]]
 
 
-async def test_what_no_other_visit_has_is_named_and_no_form_is_sent_again(chat_under: ChatUnder, site: Site) -> None:
+async def test_what_no_other_visit_has_is_named_and_no_form_is_sent_again(
+    chat_under: ChatUnder, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     chat = chat_under()
     posted: list[str] = []
 
@@ -146,6 +151,8 @@ async def test_what_no_other_visit_has_is_named_and_no_form_is_sent_again(chat_u
     lost = (await do(chat, "state"))["restored"]["lost"]
     assert "tab 1: a drawing on a canvas" in lost
     assert any("the answer to a form (POST), which is not sent again" in line for line in lost)
+    # The masker of the browser that all tests share never forgets.
+    monkeypatch.setattr(chat.hub, "masker", Masker())
     chat.hub.masker.add("a known secret of this test")
     await do(
         chat, "evaluate", script="document.body.append(Object.assign(document.createElement('textarea'), {ariaLabel: 'Words'})), 1"

@@ -153,6 +153,8 @@ class BrowserProcess:
                 raise
         # Not before: an attempt that failed must not save that there are no tabs.
         session.restorer.keeper = keeper
+        if keeper is None:
+            session.restorer.memory.forget_databases()
         return session
 
     def _devices(self) -> Mapping[str, Any]:

@@ -84,6 +84,13 @@ class Memory:
             self.session_storage[tab.browser_id] = {origin: dict(items) for origin, items in tab.session_storage.items()}
             self.histories[tab.browser_id] = tab.history
 
+    def forget_databases(self) -> None:
+        """Keep no more than is looked at after calls: without a profile, what the databases were gets older from here on."""
+        for origin in self.whole["origins"] if self.whole is not None else ():
+            items = {item["name"]: item["value"] for item in origin.get("localStorage", [])}
+            self.origins.setdefault(origin["origin"], items)
+        self.whole = None
+
     def forget(self) -> None:
         self.cookies, self.origins, self.session_storage, self.histories, self.whole = [], {}, {}, {}, None
 

@@ -197,8 +197,9 @@ class SessionRestorer:
     async def read(self, because: str, *, databases: bool) -> Left:
         """Note all that a chat in another browser needs, as the pages report it now, and return it."""
         session, memory = self._session, self.memory
-        whole = session.stored.state(lambda _: databases, WHOLE_MS / 1000) if not self._own_folder else None
-        memory.databases = databases
+        # A profile would be saved without them.
+        memory.databases = databases or self.keeper is not None
+        whole = session.stored.state(lambda _: memory.databases, WHOLE_MS / 1000) if not self._own_folder else None
         masker = session.hub.masker
 
         async def read_documents_of(tab: Tab) -> None:
@@ -216,7 +217,7 @@ class SessionRestorer:
         finally:
             memory.documents = {}
             if self.keeper is None:
-                memory.whole = None
+                memory.forget_databases()
 
     async def rest(self, because: str) -> bool:
         """Note all that the tabs have, and end the session until the next call. False, with nothing changed, where a call or
