@@ -179,6 +179,23 @@ async def test_a_directory_that_starts_again_finds_every_chat_where_it_is(store:
     assert (await waiting).epoch == place.epoch
 
 
+async def test_a_chat_that_was_found_on_its_host_still_has_what_it_began_with(store: Store) -> None:
+    """Its host dies before it has written a checkpoint of its own, and the directory was not there when the chat came."""
+    clock = Clock()
+    first = store.claim("c", None, "z")
+    assert first is not None
+    saved = store.write_checkpoint("c", first.number, 1, b"all it has")
+    second = store.claim("c", first, "a")
+    assert second is not None
+    directory = await opened(store, clock)
+    assert await renew(directory, "a", c=second.number)
+    assert await renew(directory, "b")
+    store.report_end("a", {})
+    await directory.suspect("a")
+    await directory.look()
+    assert (await directory.locate("c")).origin == saved
+
+
 async def test_a_moved_chat_waits_for_the_end_of_its_call(store: Store) -> None:
     hosts = Hosts()
     directory = await opened(store, Clock(), hosts)

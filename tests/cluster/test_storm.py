@@ -152,6 +152,7 @@ async def test_no_chat_is_lost_and_nothing_pressed_twice(tmp_path: Path, marker:
             f"{len(wakes)} wakes: median {median}, longest {wakes[-1] if wakes else 0:.1f} s"
         )
     for name, tally in tallies.items():
-        certain = tally.ok + tally.performed["True"]
         assert not tally.lost, name
-        assert certain <= presses[name] <= certain + tally.performed["unknown"], (name, tally, presses[name])
+        # Input that was sent may not have come as far as the site, where the browser died over it.
+        sent = tally.performed["True"] + tally.performed["unknown"]
+        assert tally.ok <= presses[name] <= tally.ok + sent, (name, tally, presses[name])

@@ -63,7 +63,8 @@ class Store:
 
     def claim(self, chat: str, after: Epoch | None, host: str) -> Epoch | None:
         """Begin the epoch that follows ``after``, for ``host``; None if another one has begun."""
-        origin = self._origin(chat, after) if after is not None else None
+        # What `after` began with is read again: a directory that found the chat on its host knows its number alone.
+        origin = self._origin(chat, self._read_epoch(chat, after.number)) if after is not None else None
         epoch = Epoch((after.number if after is not None else 0) + 1, host, origin)
         name = f"{_folder(chat)}/epochs/{epoch.number:0{_DIGITS}}"
         if not self._create(name, json.dumps({**asdict(epoch), "chat": chat}).encode()):
