@@ -114,7 +114,8 @@ async def test_no_change_is_missed(shared_chat: Chat, site: Site, change: str) -
     fresh, *fresh_parts = [await do(shared_chat, "content", mode=mode) for mode in ("full", *PARTS)]
     # That more is hidden is said once.
     assert re.sub(r" · \d+ hidden texts left out, which source has", "", answered) == fresh
-    assert parts == fresh_parts
+    # Their header has the page's height, too, which what is not laid out yet may change with the next frame.
+    assert [part.partition("\n")[2] for part in parts] == [part.partition("\n")[2] for part in fresh_parts]
     assert answered != before
 
 
@@ -163,6 +164,18 @@ async def test_an_element_that_a_scrolled_box_moves_under_a_cover_is_reported(sh
     await evaluated(shared_chat, "strip.scrollLeft = 600")
     assert "blocked button" not in before
     assert "blocked button" in await do(shared_chat, "content")
+
+
+async def test_a_name_from_a_field_that_is_not_shown_is_not_missed(shared_chat: Chat, site: Site) -> None:
+    await do(
+        shared_chat,
+        "navigate",
+        url=site.page("<button aria-labelledby=field>Go</button><input id=field value=S style=display:none>"),
+    )
+    for _ in range(3):
+        assert "] S" in await do(shared_chat, "content")
+    await evaluated(shared_chat, "void (field.value = 'XL')")
+    assert "] XL" in await do(shared_chat, "content")
 
 
 async def test_what_is_outside_the_main_content_is_missed_nowhere(shared_chat: Chat, site: Site) -> None:

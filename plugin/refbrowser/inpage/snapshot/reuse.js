@@ -32,9 +32,8 @@ export function forgetReading() {
 export function rememberReading(walk, roots) {
   lastReadings.delete(walk.mode);
   if (walk.awaitsPicture) return;
-  // The names of what a part holds may come from fields outside.
-  const fields = roots.length || walk.windows
-    ? treeRoots().flatMap((root) => Array.from(queryEvery(root, 'input,select,textarea'))) : walk.fields;
+  // The name of what is shown may come from a field that is not, or that is outside the part.
+  const fields = treeRoots().flatMap((root) => Array.from(queryEvery(root, 'input,select,textarea')));
   const scrollers = new Set(walk.scrollers);
   for (const root of roots) for (let box = parentOf(root); box; box = parentOf(box)) scrollers.add(box);
   lastReadings.set(walk.mode, {
