@@ -11,6 +11,8 @@ import pytest
 
 from refbrowser import Browser, BrowserTools, Chat
 from refbrowser.errors import CallError, FlowError
+from refbrowser.replay.export import exported
+from refbrowser.replay.run import Plan, replay
 from tests.support.calls import do, failure, ok
 from tests.support.journals import recorded
 from tests.support.server import Site
@@ -87,7 +89,14 @@ async def test_a_flow_does_with_other_inputs_what_it_says_and_the_journal_has_ea
         {"name": "order", "revision": 1, "description": "", "inputs": ["query", "what"], "outputs": ["total"]}
     ]
     assert "Buy" in (await do(chat, "flow", operation="show", name="order"))["text"]
-    calls = (await recorded(chat)).calls
+    session = await recorded(chat)
+    calls = session.calls
+    # A replay makes the steps, and not the flow once more.
+    program = exported(session, "python")
+    assert program.count("its steps are the calls before it") == 5
+    before = len(bought(site))
+    assert [row.status async for row in replay(session, chat, Plan(until=7))] == ["same"] * 7
+    assert len(bought(site)) == before + 1
     assert [(call["action"], call.get("flow")) for call in calls[:7]] == [
         ("navigate", "order 1"), ("type", "order 3"), ("click", "order 4"), ("click", "order 5"), ("expect", "order 5"), ("content", "order 6"), ("flow", None)
     ]  # fmt: skip

@@ -25,6 +25,9 @@ PATIENCE_MS: Final = 5_000
 """How long an element that is not there yet is looked for."""
 
 OPTIONAL_MS: Final = 1_000
+REPORT_MS: Final = 1_000
+"""What ``expect`` keeps of its time to say what the page has instead."""
+
 _MOST_READ: Final = 1_000_000
 _LAST_PAGE: Final = frozenset({"disabled", "not_visible"})
 """Why the element that leads to the next page cannot be pressed where there is none."""
@@ -240,7 +243,7 @@ class Run:
                 request = {"action": "expect", name: filled(text, self.inputs, text_of)}
                 number = self._number(step.tab)
                 tab = {"browser_id": number} if number is not None else {}
-                envelope = await self._call({**request, **tab, "timeout_ms": max(within, 1)}, label)
+                envelope = await self._call({**request, **tab, "timeout_ms": within + REPORT_MS}, label)
                 differs += [] if envelope["ok"] else [str(envelope["error"])]
         if differs:
             self._stop(step, label, "expectation", differs)
