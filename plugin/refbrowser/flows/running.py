@@ -24,6 +24,9 @@ from refbrowser.replay.matching import Match, NoMatch
 PATIENCE_MS: Final = 5_000
 """How long an element that is not there yet is looked for."""
 
+ENDING_S: Final = 10.0
+"""What a run leaves of its call's time, for a step that takes long."""
+
 OPTIONAL_MS: Final = 1_000
 REPORT_MS: Final = 1_000
 """What ``expect`` keeps of its time to say what the page has instead."""
@@ -73,12 +76,15 @@ class Run:
         *,
         base: str | None = None,
         before_once: Callable[[str], Awaitable[None]] | None = None,
+        seconds: float = 0,
     ) -> None:
         self.flow, self.inputs, self.outcomes, self.outputs = flow, inputs, list[Outcome](), dict[str, Any]()
         self._chat, self._base, self._before_once = chat, base, before_once
         self._sites = {base or flow.site, *flow.limits.sites}
         self._tabs: dict[str, int] = {}
         self._calls = 0
+        # Before the call's own deadline, which would end it without saying what was done.
+        self._seconds = min(flow.limits.seconds, seconds - min(ENDING_S, seconds / 5) if seconds else flow.limits.seconds)
         self._began = time.monotonic()
         self._remarks: list[str] = []
         if base is not None and not is_origin(base):
@@ -265,8 +271,8 @@ class Run:
         limits = self.flow.limits
         if self._calls >= limits.calls:
             self._stop(step, label, "limit", [f"the flow's limit of {limits.calls} calls is reached"])
-        if time.monotonic() - self._began >= limits.seconds:
-            self._stop(step, label, "limit", [f"the flow's limit of {limits.seconds} s is reached"])
+        if time.monotonic() - self._began >= self._seconds:
+            self._stop(step, label, "limit", [f"its time of {self._seconds:g} s is over"])
 
     def _check_site(self, step: Step, label: str) -> None:
         """Keep input on the flow's sites: a page may have led elsewhere."""
