@@ -11,6 +11,8 @@ import pytest
 
 from refbrowser import Browser, BrowserTools, Chat
 from refbrowser.errors import CallError, FlowError
+from refbrowser.replay.export import exported
+from refbrowser.replay.run import Plan, replay
 from tests.support.calls import do, failure, ok
 from tests.support.journals import recorded
 from tests.support.server import Site
@@ -87,7 +89,14 @@ async def test_a_flow_does_with_other_inputs_what_it_says_and_the_journal_has_ea
         {"name": "order", "revision": 1, "description": "", "inputs": ["query", "what"], "outputs": ["total"]}
     ]
     assert "Buy" in (await do(chat, "flow", operation="show", name="order"))["text"]
-    calls = (await recorded(chat)).calls
+    session = await recorded(chat)
+    calls = session.calls
+    # A replay makes the steps, and not the flow once more.
+    program = exported(session, "python")
+    assert program.count("its steps are the calls before it") == 5
+    before = len(bought(site))
+    assert [row.status async for row in replay(session, chat, Plan(until=7))] == ["same"] * 7
+    assert len(bought(site)) == before + 1
     assert [(call["action"], call.get("flow")) for call in calls[:7]] == [
         ("navigate", "order 1"), ("type", "order 3"), ("click", "order 4"), ("click", "order 5"), ("expect", "order 5"), ("content", "order 6"), ("flow", None)
     ]  # fmt: skip
@@ -252,6 +261,7 @@ async def test_secrets_are_given_by_name_to_their_own_origin(keeping: Any, list_
     # What was given in place of a name may be the value: it is in no answer, and in no journal.
     answer = await chat.call({"action": "flow", "name": "order", "inputs": {"login": "hunter2-long"}})
     assert "hunter2-long" not in json.dumps(failure(answer, "invalid_arguments"))
+    assert "hunter2-long" not in json.dumps((await recorded(chat)).calls)
     write(
         steps.replace("url: /}", f"url: {site.other('/')}}}"),
         f"inputs: {{login: {{secret: true, default: shop.password}}}}\nlimits: {{sites: [{site.other('')}]}}\n",
@@ -286,3 +296,21 @@ async def test_a_flow_is_a_tool_of_every_interface(chat: Chat, site: Site, write
         "vision_load",
     ]
     assert (await BrowserTools(chat, groups=("reading",)).call("flow_order", {})).envelope["ok"] is False
+
+
+async def test_two_flows_in_one_chat_take_turns(shared_chat: Chat, site: Site, write: Write) -> None:
+    for name in ("one", "two"):
+        site.page(
+            f"<label>Name <input></label><button onclick=\"fetch('/sent?by={name}&name='+document.querySelector('input').value)\">Send</button>",
+            f"/{name}",
+        )
+        write(
+            f"  - {{action: navigate, with: {{url: /{name}}}}}\n  - {{action: type, target: {{kind: input text, name: Name}}, with: {{text: {name}}}}}\n  - {{action: click, target: {{kind: button, name: Send}}}}\n",
+            name=name,
+        )
+    site.route("/sent", "")
+    await asyncio.gather(run(shared_chat, "one"), run(shared_chat, "two"))
+    assert sorted(request.query["by"] + request.query["name"] for request in site.requests if request.path == "/sent") == [
+        ["one", "one"],
+        ["two", "two"],
+    ]

@@ -62,7 +62,6 @@ class Hints(Part):
     test_id: Line | None = None
     placeholder: Line | None = None
     path: Line | None = None
-    selector: Annotated[str, Field(max_length=2_000, description="the last resort, among elements that are alike")] | None = None
     place: Annotated[int, Field(ge=0, le=100_000)] | None = None
     alike: Annotated[int, Field(ge=0, le=100_000)] | None = None
     same: Annotated[int, Field(ge=0, le=100_000)] | None = None

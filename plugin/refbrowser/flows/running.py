@@ -24,7 +24,13 @@ from refbrowser.replay.matching import Match, NoMatch
 PATIENCE_MS: Final = 5_000
 """How long an element that is not there yet is looked for."""
 
+ENDING_S: Final = 10.0
+"""What a run leaves of its call's time, for a step that takes long."""
+
 OPTIONAL_MS: Final = 1_000
+REPORT_MS: Final = 1_000
+"""What ``expect`` keeps of its time to say what the page has instead."""
+
 _MOST_READ: Final = 1_000_000
 _LAST_PAGE: Final = frozenset({"disabled", "not_visible"})
 """Why the element that leads to the next page cannot be pressed where there is none."""
@@ -70,12 +76,15 @@ class Run:
         *,
         base: str | None = None,
         before_once: Callable[[str], Awaitable[None]] | None = None,
+        seconds: float = 0,
     ) -> None:
         self.flow, self.inputs, self.outcomes, self.outputs = flow, inputs, list[Outcome](), dict[str, Any]()
         self._chat, self._base, self._before_once = chat, base, before_once
         self._sites = {base or flow.site, *flow.limits.sites}
         self._tabs: dict[str, int] = {}
         self._calls = 0
+        # Before the call's own deadline, which would end it without saying what was done.
+        self._seconds = min(flow.limits.seconds, seconds - min(ENDING_S, seconds / 5) if seconds else flow.limits.seconds)
         self._began = time.monotonic()
         self._remarks: list[str] = []
         if base is not None and not is_origin(base):
@@ -240,7 +249,7 @@ class Run:
                 request = {"action": "expect", name: filled(text, self.inputs, text_of)}
                 number = self._number(step.tab)
                 tab = {"browser_id": number} if number is not None else {}
-                envelope = await self._call({**request, **tab, "timeout_ms": max(within, 1)}, label)
+                envelope = await self._call({**request, **tab, "timeout_ms": within + REPORT_MS}, label)
                 differs += [] if envelope["ok"] else [str(envelope["error"])]
         if differs:
             self._stop(step, label, "expectation", differs)
@@ -262,8 +271,8 @@ class Run:
         limits = self.flow.limits
         if self._calls >= limits.calls:
             self._stop(step, label, "limit", [f"the flow's limit of {limits.calls} calls is reached"])
-        if time.monotonic() - self._began >= limits.seconds:
-            self._stop(step, label, "limit", [f"the flow's limit of {limits.seconds} s is reached"])
+        if time.monotonic() - self._began >= self._seconds:
+            self._stop(step, label, "limit", [f"its time of {self._seconds:g} s is over"])
 
     def _check_site(self, step: Step, label: str) -> None:
         """Keep input on the flow's sites: a page may have led elsewhere."""

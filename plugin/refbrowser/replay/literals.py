@@ -109,7 +109,9 @@ def lines(session: Session, write: Callable[[Entry], Iterator[str]], comment: st
     for entry in session.calls:
         while gaps and gaps[0].first < entry["n"]:
             written.append(f"{comment}{gaps.popleft().as_text()}")
-        if entry["ok"]:
+        if entry["action"] == "flow":
+            written.append(f"{comment}#{entry['n']} {asked(entry)}: its steps are the calls before it")
+        elif entry["ok"]:
             written += write(entry)
         else:
             written.append(f"{comment}#{entry['n']} failed with {entry['code']}: {asked(entry)}")

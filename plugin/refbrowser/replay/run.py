@@ -169,6 +169,8 @@ class _Steps:
 
         if entry.get("code") in _REFUSED:
             return row("same", f"it was refused ({entry['code']}), and is not made again", made=False), True
+        if entry["action"] == "flow":
+            return row("same", "its steps are calls of their own", made=False), True
         if entry["action"] == "handoff":
             return await self._handed_off(entry, row)
         refs: dict[str, int] = {}

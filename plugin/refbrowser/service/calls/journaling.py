@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from refbrowser.actions.aliases import ALIASES, plain_name
 from refbrowser.actions.catalog import BY_NAME
 from refbrowser.actions.uses import Declared, Kind, declared, loads_in_tab
-from refbrowser.errors import RefbrowserError
+from refbrowser.errors import CallError, RefbrowserError
 from refbrowser.journal.entry import ENTERED, bounded, without_entered, without_unknown
 from refbrowser.journal.recording import Recording
 from refbrowser.journal.redaction import Redactor
@@ -229,6 +229,9 @@ def _without_secrets(action: "Action", given: dict[str, Any], recording: Recordi
     if not outcome["ok"] and _enters_text(action):
         # Its field may not have been found: it may be a secret one.
         shown = without_unknown(shown, recording.targets, entered)
+    if action.name == "flow" and outcome.get("code") == CallError.default_code and isinstance(shown.get("inputs"), dict):
+        # What was given in place of a secret's name may be the secret.
+        shown["inputs"] = {name: {"hidden": name} for name in shown["inputs"]}
     if action.conduct.finds not in _FOR_THE_FOCUS:
         return shown
     if recording.secret_fields:

@@ -59,6 +59,8 @@ class Chat(SleepingChat, Controllable["ControlState"]):
         """What the chat is for, in the words of its host or person: its goal, and what goes with it."""
         self._upload_roots: tuple[Path, ...] = ()
         self.opening: set[asyncio.Future[None]] = set()
+        self.flow_turn = asyncio.Lock()
+        """Held by the flow that runs: the steps of two would meet on one page."""
         self._rate = CallRate(browser.settings.calls_per_minute, f"The chat {chat_id!r}")
         self._downloads = Allowance(f"the chat {chat_id!r}", browser.settings.max_downloads, browser.settings.max_download_bytes)
         self._dialog_policy = browser.settings.dialog_policy

@@ -30,6 +30,8 @@ class CallingChat(Protocol):
     @property
     def secrets(self) -> Vault | None: ...
 
+    flow_turn: asyncio.Lock
+
     @property
     def id(self) -> str: ...
 
@@ -114,7 +116,11 @@ class FlowCalls:
     async def _run(self, arguments: FlowArguments) -> dict[str, Any]:
         kept = await asyncio.to_thread(self._folder.read, arguments.name or "")
         inputs = inputs_of(kept.flow, arguments.inputs or {})
-        return await Run(kept.flow, inputs, Steps(self._chat, self._caller, kept.flow.name)).run()
+        async with self._chat.flow_turn:
+            run = Run(
+                kept.flow, inputs, Steps(self._chat, self._caller, kept.flow.name), seconds=(arguments.timeout_ms or 0) / 1000
+            )
+            return await run.run()
 
     async def _save(self, arguments: FlowArguments) -> dict[str, Any]:
         name = arguments.name or ""
