@@ -68,6 +68,7 @@ EXAMPLES: Final[dict[str, list[dict[str, Any]]]] = {
     "identity": [{}, {"operation": "new"}],
     "secrets": [{}],
     "handoff": [{"reason": "Log in", "timeout_ms": 1000}],
+    "flow": [{"name": "order"}, {"operation": "list"}, {"operation": "save", "name": "order", "inputs": {"query": "lamp"}}],
     "multi": [{"calls": [{"action": "open"}, {"action": "content", "browser_id": "$0"}], "timeout_ms": 5, "observe": "none"}],
 }
 

@@ -3,7 +3,6 @@
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
-from pydantic.json_schema import SkipJsonSchema
 
 from refbrowser.actions.arguments import NUMBER, Arguments, Milliseconds
 from refbrowser.actions.conduct import no_input
@@ -17,11 +16,9 @@ class FlowArguments(Arguments):
     operation: Annotated[FlowOperation, OPERATION] = "run"
     name: Annotated[str | None, LOCAL, Field(min_length=1, max_length=200)] = None
     inputs: Annotated[dict[str, Any] | None, LOCAL] = None
-    first: SkipJsonSchema[Annotated[int | None, Field(ge=1), NUMBER]] = None
-    """The call of the chat's session from which a saved flow is made; ``until`` is the last one."""
-    until: SkipJsonSchema[Annotated[int | None, Field(ge=1), NUMBER]] = None
-    trial: SkipJsonSchema[bool] = True
-    """Whether a saved flow is tried in a fresh chat, which does on the site again what it does."""
+    first: Annotated[int | None, Field(ge=1), NUMBER] = None
+    until: Annotated[int | None, Field(ge=1), NUMBER] = None
+    trial: bool = True
     timeout_ms: Annotated[Milliseconds | None, Field(description="deadline of this call")] = 600_000
 
     @model_validator(mode="after")
