@@ -118,7 +118,7 @@ def test_a_wrong_head_is_named(change: tuple[str, str], said: str) -> None:
     assert said in mistakes(HEAD.replace(*change)), mistakes(HEAD.replace(*change))
 
 
-@pytest.mark.parametrize("text", ["", "- 1", "3", "\x00", "a: " + "[" * 5000, "x" * 600_000, "flow: 1\n\tname: x", '{"flow": 1,'])
+@pytest.mark.parametrize("text", ["", "- 1", "3", "\x00", "a: " + "[" * 400, "x" * 600_000, "flow: 1\n\tname: x", '{"flow": 1,'])
 def test_what_is_no_flow_is_refused_with_a_place(text: str) -> None:
     assert mistakes(text)
 
