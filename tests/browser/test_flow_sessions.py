@@ -29,6 +29,7 @@ async def test_a_flow_of_an_erring_session_does_once_what_it_is_for(
     assert "it failed: ref_unknown" in whys
     assert any(why.startswith("it had no effect") for why in whys)
     assert PASSWORD not in saved["text"]
+    assert "text" not in saved["inputs"]
     before = len(site.requests)
     result = await do(chat, "flow", name=name)
     assert agrees(ERRING[name].outputs, result["outputs"]), result["outputs"]

@@ -128,7 +128,12 @@ class _Maker:
         meaning = targets.get(key_of(given))
         step |= self._target("target", given, meaning, "")
         step |= self._target("goal", given, targets.get(key_of(given, "target_")), "target_")
-        entered = {name: self._entered(given[name], meaning, name, action) for name in _ENTERED if name in given}
+        enters = action not in WAITS
+        entered = {
+            name: self._entered(given[name], meaning, name, action) if enters else {name: self._inputs.in_text(str(given[name]))}
+            for name in _ENTERED
+            if name in given
+        }
         arguments = {**self._written(arguments), **{name: part for each in entered.values() for name, part in each.items()}}
         arguments = {
             name: value
@@ -233,7 +238,6 @@ class _Maker:
         if (
             name in ("text", "text_gone")
             and isinstance(value, str)
-            and name not in expected
             and self._result.steps[-1].get("tab", MAIN) == (self._tab(entry) or MAIN)
         ):
             expected[name] = self._inputs.in_text(value)
