@@ -109,11 +109,14 @@ async def test_no_change_is_missed(shared_chat: Chat, site: Site, change: str) -
     for mode in PARTS:
         await do(shared_chat, "content", mode=mode)
     await evaluated(shared_chat, f"void ({CHANGES[change]})")
-    answered, *parts = [await do(shared_chat, "content", mode=mode) for mode in ("full", *PARTS)]
-    tab.seen.readings.clear()
-    fresh, *fresh_parts = [await do(shared_chat, "content", mode=mode) for mode in ("full", *PARTS)]
+    answered = await do(shared_chat, "content")
+    tab.seen.readings.pop("full", None)
+    fresh = await do(shared_chat, "content")
     # That more is hidden is said once.
     assert re.sub(r" · \d+ hidden texts left out, which source has", "", answered) == fresh
+    parts = [await do(shared_chat, "content", mode=mode) for mode in PARTS]
+    tab.seen.readings.clear()
+    fresh_parts = [await do(shared_chat, "content", mode=mode) for mode in PARTS]
     # Their header has the page's height, too, which what is not laid out yet may change with the next frame.
     assert [part.partition("\n")[2] for part in parts] == [part.partition("\n")[2] for part in fresh_parts]
     assert answered != before
