@@ -45,6 +45,7 @@ DENIED: Final[dict[str, dict[str, Any]]] = {
     "wait": {"text": "x"}, "expect": {"text": "x"}, "content": {}, "detail": {"ref": 1}, "find": {"text": "x"}, "read": {"url": "http://localhost:1/"}, "source": {}, "downloads": {},
     "console": {}, "network": {}, "frames": {}, "screenshot": {}, "visual_diff": {}, "record": {"operation": "start"}, "pdf": {}, "evaluate": {"script": "1"},
     "cdp": {"method": "DOM.enable"}, "page_tools": {"name": "x"}, "storage": {"operation": "get"}, "route": {"operation": "list"}, "secrets": {}, "identity": {}, "handoff": {"reason": "x"}, "help": {},
+    "flow": {"operation": "list"},
 }  # fmt: skip
 
 

@@ -38,11 +38,14 @@ with fence.call("b" * 32, reads=False):
     fence.sending(opening=True)
 with fence.call("c" * 32, reads=False):
     pass
-print(keeper.pid, child.pid, flush=True)
-while True:
+def renew():
     moment = time.monotonic()
     ledger.write_beat(moment)
     fence.extend(moment + LEASE * 2 / 3)
+renew()
+print(keeper.pid, child.pid, flush=True)
+while True:
+    renew()
     time.sleep(0.05)
 """.replace("LEASE", str(LEASE_S))
 
