@@ -42,6 +42,7 @@ async def test_a_chat_sleeps_until_its_next_call(chat_under: ChatUnder, site: Si
     assert not chat.asleep
 
 
+@pytest.mark.long("browser/test_sleeping.py::test_a_chat_sleeps_until_its_next_call")
 async def test_a_chat_at_work_goes_on_in_another_browser(tmp_path: Path, site: Site) -> None:
     async with Browser(Settings(home=tmp_path / "a")) as here, Browser(Settings(home=tmp_path / "b")) as there:
         chat = here.chat("c", goal="buy a lamp")
@@ -132,6 +133,7 @@ async def test_a_call_that_comes_as_a_chat_falls_asleep_is_answered(chat_under: 
     assert (await do(chat, "detail", ref=number))["label"] == f"[button {number}] Go"
 
 
+@pytest.mark.long("browser/test_sleeping.py::test_a_chat_sleeps_in_memory_where_no_file_can_be_written")
 async def test_a_chat_sleeps_on_in_a_file_and_one_process_wakes_it(
     tmp_path: Path, site: Site, marker: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -174,6 +174,7 @@ async def test_what_no_other_visit_has_is_named_and_no_form_is_sent_again(
     assert posted == ["POST", *["GET"] * 4]
 
 
+@pytest.mark.long("browser/test_waking.py::test_a_page_is_as_it_was_and_nothing_was_sent")
 async def test_emulation_and_size_hold_before_the_page_loads(chat_under: ChatUnder, site: Site) -> None:
     chat = chat_under()
     seen = "[innerWidth, new Date(0).getHours(), navigator.language, navigator.userAgent, matchMedia('(prefers-color-scheme: dark)').matches]"
@@ -221,6 +222,7 @@ async def test_refs_hold_from_sleep_to_sleep_and_never_on_another_page(chat_unde
         await refused(chat, "ref_stale", "detail", ref=refs[label])
 
 
+@pytest.mark.long("browser/test_waking.py::test_a_page_is_as_it_was_and_nothing_was_sent")
 async def test_a_page_that_is_elsewhere_now_is_named(chat_under: ChatUnder, site: Site) -> None:
     chat = chat_under()
     url = site.page("<button>Go</button>", "/account")
