@@ -18,6 +18,7 @@ from tests.support.calls import do
 from tests.support.clusters import RunningCluster, local_cluster
 from tests.support.local_server import asked, envelope_of, shell, stopped
 from tests.support.server import Site
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.long("cluster/test_directory.py::test_a_chat_is_on_one_host_and_goes_on_from_its_last_checkpoint")
 
@@ -130,7 +131,8 @@ async def test_a_program_is_asked_at_the_front(tmp_path: Path, marker: str, site
 
         answer = await chat.call({"action": "handoff", "reason": "a code"}, ask)
         assert "seen a code" in json.dumps(answer["result"])
-        events = cluster.browser.hub.calls("asks")
+        # Events come to the front on a way of their own, behind the answer.
+        events = await until(lambda: cluster.browser.hub.calls("asks"), lambda calls: len(calls) == 3)
         assert [began.action for began, _ in events] == ["open", "click", "handoff"]
 
 
