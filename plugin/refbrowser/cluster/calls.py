@@ -49,13 +49,13 @@ PIECE: Final = 1_000_000
 
 def host_lost(chat: str, performed: Performed, why: str) -> ClusterError:
     """The error of a call whose host ended, or lost the chat, before it answered."""
-    said = {
+    what_was_sent = {
         False: "Nothing had been sent to the page: repeat the call.",
         True: "Its input had been sent to the page: look at the page before you repeat it.",
         "unknown": "Whether its input had been sent to the page is not known: look at the page before you repeat it.",
     }[performed]
     lost = ClusterError(
-        f"{why} The chat {chat!r} goes on from its last checkpoint. {said}",
+        f"{why} The chat {chat!r} goes on from its last checkpoint. {what_was_sent}",
         details={"chat": chat, "performed": performed},
         remedy=Remedy("content", hint="shows the page as it is now") if performed is not False else None,
     )

@@ -51,13 +51,13 @@ def _is_readable(pipe: int, within_s: float) -> bool:
 
 def _kill_marked(host: str, process: psutil.Process) -> None:
     """Kill the host's processes until there are none: one that is being killed may still start another."""
-    while left := [each for each in psutil.process_iter() if _is_marked(each, host, process)]:
-        for each in left:
+    while alive := [each for each in psutil.process_iter() if _is_marked(each, host, process)]:
+        for each in alive:
             try:
                 each.kill()
             except psutil.Error:
                 continue
-        psutil.wait_procs(left, timeout=_PAUSE_S)
+        psutil.wait_procs(alive, timeout=_PAUSE_S)
 
 
 def _is_marked(process: psutil.Process, host: str, own: psutil.Process) -> bool:

@@ -74,15 +74,15 @@ class _Converter(MarkdownConverter):
 
     def _inside(self, around: frozenset[str], name: str) -> frozenset[str]:
         """Return the names of the elements around what is in an element, with markdownify's names for what that means."""
-        known = self._contexts.get((around, name))
-        if known is None:
-            known = around | {name}
+        context = self._contexts.get((around, name))
+        if context is None:
+            context = around | {name}
             if _HEADING.match(name) or name in ("td", "th"):
-                known |= {"_inline"}
+                context |= {"_inline"}
             if name in _LITERAL:
-                known |= {"_noformat"}
-            self._contexts[around, name] = known
-        return known
+                context |= {"_noformat"}
+            self._contexts[around, name] = context
+        return context
 
     def convert_li(self, el: Element, text: str, parent_tags: frozenset[str]) -> str:
         marker = self._markers.get(id(el))

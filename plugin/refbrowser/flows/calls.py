@@ -74,17 +74,17 @@ def wrong_arguments(flow: Flow, step: Step) -> Iterator[tuple[Sequence[str | int
         model.model_validate(call)
     except ValidationError as invalid:
         for problem in invalid.errors(include_url=False, include_context=False)[:3]:
-            said = problem["msg"].removeprefix("Value error, ")
+            message = problem["msg"].removeprefix("Value error, ")
             place = problem["loc"]
             name = str(place[0]) if place else ""
             if problem["type"] == "extra_forbidden":
                 near = get_close_matches(name, model.model_fields, n=1)
-                said = f"{step.action} has no argument {name}" + (f"; did you mean {near[0]}?" if near else "")
+                message = f"{step.action} has no argument {name}" + (f"; did you mean {near[0]}?" if near else "")
             elif problem["type"] == "missing":
-                said = f"{step.action} needs {name}"
-            elif step.target is None and takes_element(step.action) and "ref" in said:
-                said = f"{step.action} needs a target"
-            yield ("with", *place), said
+                message = f"{step.action} needs {name}"
+            elif step.target is None and takes_element(step.action) and "ref" in message:
+                message = f"{step.action} needs a target"
+            yield ("with", *place), message
 
 
 def _wrong_fields(step: Step) -> Iterator[tuple[Sequence[str | int], str]]:

@@ -34,7 +34,7 @@ def checked(text: str) -> tuple[Flow | None, list[Mistake]]:
         flow = Flow.model_validate(document.value)
     except ValidationError as invalid:
         return None, sorted(set(_of_schema(document, invalid)), key=lambda each: (each.line, each.column))[:_MOST]
-    mistakes = [document.mistake(path, said) for path, said in _of_meaning(flow)]
+    mistakes = [document.mistake(path, message) for path, message in _of_meaning(flow)]
     return (None if mistakes else flow), sorted(mistakes, key=lambda each: (each.line, each.column))[:_MOST]
 
 
@@ -171,15 +171,15 @@ def _of_step(flow: Flow, path: Sequence[str | int], step: Step, tabs: set[str]) 
     for at, target in targets_of(step):
         yield from _of_target(flow, (*path, *at), target)
     for place, text in _texts(step.arguments, ()):
-        yield from (((*path, "with", *place), said) for said in _of_text(flow, place, text))
+        yield from (((*path, "with", *place), message) for message in _of_text(flow, place, text))
     if step.expect is not None:
         for name, value in step.expect.model_dump(exclude_none=True).items():
             for inner, text in _texts({name: value}, ()):
-                yield from (((*path, "expect", *inner), said) for said in _of_text(flow, inner, text))
+                yield from (((*path, "expect", *inner), message) for message in _of_text(flow, inner, text))
     if step.tab is not None and step.tab not in tabs:
         yield (*path, "tab"), f"no step before it opens a tab called {step.tab}"
-    for where, said in wrong_arguments(flow, step):
-        yield (*path, *where), said
+    for where, message in wrong_arguments(flow, step):
+        yield (*path, *where), message
     if step.optional and step.target is None:
         yield (*path, "optional"), "what is optional has a target, which decides"
     yield from _of_readings(flow, path, step)
@@ -202,7 +202,7 @@ def _of_target(flow: Flow, path: Sequence[str | int], target: Target) -> Iterato
     elif target.kind is not None and not target.name and target.hints is None:
         yield path, "a target without a name has hints, such as field or test_id"
     for place, text in _texts(target.model_dump(exclude_none=True), ()):
-        yield from (((*path, *place), said) for said in _of_text(flow, place, text))
+        yield from (((*path, *place), message) for message in _of_text(flow, place, text))
 
 
 def _of_text(flow: Flow, place: Sequence[str | int], text: str) -> Iterator[str]:

@@ -42,12 +42,12 @@ class Document:
 
     def mistake(self, path: Sequence[str | int], text: str, *, at_key: bool = False) -> Mistake:
         """Return a mistake at the value of ``path``, or at the nearest part around it that the text has."""
-        known: Path = ()
+        prefix: Path = ()
         for part in path:
-            if (*known, part) in self.places:
-                known = (*known, part)
-        place = self.places.get((*known, "")) if at_key and known == tuple(path) else None
-        return Mistake(*(place or self.places.get(known, (1, 1))), text)
+            if (*prefix, part) in self.places:
+                prefix = (*prefix, part)
+        place = self.places.get((*prefix, "")) if at_key and prefix == tuple(path) else None
+        return Mistake(*(place or self.places.get(prefix, (1, 1))), text)
 
 
 def read_document(text: str) -> Document:
@@ -70,14 +70,14 @@ def read_document(text: str) -> Document:
             anchor = getattr(event, "anchor", None)
             if anchor is not None or level > DEEPEST:
                 # Left before the rest is read, which takes the longer the deeper it is nested.
-                said = f"&{anchor} or *{anchor}: a flow has no anchors" if anchor is not None else _TOO_DEEP
-                document.mistakes.append(Mistake(*_place(event.start_mark), said))
+                message = f"&{anchor} or *{anchor}: a flow has no anchors" if anchor is not None else _TOO_DEEP
+                document.mistakes.append(Mistake(*_place(event.start_mark), message))
                 return document
         node = YAML(typ="safe", pure=True).compose(text)
     except MarkedYAMLError as malformed:
         mark = malformed.problem_mark or malformed.context_mark
-        said = ", ".join(filter(None, (malformed.context, malformed.problem)))
-        document.mistakes.append(Mistake(*(_place(mark) if mark else (1, 1)), f"this is not YAML: {said}"))
+        message = ", ".join(filter(None, (malformed.context, malformed.problem)))
+        document.mistakes.append(Mistake(*(_place(mark) if mark else (1, 1)), f"this is not YAML: {message}"))
         return document
     except (YAMLError, ValueError, RecursionError) as malformed:
         document.mistakes.append(Mistake(1, 1, f"this is not YAML: {' '.join(str(malformed).split())[:200]}"))

@@ -195,21 +195,21 @@ class _Maker:
 
     def _expected(self, entry: Entry) -> dict[str, Any]:
         found: dict[str, Any] = {}
-        said, after, before = receipt(entry), state(entry).get("url"), _page(entry)
+        told, after, before = receipt(entry), state(entry).get("url"), _page(entry)
         requested = (entry.get("arguments") or {}).get("url")
         before = str(requested) if entry["action"] in LOADING else before
         if after and before and place_of(after, {}) != place_of(before, {}) and str(after).startswith("http"):
             found["page"] = self._page_pattern(str(after))
-        dialog = said.get("dialog")
+        dialog = told.get("dialog")
         if isinstance(dialog, Mapping):
             message = self._inputs.in_text(str(dialog.get("message") or ""))
             found["dialog"] = {"type": dialog.get("type"), **({"message": message} if message else {})}
-        if downloads := said.get("downloads"):
+        if downloads := told.get("downloads"):
             found["download"] = re.sub(r"\d+", "*", str(downloads[0])) if isinstance(downloads, list) else True
         opened = [tab for tab in opened_tabs(entry) if entry["action"] != "open"]
         if len(opened) == 1:
             found["opens"] = self._named(opened[0])
-        if entry["n"] == self._last_press and not found and (text := _added_text(said)):
+        if entry["n"] == self._last_press and not found and (text := _added_text(told)):
             found["text"] = self._inputs.in_text(text)
         return found
 
@@ -281,9 +281,9 @@ def _is_search(step: Mapping[str, Any]) -> bool:
     return "${" in str(step.get("expect", {}).get("page", "")).partition("?")[2]
 
 
-def _added_text(said: Mapping[str, Any]) -> str | None:
+def _added_text(told: Mapping[str, Any]) -> str | None:
     """The first plain line that a press added to the page."""
-    lines = str(said.get("changes") or "").splitlines()
+    lines = str(told.get("changes") or "").splitlines()
     return next((match[1].strip() for line in lines if (match := _ADDED.match(line.strip()))), None)
 
 

@@ -188,16 +188,18 @@ class _Repair:
         """Leave out what did not hold, and expect what the step led to instead."""
         step = self._step(index)
         before = step.expect.model_dump(exclude_none=True, exclude_unset=True) if step.expect is not None else {}
-        said = [str(each) for each in details.get("differs") or []]
-        failed = {key for each in said for words, key in _DIFFERS if words in each}
+        differences = [str(each) for each in details.get("differs") or []]
+        failed = {key for each in differences for words, key in _DIFFERS if words in each}
         if details.get("reason") == "reading":
-            raise CallError(f"An output of step {index + 1} could not be read ({'; '.join(said)}): correct how the file reads it.")
+            raise CallError(
+                f"An output of step {index + 1} could not be read ({'; '.join(differences)}): correct how the file reads it."
+            )
         mark = f"{self._flow.name} {index + 1}"
         entry = next((each for each in reversed(self._calls) if each.get("flow") == mark and each["action"] == step.action), None)
         now = hand_steps([entry], self._known(), self._flow.site, {})[0].get("expect", {}) if entry is not None else {}
         kept = {key: value for key, value in before.items() if key not in failed}
         expected = {**kept, **{key: now[key] for key in ("page", "dialog", "download", "opens") if key in now and key not in kept}}
-        if any("no effect" in each for each in said):
+        if any("no effect" in each for each in differences):
             expected["effect"] = "any"
         self._changes.append((("steps", index, "expect"), expected or None))
 

@@ -16,8 +16,8 @@ _OF_THE_PAGE: Final = ("ref", "kind", "name", "place", "alike")
 def meaning_of(target: Target, inputs: Mapping[str, Value]) -> dict[str, Any]:
     """Return the meaning that a replay looks for, with the inputs in it."""
     given = target.model_dump(exclude_none=True)
-    said = {**given, **given.pop("hints", {})}
-    return {name: filled(str(value), inputs, str) if isinstance(value, str) else value for name, value in said.items()}
+    parts = {**given, **given.pop("hints", {})}
+    return {name: filled(str(value), inputs, str) if isinstance(value, str) else value for name, value in parts.items()}
 
 
 def match_said(wanted: Meaning, candidates: Sequence[Meaning]) -> Match | NoMatch:
@@ -43,9 +43,9 @@ def _only(candidate: Meaning, names: Sequence[str]) -> dict[str, Any]:
 
 def target_of(meaning: Mapping[str, Any]) -> Target:
     """Return a recorded meaning as a target: what a person reads, and the hints."""
-    said = {name: str(meaning[name]) for name in SAID if meaning.get(name)}
-    if said.get("item") == said.get("name"):
-        del said["item"]
+    parts = {name: str(meaning[name]) for name in SAID if meaning.get(name)}
+    if parts.get("item") == parts.get("name"):
+        del parts["item"]
     counts = {name: meaning[name] for name in ("place", "alike", "same") if isinstance(meaning.get(name), int)}
     if counts.get("alike", 0) <= 1 and counts.get("same", 0) <= 1:
         counts = {}
@@ -54,7 +54,7 @@ def target_of(meaning: Mapping[str, Any]) -> Target:
     left_out |= {"path"} if counts.get("same", 0) <= 1 else set()
     left_out |= {"near"} if meaning.get("near") == meaning.get("heading") else set()
     hints = {name: str(meaning[name]) for name in HINTED if meaning.get(name) and name not in left_out}
-    return Target.model_validate({"name": "", **said, **({"hints": {**hints, **counts}} if hints or counts else {})})
+    return Target.model_validate({"name": "", **parts, **({"hints": {**hints, **counts}} if hints or counts else {})})
 
 
 def shown(target: Target) -> str:

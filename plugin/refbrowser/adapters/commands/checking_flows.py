@@ -102,9 +102,9 @@ def junit(results: list[Checked]) -> str:
     )
     for each in results:
         case = ElementTree.SubElement(suite, "testcase", classname="flows", name=each.name, time=f"{each.seconds:.3f}")
-        said = "".join(character if character.isprintable() else " " for character in each.said)
+        text = "".join(character if character.isprintable() else " " for character in each.said)
         if not each.passed:
-            ElementTree.SubElement(case, "error" if each.wrong else "failure", message=said)
-        elif said:
-            ElementTree.SubElement(case, "system-out").text = said
+            ElementTree.SubElement(case, "error" if each.wrong else "failure", message=text)
+        elif text:
+            ElementTree.SubElement(case, "system-out").text = text
     return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"

@@ -114,11 +114,11 @@ def _each(options: argparse.Namespace) -> int:
         counts = Counter[str]()
         async with Browser(settings) as browser:
 
-            async def one(row: Row, before_once: "Callable[[str], Awaitable[None]]") -> dict[str, Any]:
+            async def run_row(row: Row, before_once: "Callable[[str], Awaitable[None]]") -> dict[str, Any]:
                 chat = browser.chat(f"{flow.name} row {row.number}", profile=options.profile)
                 return await run_in(chat, flow, row.inputs, base=options.base, before_once=before_once)
 
-            async for report in run_rows(rows, ledger, options.jobs, one):
+            async for report in run_rows(rows, ledger, options.jobs, run_row):
                 counts[report.status] += 1
                 shown = json.dumps(report.as_dict(), ensure_ascii=False)
                 write(f"{shown}\n" if options.json else printable_line(_row_line(report)))

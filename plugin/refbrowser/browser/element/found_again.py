@@ -28,16 +28,16 @@ def frame_like(tab: Tab, url: str, name: str, *, top: bool) -> Frame | None:
     return found[0] if len(found) == 1 else None
 
 
-def bind(refs: RefTable, document: Document, now: Remembered, wanted: Mapping[int, str]) -> defaultdict[str, list[int]]:
+def bind(refs: RefTable, document: Document, remembered: Remembered, wanted: Mapping[int, str]) -> defaultdict[str, list[int]]:
     """Have the numbers ``wanted``, each with a key, mean the one element of ``document`` that has that key ``now``. Return the
     local ids by key."""
     by_key = defaultdict[str, list[int]](list)
-    for local, _, key, _, _ in now["elements"]:
+    for local, _, key, _, _ in remembered["elements"]:
         if (digest := digest_of(key)) is not None:
             by_key[digest].append(local)
     for number, digest in wanted.items():
         # Among elements that were not all looked at, one may be alike.
-        if len(found := by_key[digest]) == 1 and not now["more"]:
+        if len(found := by_key[digest]) == 1 and not remembered["more"]:
             refs.adopt(document, found[0], number)
     return by_key
 
@@ -55,14 +55,14 @@ async def found_again(act: Act, ref: Ref, gone: str) -> tuple[Document, int]:
     if frame is None:
         raise stale(tab, ref, f"{gone}, and its frame is gone")
     try:
-        document, now = await tab.engine.remember(frame, act.deadline, ids=True)
+        document, remembered = await tab.engine.remember(frame, act.deadline, ids=True)
     except Error:
         raise stale(tab, ref, "its frame is gone") from None
     if tab.activity.document is not woken or frame.url != sleeping.url:
         raise stale(tab, ref, "the page was navigated")
-    by_key = bind(refs, document, now, {ref.number: sleeping.key})
-    if now["unnumbered"] is not None:
-        refs.number_all(document, *now["unnumbered"])
+    by_key = bind(refs, document, remembered, {ref.number: sleeping.key})
+    if remembered["unnumbered"] is not None:
+        refs.number_all(document, *remembered["unnumbered"])
     if ref.number in refs.sleeping:
         count = len(by_key[sleeping.key])
         why = f"{count} elements may be {sleeping.label} now" if count else f"{sleeping.label} was not found again as it was"

@@ -211,10 +211,10 @@ class _Waking:
             self.lost = [f"what its frame {redacted(self.seen.url)[:200]} had"]
             return
         try:
-            document, now = await self._tab.engine.remember(frame, deadline, ids=True)
-            bind(self._refs, document, now, {ref.number: ref.key for ref in self._wanted})
+            document, remembered = await self._tab.engine.remember(frame, deadline, ids=True)
+            bind(self._refs, document, remembered, {ref.number: ref.key for ref in self._wanted})
             self._wanted = [ref for ref in self._wanted if ref.number in self._refs.sleeping]
-            fields = self._present(now)
+            fields = self._present(remembered)
             boxes = [(box.path, box.x, box.y) for box in self.seen.boxes]
             _, done = await self._tab.engine.restore(
                 frame, document, self.seen.scroll, boxes, [(local, *_given(field)) for local, field in fields.items()], deadline
@@ -222,7 +222,7 @@ class _Waking:
         except (Error, RefbrowserError):
             self.lost = ["what its page had, which did not answer"]
             return
-        self._last = document, now
+        self._last = document, remembered
         for local, field in fields.items():
             if local not in done["fields"]:
                 del self._fields[field.key]
@@ -230,11 +230,11 @@ class _Waking:
         self.lost = []
         _note(self.lost, [("field's content", len(self._fields)), ("scroll position", self._unscrolled)])
 
-    def _present(self, now: Remembered) -> dict[int, FieldSeen]:
+    def _present(self, remembered: Remembered) -> dict[int, FieldSeen]:
         """The fields that are to be filled, by local id; those that hold it already need nothing."""
-        keys = Counter(digest for _, key, _, _ in now["fields"] if (digest := digest_of(key)) is not None)
+        keys = Counter(digest for _, key, _, _ in remembered["fields"] if (digest := digest_of(key)) is not None)
         found: dict[int, FieldSeen] = {}
-        for local, key, value, _ in now["fields"]:
+        for local, key, value, _ in remembered["fields"]:
             field = self._fields.get(str(digest_of(key)))
             if field is None or keys[field.key] != 1:
                 continue
