@@ -212,6 +212,7 @@ async def test_a_chat_sleeps_in_memory_where_no_file_can_be_written(
     with pytest.raises(FileError) as refused_write:
         await chat.sleep(durable=True)
     assert (refused_write.value.code, chat.asleep) == ("file_unwritable", True)
+    assert "sleeps all the same" in refused_write.value.message
     assert (await do(chat, "detail", ref=number))["label"] == f"[button {number}] Go"
     (tmp_path / "asleep").unlink()
     (tmp_path / "asleep").mkdir()

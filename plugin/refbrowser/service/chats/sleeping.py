@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from refbrowser.errors import CallError, Remedy, StateError
+from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.extras import require
 from refbrowser.service.chats.chat_browser import asleep_path
 
@@ -174,7 +174,11 @@ class SleepingChat:
             await self._rest(session)
         checkpoint = self._asleep()
         if durable and not self._filed and checkpoint.left.tabs:
-            await self._file.write(checkpoint)
+            try:
+                await self._file.write(checkpoint)
+            except RefbrowserError as failure:
+                failure.add(f"The chat {self.id!r} sleeps all the same, in this program's memory: until that ends.")
+                raise
             self._filed = True
             if self.existing() is not None:
                 # A call has come in the time.
