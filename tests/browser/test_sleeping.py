@@ -133,7 +133,6 @@ async def test_a_call_that_comes_as_a_chat_falls_asleep_is_answered(chat_under: 
     assert (await do(chat, "detail", ref=number))["label"] == f"[button {number}] Go"
 
 
-@pytest.mark.long("browser/test_sleeping.py::test_a_chat_sleeps_in_memory_where_no_file_can_be_written")
 async def test_a_chat_sleeps_on_in_a_file_and_one_process_wakes_it(
     tmp_path: Path, site: Site, marker: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
