@@ -255,3 +255,15 @@ async def test_a_field_that_is_not_shown_yet_is_filled_and_no_other_in_its_place
     assert first["restored"]["lost"][-1] == "tab 1: 3 × field's content"
     values = "[...document.querySelectorAll('input')].map((field) => field.value)"
     assert await evaluated(chat, values) == ["text of First", "text of Second", "", "", "text"]
+
+
+@pytest.mark.long("browser/test_waking.py::test_a_page_is_as_it_was_and_nothing_was_sent")
+async def test_a_page_of_thousands_of_controls_is_as_it_was(chat_under: ChatUnder, site: Site) -> None:
+    """What each is known by is read at the price of the page, and not of the page for each."""
+    chat = chat_under(timeout_ms=60_000)
+    fields = "".join(f"<input aria-label='Field {number}'>" for number in range(3_000))
+    await do(chat, "open", url=site.page(f"{'<div>' * 60}{fields}"))
+    refs = await read(chat)
+    await do(chat, "type", ref=refs["Field 2"], text="typed", observe="none")
+    await chat.sleep()
+    assert (await do(chat, "detail", ref=refs["Field 2"]))["value"] == "typed"

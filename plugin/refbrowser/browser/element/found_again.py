@@ -29,8 +29,8 @@ def frame_like(tab: Tab, url: str, name: str, *, top: bool) -> Frame | None:
 
 
 def bind(refs: RefTable, document: Document, remembered: Remembered, wanted: Mapping[int, str]) -> defaultdict[str, list[int]]:
-    """Have the numbers ``wanted``, each with a key, mean the one element of ``document`` that has that key ``now``. Return the
-    local ids by key."""
+    """Have the numbers ``wanted``, each with a key, mean the one element of ``document`` that has that key, by what it
+    ``remembered``. Return the local ids by key."""
     by_key = defaultdict[str, list[int]](list)
     for local, _, key, _, _ in remembered["elements"]:
         if (digest := digest_of(key)) is not None:

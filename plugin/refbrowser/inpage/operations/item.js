@@ -20,22 +20,59 @@ const OUTER = setOf('body html main');
 /** Boxes that are an item, whatever is around them. */
 const ITEMS = 'li,tr,article,fieldset,dd,[role=listitem],[role=row],[role=article],[role=option],[role=treeitem]';
 
+/** What is known of boxes while a document stands still: the items of many elements are read at the price of the boxes. */
+export class Boxes {
+  constructor() {
+    /** @type {Map<Element, Element[]>} */
+    this.titles = new Map();
+    /** How many children of a box are alike, by their names and classes. @type {Map<Element, Map<string, number>>} */
+    this.alike = new Map();
+  }
+
+  /** @type {(box: Element) => Element[]} */
+  titlesOf(box) {
+    let titles = this.titles.get(box);
+    if (!titles) this.titles.set(box, titles = [...queryEvery(box, TITLES)]);
+    return titles;
+  }
+
+  /** @type {(box: Element) => boolean} the box has a neighbour of the same kind */
+  isRepeated(box) {
+    const parent = parentOf(box);
+    if (!parent) return false;
+    let counts = this.alike.get(parent);
+    if (!counts) {
+      const counted = counts = new Map();
+      this.alike.set(parent, counted);
+      eachChild(parent, nameOf(parent), (child) => {
+        if (nodeTypeGetter.call(child) !== ELEMENT_NODE) return;
+        const kind = kindOf(/** @type {Element} */ (child));
+        counted.set(kind, (counted.get(kind) ?? 0) + 1);
+      });
+    }
+    return (counts.get(kindOf(box)) ?? 0) > 1;
+  }
+}
+
+/** @type {(box: Element) => string} */
+const kindOf = (box) => `${nameOf(box)} ${attributeOf(box, 'class') ?? ''}`;
+
 /**
  * Return the names of the boxes around the element, innermost first, up to the box that is one of several alike; '' without any.
- * @type {(element: Element) => string}
+ * @type {(element: Element, known?: Boxes) => string}
  */
-export function itemOf(element) {
+export function itemOf(element, known = new Boxes()) {
   /** @type {string[]} */
   const names = [];
   let inner = element;
   for (let boxes = 0; boxes < MOST_BOXES; boxes++) {
     const box = parentOf(inner);
     if (!box || OUTER.has(nameOf(box))) break;
-    const titles = [...queryEvery(box, TITLES)];
+    const titles = known.titlesOf(box);
     if (titles.length > MOST_TITLES) break;
     const name = nameOfBox(box, titles, inner, element);
     if (name && !names.includes(name)) names.push(name);
-    if (names.length && (matches(box, ITEMS) || isRepeated(box))) break;
+    if (names.length && (matches(box, ITEMS) || known.isRepeated(box))) break;
     inner = box;
   }
   return shorten(names.join(' · '), LONGEST);
@@ -79,19 +116,4 @@ function words(box, without) {
     return found;
   };
   return shorten(first(box), LONGEST);
-}
-
-/** @type {(box: Element) => boolean} the box has a neighbour of the same kind */
-function isRepeated(box) {
-  const parent = parentOf(box);
-  if (!parent) return false;
-  const name = nameOf(box);
-  const style = attributeOf(box, 'class') ?? '';
-  let alike = 0;
-  eachChild(parent, nameOf(parent), (child) => {
-    if (nodeTypeGetter.call(child) === ELEMENT_NODE
-      && nameOf(/** @type {Element} */ (child)) === name && (attributeOf(/** @type {Element} */ (child), 'class') ?? '') === style)
-      alike++;
-  });
-  return alike > 1;
 }

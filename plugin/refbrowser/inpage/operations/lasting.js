@@ -10,7 +10,7 @@ import {
   queryOne, textOf,
 } from '../dom/dom.js';
 import { PLACE, oneLine } from '../dom/text.js';
-import { itemOf } from './item.js';
+import { Boxes, itemOf } from './item.js';
 
 const ROWS = 'tr,li,article,details,[role=row],[role=listitem],[role=article],[role=option],[role=treeitem]';
 const HEADINGS = 'h1,h2,h3,h4,h5,h6,[role=heading]';
@@ -84,6 +84,11 @@ class Reading {
     this.forms = new Map();
     /** @type {Map<Element, number>} */
     this.lengths = new Map();
+    /** @type {Map<Element, number>} */
+    this.controls = new Map();
+    this.boxes = new Boxes();
+    /** @type {Map<Element, string>} */
+    this.hostTexts = new Map();
     this.headings = Array.from(queryEvery(document, HEADINGS)).slice(0, MOST_HEADINGS);
   }
 
@@ -99,8 +104,8 @@ class Reading {
     const form = /** @type {any} */ (element).form;
     return [
       roleOf(element), nameOf(element), name, telling, row === null ? '' : known(this.rows, row, rowText),
-      form instanceof HTMLFormElement ? known(this.forms, form, formText) : '', this.heading(element), itemOf(element),
-      ...hostTexts(element),
+      form instanceof HTMLFormElement ? known(this.forms, form, formText) : '', this.heading(element), itemOf(element, this.boxes),
+      ...this.hosts(element),
     ].join('\n');
   }
 
@@ -123,11 +128,26 @@ class Reading {
     let box = element;
     for (let level = 0; level < MOST_LEVELS; level++) {
       const outer = parentOf(box);
-      if (!outer || nameOf(outer) === 'body' || this.length(outer) !== length || [...queryEvery(outer, ANY_CONTROL)].length > 1)
-        break;
+      if (!outer || nameOf(outer) === 'body' || this.length(outer) !== length || this.countControls(outer) > 1) break;
       box = outer;
     }
     return [sideOf(box, 'previousSibling'), sideOf(box, 'nextSibling')];
+  }
+
+  /** @type {(box: Element) => number} */
+  countControls(box) {
+    return known(this.controls, box, () => /** @type {NodeListOf<Element>} */ (queryEvery(box, ANY_CONTROL)).length);
+  }
+
+  /** @type {(element: Element) => string[]} what is written in the elements whose shadow trees it is in */
+  hosts(element) {
+    const texts = [];
+    let root = Node.prototype.getRootNode.call(element);
+    for (let depth = 0; depth < MOST_HOSTS && root instanceof ShadowRoot; depth++) {
+      texts.push(known(this.hostTexts, root.host, hostText));
+      root = Node.prototype.getRootNode.call(root.host);
+    }
+    return texts;
   }
 
   /** @type {(box: Element) => number} of its text, without the blanks around that */
@@ -165,16 +185,8 @@ function formText(form) {
   return `${attributeOf(form, 'action') ?? ''} ${hidden.map((pair) => pair.join('=')).join('&')}`;
 }
 
-/** @type {(element: Element) => string[]} what is written in the elements whose shadow trees it is in */
-function hostTexts(element) {
-  const texts = [];
-  let root = Node.prototype.getRootNode.call(element);
-  for (let depth = 0; depth < MOST_HOSTS && root instanceof ShadowRoot; depth++) {
-    texts.push(`${marksOf(root.host)} ${oneLine(textOf(root.host)).slice(0, LONGEST_SIDE)}`);
-    root = Node.prototype.getRootNode.call(root.host);
-  }
-  return texts;
-}
+/** @type {(host: Element) => string} */
+const hostText = (host) => `${marksOf(host)} ${oneLine(textOf(host)).slice(0, LONGEST_SIDE)}`;
 
 /** @type {(element: Element) => string} */
 function tellingOf(element) {

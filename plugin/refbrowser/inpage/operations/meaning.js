@@ -7,7 +7,7 @@ import { attributeOf, closest, nameOf } from '../dom/dom.js';
 import { oneLine, shorten } from '../dom/text.js';
 import { currentKind } from '../tracking/describe.js';
 import { sightAll } from './healing.js';
-import { itemOf } from './item.js';
+import { Boxes, itemOf } from './item.js';
 import { documentToken, elementOf, entryFor, idsWithoutNumber, sightingOf, sightings } from '../tracking/refs.js';
 /** @import { Sighting } from '../tracking/refs.js' */
 /** @import { Found, SeekRequest } from '../wire.d.ts' */
@@ -88,6 +88,7 @@ export function seek(request) {
     counts.set(key, place);
     return place;
   });
+  const boxes = new Boxes();
   /** @type {Found['found']} */
   const found = [];
   let more = 0;
@@ -99,7 +100,7 @@ export function seek(request) {
     if (!shares) return;
     if (found.length === MOST_FOUND) return void more++;
     found.push({
-      local: entryFor(element).id, kind: sighting.kind, name, ...placeOf(sighting), ...handles, item: itemOf(element),
+      local: entryFor(element).id, kind: sighting.kind, name, ...placeOf(sighting), ...handles, item: itemOf(element, boxes),
       alike: counts.get(keys[index]), place: places[index],
     });
   });

@@ -23,6 +23,8 @@ const ITEM_ROLES = setOf('row option treeitem');
 const HOST_TAGS = setOf('article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span');
 /** How many are looked into for each reading; each takes the debugger 0.2 ms. */
 const MOST_SUSPECTS = 60;
+/** What one question has at most of those and of what a question before it was given up for. */
+const MOST_HANDED = 500;
 /** Shadow roots in which listeners are looked for. */
 const MOST_ROOTS = 200;
 /** Characters of an element's attributes: with more, describing the element takes the debugger longer than handing it in. */
@@ -32,7 +34,7 @@ let plainSuspectsLeft = 20;
 const examined = new WeakSet();
 /** @type {Element[]} */
 let suspects = [];
-/** Those that the debugger was handed last. @type {Element[]} */
+/** Those that the debugger was handed last. @type {WeakRef<Element>[]} */
 let handed = [];
 
 /** What the debugger has been shown, to say which of it it means. @type {Set<Element>} */
@@ -219,7 +221,9 @@ export const suspectsUnseen = () => suspects.length > 0 || shadowRoots().length 
  * @type {(again: boolean) => Node[]}
  */
 export function takeUnseen(again) {
-  handed = again ? [...handed, ...suspects] : suspects;
+  const before = again ? handed.flatMap((reference) => reference.deref() ?? []) : [];
+  const taken = Array.from(new Set([...suspects, ...before])).slice(0, MOST_HANDED);
   suspects = [];
-  return [...shadowRoots().slice(0, MOST_ROOTS), ...handed];
+  handed = taken.map((element) => new WeakRef(element));
+  return [...shadowRoots().slice(0, MOST_ROOTS), ...taken];
 }
