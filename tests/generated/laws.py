@@ -136,20 +136,19 @@ class _Page:
             call["fields"] = [{"ref": number, "value": call.pop("value")}]
         else:
             call["ref"] = number
-        before = len(await evaluated(self._chat, "record"))
+        before = await evaluated(self._chat, "record.length")
         answer = await self._chat.call(call)
         text = _without_tab(render(answer))
         left = await self._ended()
         if self._plan.library and ACTIONS[cell.action].value is not None and answer["ok"]:
             await evaluated(self._chat, f"readHeld({index})")
-        received = (await evaluated(self._chat, "record"))[before:]
+        received, took_ms = await evaluated(self._chat, f"[record.slice({before}), took]")
         if not answer["ok"]:
             self._note("reached", cell, text)
             return
         self._once(cell, index, received, text)
         # A pointer that rests may have been met by its event before.
         acted = any(name == index and kind == "ran" for name, kind, _ in received)
-        took_ms = await evaluated(self._chat, "took")
         if acted and not left and took_ms < 1.5 * USUAL_MS.get(cell.time, 0) + SLOW_MS and not await self._undone(cell):
             self._told(cell, text)
         await self._rest(cell, found)
@@ -227,20 +226,20 @@ class _Page:
     async def _ended(self) -> int:
         """Wait until the page has done what it was about to do; how much it has not."""
         for _ in range(4):
-            await self._tidy()
             answer = await self._chat.call({"action": "evaluate", "script": "whenDone()", "browser_id": 1})
+            await self._tidy()
             if answer["ok"] and "result" in answer["result"]:
-                await self._tidy()
                 return int(answer["result"]["result"])
         return 1
 
     async def _tidy(self) -> None:
         """Answer dialogs, and close tabs that the page opened."""
         for _ in range(3):
-            if not (await do(self._chat, "state", browser_id=1))["dialogs"]:
+            own, *others = (await do(self._chat, "list"))["browsers"]
+            if not own["dialogs"]:
                 break
             await do(self._chat, "dialog", operation="accept", browser_id=1)
-        for tab in (await do(self._chat, "list"))["browsers"][1:]:
+        for tab in others:
             await do(self._chat, "close", browser_id=tab["browser_id"])
 
     def _note(self, law: str, cell: Cell, says: str) -> None:

@@ -68,9 +68,10 @@ async def by_ref(act: Act, ref: Ref, look: Look = PLAIN_LOOK) -> Element:
     return element
 
 
-async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK) -> Element:
-    """The one element that a CSS, ``text=`` or ``role=`` selector matches in the page or its frames, waited for. What matches in a
-    closed shadow root counts where nothing else does; those that ``content`` has read are known.
+async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK, *, wait_ms: float | None = None) -> Element:
+    """The one element that a CSS, ``text=`` or ``role=`` selector matches in the page or its frames, waited for until the deadline
+    or for ``wait_ms``. What matches in a closed shadow root counts where nothing else does; those that ``content`` has read are
+    known.
 
     Raises ``selector_invalid``, ``selector_no_match`` (at the deadline: the element might yet have come), ``selector_ambiguous``,
     and ``navigation_failed`` on Chromium's error page.
@@ -79,6 +80,7 @@ async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK) -> Eleme
         raise CallError("The selector is the number of an element; pass it as ref. A selector is CSS, text= or role=.")
     tab, deadline = act.tab, act.deadline
     deadline.stage = f"an element that matches {selector!r}"
+    patience = deadline if wait_ms is None else deadline.sooner(wait_ms)
     while True:
         for within in (selector, f"{script.CLOSED_ROOTS} >> {selector}"):
             for frame in tab.page.frames:
@@ -90,9 +92,9 @@ async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK) -> Eleme
         if tab.closed or tab.crashed:
             tab.usable()
         check_loaded(tab)
-        if deadline.remaining_ms <= RECHECK_MS:
+        if patience.remaining_ms <= RECHECK_MS:
             raise TargetError(
-                f"The selector {selector!r} matched no element within {deadline.total_ms:.0f} ms.",
+                f"The selector {selector!r} matched no element within {patience.total_ms:.0f} ms.",
                 code="selector_no_match",
                 remedy=Remedy("content", {"browser_id": tab.browser_id}),
                 details={"selector": selector},

@@ -24,7 +24,7 @@ from refbrowser.service.oversight.caller import Caller
 from refbrowser.service.oversight.gate import CallGate
 
 SELECTOR_MS: Final = 120
-"""How long a selector may take to match: the page that it is about may not be there yet, and is then asked for in its turn."""
+"""How long a selector that matches nothing is waited for: its page may not be there yet, and is then asked for in its turn."""
 
 
 async def would_ask(
@@ -70,4 +70,4 @@ async def _found(act: Act, target: Target) -> Element | None:
     if target.point is not None:
         return await element_at(act, *target.point)
     assert target.selector is not None
-    return await by_selector(act.within(SELECTOR_MS), target.selector)
+    return await by_selector(act, target.selector, wait_ms=SELECTOR_MS)
