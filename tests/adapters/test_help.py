@@ -14,15 +14,23 @@ from refbrowser.adapters.commands.listing import SHELLS, overview
 from refbrowser.adapters.commands.short_names import SHORT_NAMES
 
 
-def test_the_help_lists_every_action_under_its_group(capsys: pytest.CaptureFixture[str]) -> None:
+ROW = re.compile(r"(?m)^([a-z ]+): +(\S.*)$")
+"""A group and its names."""
+
+
+def test_the_help_lists_every_command_and_action_under_its_group(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["--help"])
     assert ended.value.code == 0
     text = capsys.readouterr().out
     assert overview() in text
-    rows = dict(re.findall(r"(?m)^([a-z]+): +(\S.*)$", overview()))
+    commands, _, actions = overview().partition("\nactions:\n")
+    rows = dict(ROW.findall(actions.partition("\n\n")[0]))
     listed = [(group, name.replace("-", "_")) for group, names in rows.items() for name in names.split()]
     assert listed == [(action.group, action.name) for action in ACTIONS]
+    named = [name for _, names in ROW.findall(commands.partition("\ncommands:\n")[2]) for name in names.split()]
+    assert main(["help", "commands"]) == 0
+    assert sorted(named) == sorted(re.findall(r"(?m)^    ([a-z-]+) *(?: \S.*)?$", capsys.readouterr().out))
     short = " ".join(overview().partition("short names: ")[2].split())
     assert short.split(", ") == [f"{name}={' '.join(words)}" for name, words in SHORT_NAMES.items()]
 

@@ -57,7 +57,7 @@ def test_a_word_for_arguments_that_actions_share_is_explained_where_a_row_has_it
 
 
 def test_rows_take_what_the_actions_take() -> None:
-    words = {"target", "goal", "press", "ref|selector", "as wait", "…"}
+    words = {"target", "goal", "press", "ref|selector", "as wait", "as type", "…"}
 
     def arguments(action: Action) -> list[str]:
         (row,) = re.findall(rf"^- {action.name}\((.*?)\)", prompt(), re.MULTILINE)

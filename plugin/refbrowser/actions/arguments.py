@@ -58,7 +58,7 @@ RefArgument = Annotated[
 NUMBER: Final = BeforeValidator(_number)
 """Rejects true and false where a number is expected; Python treats them as 1 and 0."""
 
-OverwriteArgument = Annotated[bool, called(OVERWRITE), Field(description="replace the file")]
+OverwriteArgument = Annotated[bool, called(OVERWRITE)]
 
 TabId = Annotated[int, Field(ge=1, le=2**31), NUMBER]
 Coordinate = Annotated[float, Field(ge=-1e6, le=1e6), NUMBER]

@@ -48,7 +48,7 @@ class EmulateArguments(TabArguments):
     reduced_motion: Literal["reduce", "no-preference", "none"] | None = None
     user_agent: Annotated[str | None, SENT, Field(min_length=1, max_length=1000, pattern=r"^[^\x00\r\n]*$")] = None
     network: Literal["slow_3g", "fast_3g", "slow_4g", "fast_4g", "none"] | None = None
-    cpu: Annotated[float | None, Field(ge=1, le=50, description="slowdown"), NUMBER] = None
+    cpu: Annotated[float | None, Field(ge=1, le=50), NUMBER] = None
     permissions: Annotated[Permissions | None, LOCAL, Field(description="of this site")] = None
     passkeys: bool | None = None
     reset: Annotated[bool, Field(description="end all emulation first")] = False

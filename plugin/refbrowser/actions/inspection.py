@@ -26,7 +26,7 @@ Limit = Annotated[int, Field(ge=1, le=500), NUMBER]
 
 
 class ConsoleArguments(TabArguments):
-    level: Annotated[Literal["error", "warning", "info", "debug"] | None, Field(description="only this level")] = None
+    level: Literal["error", "warning", "info", "debug"] | None = None
     text: Annotated[Text | None, LOCAL, Field(min_length=1, max_length=1000)] = None
     limit: Limit = 50
     clear: Annotated[bool, Field(description="clear the log afterwards")] = False
@@ -58,7 +58,7 @@ class NetworkArguments(TabArguments):
         None
     )
     kinds: Annotated[list[str] | None, LOCAL, Field(min_length=1, max_length=20, description="fetch, script, image…")] = None
-    failed: Annotated[bool, Field(description="only failed requests")] = False
+    failed: bool = False
     limit: Limit = 50
     path: Annotated[
         str | None, FILE, Field(min_length=1, max_length=4000, description=".har to export, or with id for the body")

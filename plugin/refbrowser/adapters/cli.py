@@ -112,13 +112,16 @@ def _command_first(words: list[str]) -> list[str]:
 
 
 def _help(words: list[str]) -> int:
-    """Print all commands, or what a command or a topic of the action ``help`` is about."""
+    """Print the names of all commands, what each does, or what one or a topic of the action ``help`` is about."""
     from refbrowser.adapters.commands.short_names import SHORT_NAMES
     from refbrowser.adapters.commands.words import vocabulary
 
     word = words[0] if words else "--help"
     if word.startswith("-"):
         return _run(["--help"])
+    if word == "commands":
+        _say(_parser(described=True).format_help().rstrip())
+        return 0
     if word.replace("-", "_") in vocabulary()["actions"] or word in SHORT_NAMES or word in _names(_parser()):
         return _run([SHORT_NAMES.get(word, (word,))[0], "--help"])
     from refbrowser.actions.helping import help_on
@@ -144,7 +147,8 @@ def _no_command(word: str, commands: list[str]) -> str:
     return f"there is no command {word[:80]!r}{meant(word.lower().replace('_', '-'), names) or '; refbrowser --help lists them'}"
 
 
-def _parser() -> "argparse.ArgumentParser":
+def _parser(*, described: bool = False) -> "argparse.ArgumentParser":
+    """The parser of every command but the actions. Its help names the commands, or describes each."""
     import argparse
 
     from refbrowser.adapters.commands.listing import overview
@@ -154,15 +158,17 @@ def _parser() -> "argparse.ArgumentParser":
         prog="refbrowser",
         usage="refbrowser COMMAND|ACTION [ARGUMENTS]",
         description="A browser that an LLM agent drives by reference.",
-        epilog=overview(),
+        epilog=None if described else overview(),
         formatter_class=lambda prog: argparse.RawDescriptionHelpFormatter(prog, max_help_position=20, width=120),
     )
-    _add_commands(parser)
+    _add_commands(parser, described=described)
     return parser
 
 
-def _add_commands(parser: "argparse.ArgumentParser") -> Any:
+def _add_commands(parser: "argparse.ArgumentParser", *, described: bool = True) -> Any:
     """Adds every command but the actions, which are read without argparse's subcommands; returns the subcommands."""
+    from argparse import SUPPRESS
+
     from refbrowser.adapters.commands import (
         approving,
         chats,
@@ -181,9 +187,9 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     )
     from refbrowser.adapters.commands.listing import SHELLS
 
-    parser.add_argument("--settings", metavar="PATH", help="settings file that is read last, before variables; for any command")
-    parser.add_argument("-V", "--version", action="version", version=f"refbrowser {__version__}")
-    commands = parser.add_subparsers(prog="refbrowser", required=True, metavar="COMMAND", title="commands")
+    parser.add_argument("--settings", metavar="PATH", help="settings file, read after the others")
+    parser.add_argument("-V", "--version", action="version", version=f"refbrowser {__version__}", help="print the version")
+    commands = parser.add_subparsers(prog="refbrowser", required=True, metavar="COMMAND", title="commands", help=None if described else SUPPRESS)
 
     commands.add_parser("do", help="make one call, given as JSON, in a chat of the local server", add_help=False)
     serving.add(commands)

@@ -5,8 +5,11 @@ from dataclasses import MISSING, Field, fields
 from itertools import groupby
 from typing import Any, Final
 
+from pydantic import BaseModel
+
 from refbrowser.actions.arguments import ElementArguments
 from refbrowser.actions.catalog import ACTIONS
+from refbrowser.actions.keyboard import TypeArguments
 from refbrowser.actions.spec import Action
 from refbrowser.actions.waiting import ConditionArguments
 from refbrowser.settings import Settings
@@ -23,9 +26,15 @@ _PRESS = {"modifiers", "focus_popup", "wait_for_hidden", "wait_for_hidden_ms", "
 
 
 _EVIDENT: Final = frozenset(
-    {"close_all", "navigate", "back", "forward", "reload", "double_click", "right_click", "hover", "focus", "submit", "pdf"}
+    {
+        *("set_active", "close_all", "navigate", "back", "forward", "reload", "console", "frames", "double_click", "right_click"),
+        *("hover", "wheel", "focus", "submit", "type_submit", "pdf"),
+    }
 )
 """Actions whose names say what they do."""
+
+_AS: Final[dict[str, tuple[str, type[BaseModel]]]] = {"expect": ("wait", ConditionArguments), "type_submit": ("type", TypeArguments)}
+"""Actions that take the arguments of another one."""
 
 _SELDOM: Final = frozenset({"visual_diff", "emulate", "route", "page_tools"})
 """Actions of which the prompt leaves the arguments to ``help``."""
@@ -57,9 +66,10 @@ def _signature(action: Action) -> str:
     elif issubclass(action.arguments, ElementArguments):
         parts.append("ref|selector")
         names = [name for name in names if name not in ("ref", "selector")]
-    if action.name == "expect":
-        parts.append("as wait")
-        names = [name for name in names if name not in ConditionArguments.model_fields]
+    if action.name in _AS:
+        another, arguments = _AS[action.name]
+        parts = [f"as {another}"]
+        names = [name for name in names if name not in arguments.model_fields]
     if set(names) >= _PRESS:
         parts.append("press?")
         names = [name for name in names if name not in _PRESS]

@@ -86,8 +86,9 @@ def _plain(schema: dict[str, Any], definitions: dict[str, Any], depth: int = 0) 
     if depth > _MOST_DEPTH:
         raise ValueError("an argument model contains itself")
     if (name := schema.get("$ref")) is not None:
-        # Keywords next to a reference describe this use of it.
-        schema = {**definitions[name.removeprefix("#/$defs/")], **{key: value for key, value in schema.items() if key != "$ref"}}
+        # Keywords next to a reference describe this use of it; the docstring of the model is for who reads the code.
+        model = {key: value for key, value in definitions[name.removeprefix("#/$defs/")].items() if key != "description"}
+        schema = {**model, **{key: value for key, value in schema.items() if key != "$ref"}}
     choices = [choice for choice in schema.get("anyOf", []) if choice != {"type": "null"}]
     plain = {key: value for key, value in schema.items() if key not in ("title", "$defs", "anyOf")}
     if plain.get("default", ...) is None:

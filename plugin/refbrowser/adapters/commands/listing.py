@@ -1,4 +1,4 @@
-"""The actions in ``refbrowser --help``, and the scripts with which shells complete commands and their arguments."""
+"""The commands and actions in ``refbrowser --help``, and the scripts with which shells complete commands and their arguments."""
 
 import argparse
 import textwrap
@@ -11,17 +11,28 @@ from refbrowser.adapters.commands.words import EVERYWHERE, add_arguments, spoken
 
 SHELLS: Final = ("bash", "zsh", "fish")
 
+COMMANDS: Final = {
+    "server": ("serve", "stop", "ps", "chats", "settings", "cluster", "doctor", "install-browser"),
+    "hosts": ("mcp", "agent-zero", "schema", "prompt", "delegate", "completion"),
+    "people": ("view", "approvals", "pause", "resume", "step", "policy", "demo"),
+    "records": ("journal", "replay", "run", "profiles"),
+    "one call": ("do",),
+}
+"""The commands that are no actions, by what they are for."""
+
 _INTRODUCTION: Final = (
-    "Every action is also a command. Calls go to the local server, which the first call starts. `refbrowser help actions`\n"
-    f"says what each does, `refbrowser ACTION --help` lists its arguments.\n{EVERYWHERE}"
+    "Every action is a command. Calls go to the local server, which the first call starts. `refbrowser help commands`\n"
+    "and `help actions` say what each does, `refbrowser NAME --help` lists its arguments.\n"
+    f"{EVERYWHERE}"
 )
 _WIDTH: Final = 120
 
 
 def overview() -> str:
-    """Return the catalog as lines of text: a line for the actions of each group, and the short names."""
+    """Return all commands as lines of text: a line for the commands and the actions of each group, and the short names."""
     forms = vocabulary()["actions"]
-    lines = [_INTRODUCTION, ""]
+    lines = [_INTRODUCTION, "", "commands:", *(f"{group + ':':<12}{' '.join(names)}" for group, names in COMMANDS.items())]
+    lines += ["", "actions:"]
     for group, members in groupby(forms, key=lambda name: forms[name]["group"]):
         lines.append(f"{group + ':':<12}{' '.join(map(spoken, members))}")
     short = ", ".join(f"{name}={' '.join(words)}" for name, words in SHORT_NAMES.items())
