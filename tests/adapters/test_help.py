@@ -13,7 +13,6 @@ from refbrowser.adapters.cli import main
 from refbrowser.adapters.commands.listing import SHELLS, overview
 from refbrowser.adapters.commands.short_names import SHORT_NAMES
 
-
 ROW = re.compile(r"(?m)^([a-z ]+): +(\S.*)$")
 """A group and its names."""
 

@@ -189,7 +189,9 @@ def _add_commands(parser: "argparse.ArgumentParser", *, described: bool = True) 
 
     parser.add_argument("--settings", metavar="PATH", help="settings file, read after the others")
     parser.add_argument("-V", "--version", action="version", version=f"refbrowser {__version__}", help="print the version")
-    commands = parser.add_subparsers(prog="refbrowser", required=True, metavar="COMMAND", title="commands", help=None if described else SUPPRESS)
+    commands = parser.add_subparsers(
+        prog="refbrowser", required=True, metavar="COMMAND", title="commands", help=None if described else SUPPRESS
+    )
 
     commands.add_parser("do", help="make one call, given as JSON, in a chat of the local server", add_help=False)
     serving.add(commands)

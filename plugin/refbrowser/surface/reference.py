@@ -33,7 +33,10 @@ _EVIDENT: Final = frozenset(
 )
 """Actions whose names say what they do."""
 
-_AS: Final[dict[str, tuple[str, type[BaseModel]]]] = {"expect": ("wait", ConditionArguments), "type_submit": ("type", TypeArguments)}
+_AS: Final[dict[str, tuple[str, type[BaseModel]]]] = {
+    "expect": ("wait", ConditionArguments),
+    "type_submit": ("type", TypeArguments),
+}
 """Actions that take the arguments of another one."""
 
 _SELDOM: Final = frozenset({"visual_diff", "emulate", "route", "page_tools"})
