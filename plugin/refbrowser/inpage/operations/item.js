@@ -3,7 +3,7 @@
 import { ANY_CONTROL } from '../dom/attributes.js';
 import {
   ELEMENT_NODE, SKIPPED, TEXT_NODE, attributeOf, checkVisibility, contains, dataGetter, eachChild, matches, nameOf, nodeTypeGetter,
-  parentOf, queryEvery,
+  parentOf, queryEvery, queryOne,
 } from '../dom/dom.js';
 import { hasLetter, oneLine, setOf, shorten } from '../dom/text.js';
 
@@ -25,8 +25,10 @@ export class Boxes {
   constructor() {
     /** @type {Map<Element, Element[]>} */
     this.titles = new Map();
-    /** How many children of a box are alike, by their names and classes. @type {Map<Element, Map<string, number>>} */
-    this.alike = new Map();
+    /** The children of a box by what they are alike in, their names and classes. @type {Map<Element, Map<string, Element[]>>} */
+    this.kinds = new Map();
+    /** Those of them that are items, by the tag of the control in each and their kind. @type {Map<Element, Map<string, Set<Element>>>} */
+    this.items = new Map();
   }
 
   /** @type {(box: Element) => Element[]} */
@@ -39,18 +41,43 @@ export class Boxes {
   /** @type {(box: Element) => boolean} the box has a neighbour of the same kind */
   isRepeated(box) {
     const parent = parentOf(box);
-    if (!parent) return false;
-    let counts = this.alike.get(parent);
-    if (!counts) {
-      const counted = counts = new Map();
-      this.alike.set(parent, counted);
-      eachChild(parent, nameOf(parent), (child) => {
+    return parent !== null && (this.kindsIn(parent).get(kindOf(box))?.length ?? 0) > 1;
+  }
+
+  /** @type {(box: Element) => Map<string, Element[]>} */
+  kindsIn(box) {
+    let kinds = this.kinds.get(box);
+    if (!kinds) {
+      const found = kinds = new Map();
+      this.kinds.set(box, found);
+      eachChild(box, nameOf(box), (child) => {
         if (nodeTypeGetter.call(child) !== ELEMENT_NODE) return;
         const kind = kindOf(/** @type {Element} */ (child));
-        counted.set(kind, (counted.get(kind) ?? 0) + 1);
+        const alike = found.get(kind);
+        if (alike) alike.push(child);
+        else found.set(kind, [child]);
       });
     }
-    return (counts.get(kindOf(box)) ?? 0) > 1;
+    return kinds;
+  }
+
+  /**
+   * Return the neighbours of `inner` that are items as it is, each with a control like `element`; null where `box` itself is one
+   * item, whose parts they are, or where the control alone is repeated.
+   * @type {(box: Element, inner: Element, element: Element) => Set<Element> | null}
+   */
+  itemsBeside(box, inner, element) {
+    if (inner === element || !this.isRepeated(inner) || matches(box, ITEMS) || this.isRepeated(box)) return null;
+    const tag = nameOf(element);
+    const key = `${tag} ${kindOf(inner)}`;
+    const found = this.items.get(box) ?? new Map();
+    this.items.set(box, found);
+    let items = found.get(key);
+    if (!items) {
+      const alike = this.kindsIn(box).get(kindOf(inner)) ?? [];
+      found.set(key, items = new Set(alike.filter((one) => queryOne(one, CSS.escape(tag)) !== null)));
+    }
+    return items;
   }
 }
 
@@ -70,7 +97,7 @@ export function itemOf(element, known = new Boxes()) {
     if (!box || OUTER.has(nameOf(box))) break;
     const titles = known.titlesOf(box);
     if (titles.length > MOST_TITLES) break;
-    const name = nameOfBox(box, titles, inner, element);
+    const name = nameOfBox(box, titles, inner, element, known.itemsBeside(box, inner, element));
     if (name && !names.includes(name)) names.push(name);
     if (names.length && (matches(box, ITEMS) || known.isRepeated(box))) break;
     inner = box;
@@ -79,23 +106,33 @@ export function itemOf(element, known = new Boxes()) {
 }
 
 /**
- * its label, else the last title in front of the element, else its first words outside of controls
- * @type {(box: Element, titles: Element[], inner: Element, element: Element) => string}
+ * its label, else the last title in front of the element, else its first words outside of controls; what `others` say names them
+ * @type {(box: Element, titles: Element[], inner: Element, element: Element, others: Set<Element> | null) => string}
  */
-function nameOfBox(box, titles, inner, element) {
+function nameOfBox(box, titles, inner, element, others) {
   const label = oneLine(attributeOf(box, 'aria-label') ?? '');
   if (label) return label;
   let title = '';
   for (const one of titles) {
-    if (contains(one, element) || !checkVisibility(one)) continue;
+    if (contains(one, element) || !checkVisibility(one) || (others && !contains(inner, one) && isWithinOne(others, one, box))) continue;
     if (title && element.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) break;
     title = words(one) || title;
   }
-  return title || words(box, inner);
+  return title || words(box, inner, others);
 }
 
-/** @type {(box: Element, without?: Element) => string} the first words in the box, outside of controls and of `without` */
-function words(box, without) {
+/** @type {(others: Set<Element>, element: Element, box: Element) => boolean} */
+function isWithinOne(others, element, box) {
+  for (let around = /** @type {Element | null} */ (element); around && around !== box; around = parentOf(around))
+    if (others.has(around)) return true;
+  return false;
+}
+
+/**
+ * the first words in the box, outside of controls, of `without` and of `others`
+ * @type {(box: Element, without?: Element, others?: Set<Element> | null) => string}
+ */
+function words(box, without, others = null) {
   let left = MOST_NODES;
   /** @type {(element: Element) => string} */
   const first = (element) => {
@@ -108,7 +145,7 @@ function words(box, without) {
         if (hasLetter(text)) found = text;
       } else if (type === ELEMENT_NODE) {
         const inner = /** @type {Element} */ (child);
-        if (inner === without || SKIPPED.has(nameOf(inner))
+        if (inner === without || others?.has(inner) || SKIPPED.has(nameOf(inner))
           || (matches(inner, ANY_CONTROL) && nameOf(inner) !== 'a') || !checkVisibility(inner)) return;
         found = first(inner);
       }
