@@ -5,7 +5,7 @@ import re
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, navigated
+from tests.support.calls import do, evaluated, navigated, read
 from tests.support.server import Site
 
 HOST = """<script>customElements.define('x-host', class extends HTMLElement { constructor() { super();
@@ -44,6 +44,20 @@ MARKUP = {
         "<template><div class=own><slot name=label></slot></div><slot name=value></slot></template></x-host>",
         ["[button] Level One"],
     ),
+    "a star whose drawn label is empty, and which names itself": (
+        "<input id=r type=radio aria-label='One star' style='position:absolute;opacity:0;width:0;height:0'>"
+        "<label for=r style='display:inline-block;width:20px;height:20px;background:gold'></label>",
+        ["[radio] One star"],
+    ),
+    "a list that keeps Chromium's own suggestions away": (
+        "<input role=combobox aria-expanded=false aria-label=Town autocomplete=new-password value=Rome>",
+        ['[collapsed combobox] Town value="Rome"'],
+    ),
+    "a row whose cells are its children, in a slot of its own": (
+        "<div role=grid><x-host role=row><b role=gridcell tabindex=0>Ada</b><b role=gridcell>3</b><template><div><input"
+        " type=checkbox aria-label=Choose></div><div><slot></slot></div></template></x-host></div>",
+        ["[checkbox] Choose | [gridcell] Ada | 3"],
+    ),
 }
 
 
@@ -78,3 +92,27 @@ async def test_the_outline_of_what_has_the_focus_is_no_choice(common_chat: Chat,
     assert "highlighted" not in await do(common_chat, "content")
     receipt = (await do(common_chat, "click", ref=found["Rest"]))["action"]
     assert receipt["effect"] == "none observed"
+
+
+HELD = """<style>{lock}</style><button>Top</button><div style="height:2000px"></div><button onclick="ask('lock')">Ask</button><div
+style="height:1000px"></div><div id=d hidden role=dialog aria-modal=true style="position:fixed;inset:0;z-index:9">Sure?
+<button onclick="ask('')">Yes</button></div><script>function ask(name) {{ d.hidden = !name; document.documentElement.className = document.body.className = name }}</script>"""
+
+
+@pytest.mark.parametrize(
+    "lock",
+    [
+        "html.lock { position: fixed; overflow-y: scroll; top: -1500px; width: 100%; height: 100% }",
+        "body.lock { position: fixed; overflow-y: scroll; top: -1500px; left: 0; right: 0 }",
+        "html.lock, .lock body { overflow: hidden; height: 100% } .lock body { position: relative; top: -1500px }",
+    ],
+    ids=["root", "body", "body out of a root that clips"],
+)
+async def test_a_page_that_a_dialog_holds_in_place_is_read_with_the_dialog(common_chat: Chat, site: Site, lock: str) -> None:
+    refs = await navigated(common_chat, site.page(HELD.format(lock=lock)))
+    lines = (await do(common_chat, "click", ref=refs["Ask"]))["action"]["changes"].splitlines()
+    assert [re.sub(r" \d+\]", "]", line) for line in lines if line[0] == "+"] == ["+ [dialog]", "+ Sure? [button] Yes"]
+    refs = await read(common_chat)
+    assert "Top" in refs or "relative" in lock
+    lines = (await do(common_chat, "click", ref=refs["Yes"]))["action"]["changes"].splitlines()
+    assert [line for line in lines if line[0] == "-"] == ["- [dialog]", f"- Sure? [button {refs['Yes']}] Yes"]

@@ -8,7 +8,8 @@ from refbrowser import Chat
 from tests.support.calls import do
 from tests.support.server import Site
 
-STYLE = """<style>.sel, .active, .on { background: #c33 } .today { font-weight: 700 } .primary { background: #06c } .taken { opacity: .5 }
+STYLE = """<style>.sel, .active, .on { background: #c33 } .today { font-weight: 700 } .primary { background: #06c } .taken, .off { opacity: .5 }
+[data-selected], [aria-current], .picked > div, .is-on { background: #0c6 }
 .seat { display: inline-block; width: 40px; cursor: pointer }</style>"""
 
 SEATS = "".join(f"<div class='seat {{{index}}}'>A{index}</div>" for index in range(4))
@@ -32,6 +33,21 @@ SEATS = "".join(f"<div class='seat {{{index}}}'>A{index}</div>" for index in ran
         ("<button>Back</button><button>Skip</button><button style='background: gold'>Next</button>", ["Next"]),
         ("<ul><li><a href=#a>Home</a><li><a class=on href=#b>News</a><li><a href=#c>About</a></ul>", ["News"]),
         ("<button aria-pressed=true class=on>Bold</button><button aria-pressed=false>Italic</button>", []),
+        (SEATS.format("", "", "off' aria-disabled='true", "off' aria-disabled='true"), []),
+        (
+            "<button class='n was-on' disabled>First</button><button class=n disabled>Back</button>"
+            "<button class='n is-on'>1</button><button class='n is-on'>2</button>",
+            [],
+        ),
+        (
+            "<table><tr><td><button class=day>1</button><td><button class=day data-selected=true>2</button><td><button class=day>3</table>",
+            ["2"],
+        ),
+        (
+            "<table><tr><td class=day onclick=1><div>1</div><td class='day picked' onclick=1><div>2</div><td class=day onclick=1><div>3</div></table>",
+            ["2"],
+        ),
+        ("<a class=n href=#a>Home</a><a class=n href=#b aria-current=page>Shop</a><a class=n href=#c>About</a>", ["Shop"]),
         (
             "<div role=option tabindex=0 class=today>1</div><div role=option tabindex=0>2</div><div role=option tabindex=0>3</div>",
             ["1"],

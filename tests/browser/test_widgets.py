@@ -256,6 +256,41 @@ async def test_a_slider_is_dragged_and_moved_by_keys(shared_chat: Chat, show: Sh
     assert 'value="69"' in text
 
 
+DIALS = """<style>[role=slider] { height: 20px }</style>
+<div role=slider tabindex=0 aria-label=Plain aria-valuemax=100 aria-valuenow=30></div>
+<div role=slider tabindex=0 aria-label=Far aria-valuemax=1000 aria-valuenow=30 data-page=50></div>
+<div role=slider tabindex=0 aria-label=Leftward aria-valuemax=100 aria-valuenow=30 aria-valuetext="30 %" data-arrow=-1></div>
+<div role=slider tabindex=0 aria-label=Upright aria-valuemax=10 aria-valuenow=3 data-step=0.5 data-arrow=0></div>
+<div role=slider tabindex=0 aria-label=Coarse aria-valuemax=100 aria-valuenow=30 data-step=20></div>
+<div role=slider tabindex=0 aria-label=Dead aria-valuemax=100 aria-valuenow=30 data-step=0></div>
+<script>keys = 0; for (const dial of document.querySelectorAll('[role=slider]')) dial.onkeydown = ({ key, isTrusted }) => {
+  const { step = 1, page = 10, arrow = 1 } = dial.dataset; keys += isTrusted;
+  const by = { ArrowUp: step, ArrowDown: -step, PageUp: page * step, PageDown: -page * step, ArrowRight: step * arrow, ArrowLeft: -step * arrow };
+  dial.ariaValueNow = Math.min(dial.ariaValueMax, Math.max(0, +dial.ariaValueNow + +by[key]));
+  if (dial.ariaValueText) dial.ariaValueText = dial.ariaValueNow + ' %';
+}</script>"""
+
+
+async def test_a_slider_that_a_script_draws_is_set_by_keys(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page(DIALS))
+    page = await read(common_chat)
+    for name, text, value, most in (
+        ("Plain", "40", "40", 10),
+        ("Far", "777", "777", 25),
+        ("Leftward", "41", "41 %", 13),
+        ("Upright", "7.5", "7.5", 12),
+        ("Coarse", "79", "70", 3),
+        ("Dead", "79", "30", 2),
+    ):
+        receipt = (await do(common_chat, "type", ref=page[name], text=text))["action"]
+        assert (receipt["value"], "differs_from_typed" in receipt) == (value, name in ("Coarse", "Dead"))
+        assert await evaluated(common_chat, "[keys, keys = 0][0]") <= most
+    fields = [{"ref": page["Plain"], "value": 50}, {"ref": page["Leftward"], "value": "40"}]
+    filled = (await do(common_chat, "fill_form", fields=fields))["action"]["fields"]
+    assert [(field["value"], "differs_from_typed" in field) for field in filled] == [("50", False), ("40 %", False)]
+    assert "from 0 to 100" in (await refused(common_chat, "invalid_arguments", "type", ref=page["Dead"], text="101"))["error"]
+
+
 async def test_a_tree_is_opened_branch_by_branch(shared_chat: Chat, show: Show) -> None:
     page = await show("tree")
     branch = await press(shared_chat, page["docs"])

@@ -68,3 +68,10 @@ def test_requests_of_a_document_count_as_loading(parts: int, fetches: int, lines
     now = tabs.traffic()
     assert now.is_loading_since(before) is loads
     assert now.awaited is awaited
+
+
+@pytest.mark.parametrize(("tabs", "awaited"), [(1, False), (2, True)])
+def test_the_call_of_the_only_tab_waits_for_no_other(tabs: int, awaited: bool) -> None:
+    busy = OneTab(lock=Counted(taken=True))
+    flooding = FloodingTabs(lambda: cast("list[Tab]", [busy, OneTab()][:tabs]), _spawn)
+    assert flooding.traffic().awaited is awaited

@@ -22,6 +22,7 @@ from refbrowser.browser.input.escape import end_by_escape, is_escape
 from refbrowser.browser.input.focus import FocusConfirmation, focus_is_secret, give_focus
 from refbrowser.browser.input.judged_keys import JudgedKeys
 from refbrowser.browser.input.keys import check_keys, chord, has_no_key, key_name, parts, press_keys, types_a_character
+from refbrowser.browser.input.sliders import as_shown
 from refbrowser.errors import Remedy, StateError
 from refbrowser.results import Hit
 
@@ -111,8 +112,10 @@ def _secret_hit(performed: str, element: Element, name: str, kept: bool) -> Hit:
 
 
 def _expected(element: Element, arguments: TypeArguments) -> str:
-    """Return the value that the field should have after typing; ``element`` was read before it."""
+    """Return the value that the field should have after typing; ``element`` was read before it, a slider after it."""
     assert arguments.text is not None
+    if "dial" in element.probe:
+        return as_shown(element, arguments.text)
     return arguments.text if arguments.clear else f"{element.probe.get('value') or ''}{arguments.text}"
 
 

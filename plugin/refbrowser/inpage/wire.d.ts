@@ -20,6 +20,7 @@ export interface ElementFacts {
   custom?: boolean;
   input_type?: string;
   scale?: Array<number>;
+  dial?: Array<number>;
   visible: boolean;
   enabled: boolean;
   editable: boolean | null;
@@ -667,6 +668,7 @@ export interface Probe {
   custom?: boolean;
   input_type?: string;
   scale?: Array<number>;
+  dial?: Array<number>;
   visible: boolean;
   enabled: boolean;
   editable: boolean | null;

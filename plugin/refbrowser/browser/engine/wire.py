@@ -93,7 +93,8 @@ class DeadProbe(TypedDict):
 class ElementFacts(TypedDict):
     """What a press or an entry has to know of an element. ``value`` is never a secret's; ``point`` is where to press it.
     ``custom``: a script of the page defines it; ``drawn``: one draws what is typed into it. ``scale`` is the least and the greatest
-    value of a native slider, and its step, 0 for any."""
+    value of a native slider, and its step, 0 for any; ``dial`` is the least, the greatest and the present value of a slider that a
+    script draws."""
 
     kind: str
     name: str
@@ -101,6 +102,7 @@ class ElementFacts(TypedDict):
     custom: NotRequired[bool]
     input_type: NotRequired[str]
     scale: NotRequired[list[float]]
+    dial: NotRequired[list[float]]
     visible: bool
     enabled: bool
     editable: bool | None

@@ -27,6 +27,7 @@ from refbrowser.browser.form.options import (
 )
 from refbrowser.browser.input.field_values import alike, is_drawn_end, same_moment
 from refbrowser.browser.input.focus import enter
+from refbrowser.browser.input.sliders import as_shown
 from refbrowser.browser.input.text_entry import check_text, confirm_value, other_way, type_into
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.browser.pointer.press import Press, PressConfirmation, press
@@ -318,6 +319,8 @@ def held(element: Element, wanted: Any) -> dict[str, Any]:
     if (checked := element.probe.get("checked")) is not None:
         return {"checked": checked, **({"differs_from_typed": True} if checked != wanted else {})}
     value = element.probe.get("value")
+    if "dial" in element.probe and wanted is not None:
+        wanted = as_shown(element, wanted)
     if value is None and element.probe.get("drawn"):
         return {}
     same = wanted is None or value == wanted or alike(value or "", wanted) or same_moment(value or "", wanted)

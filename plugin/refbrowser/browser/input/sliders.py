@@ -1,9 +1,11 @@
-"""Native sliders by keys: Home, End and the page keys come near a value, the arrows lead to it.
+"""Sliders by keys: Home, End and the page keys come near a value, the arrows lead to it.
 
-What the keys do is Chromium's: an arrow is one step, a page key a tenth of the range and no less than a step.
+What the keys do to a native slider is Chromium's: an arrow is one step, a page key a tenth of the range and no less than a step.
+A slider that a script draws is asked after each kind of key what that did.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from refbrowser.browser.element.element import Element
@@ -66,3 +68,73 @@ async def slide(element: Element, wanted: float) -> bool:
             await uninterrupted(element.tab.page.keyboard.press(key))
     held = float(await slider.input_value(timeout=element.deadline.remaining_ms))
     return abs(held - wanted) <= step * _NEXT
+
+
+_NEAR: Final = 20
+"""Steps that the arrows take alone; a page key may go beyond the value, and a page hears of each value on the way."""
+
+_LOOK_MS: Final = 15
+_LOOKS: Final = 6
+"""A script may draw what a key did with the next frame."""
+
+_CORRECTIONS: Final = 3
+
+
+@dataclass(slots=True)
+class _Dial:
+    """A slider that a script draws, on its way to ``wanted``; ``left``: how many keys may still be pressed."""
+
+    element: Element
+    wanted: float
+    value: float
+    left: int = MOST_KEYS
+
+    async def approach(self, more: str, less: str, *, most: int = MOST_KEYS) -> float:
+        """Comes nearer by the two keys, if ``most`` are enough, and returns what one of them does."""
+        away = self.wanted - self.value
+        ahead, back = (more, less) if away > 0 else (less, more)
+        moved = await self._press(ahead, 1)
+        if moved * away < 0:
+            # Where text runs from right to left, an arrow may lead the other way.
+            ahead, back = back, ahead
+        rest = self.wanted - self.value
+        if moved and (times := round(abs(rest / moved))) <= most:
+            await self._press(ahead if rest * away > 0 else back, times)
+        return abs(moved)
+
+    async def _press(self, key: str, times: int) -> float:
+        times = min(times, self.left)
+        self.left -= times
+        for _ in range(times):
+            await uninterrupted(self.element.tab.page.keyboard.press(key))
+        before = self.value
+        for _ in range(_LOOKS if times else 0):
+            dial = (await self.element.probed()).probe.get("dial")
+            self.value = dial[2] if dial else before
+            if self.value != before:
+                break
+            await self.element.tab.activity.change(_LOOK_MS)
+        return self.value - before
+
+
+async def slide_drawn(element: Element, wanted: float) -> None:
+    """Moves a slider that a script draws to ``wanted``, or to the step next to it, as far as its keys lead there."""
+    await element.locator.focus(timeout=element.deadline.remaining_ms)
+    dial = _Dial(element, wanted, element.probe["dial"][2])
+    for more, less in (("ArrowRight", "ArrowLeft"), ("ArrowUp", "ArrowDown")):
+        if dial.value == wanted:
+            return
+        if step := await dial.approach(more, less, most=_NEAR):
+            if abs(wanted - dial.value) > _NEAR * step:
+                await dial.approach("PageUp", "PageDown")
+            # A script that draws with the next frame may count several keys as one.
+            for _ in range(_CORRECTIONS):
+                if abs(wanted - dial.value) > step * _NEXT:
+                    await dial.approach(more, less)
+            return
+
+
+def as_shown(element: Element, text: str) -> str:
+    """Return the number as the slider that a script draws writes it, if it stands there: ``40 %``."""
+    dial = element.probe.get("dial")
+    return str(element.probe["value"]) if dial and dial[2] == float(text) else text

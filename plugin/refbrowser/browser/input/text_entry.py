@@ -17,7 +17,7 @@ from refbrowser.browser.input.date_fields import DATE_TYPES, type_parts
 from refbrowser.browser.input.field_values import FORMATS, alike, is_drawn_end, letters_of, same_value
 from refbrowser.browser.input.focus import check_focusable, enter
 from refbrowser.browser.input.key_aim import KeyConfirmation, aim_judged_key, aim_keys, focus_moved
-from refbrowser.browser.input.sliders import slide
+from refbrowser.browser.input.sliders import slide, slide_drawn
 from refbrowser.browser.pointer.pointer import ready, uninterrupted
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
@@ -99,8 +99,10 @@ async def begin_typing(element: Element, text: str, *, clear: bool, slowly: bool
     pending: PendingInput | None = None
     notes: Mapping[str, Any] = {}
     try:
-        if kind in DATE_TYPES or kind in ("range", "color"):
+        if kind in DATE_TYPES or kind in ("range", "color") or "dial" in element.probe:
             notes = await _give(element, kind, text.strip())
+            if "dial" in element.probe:
+                element = await element.probed()
         elif slowly:
             await _by_keys(element, text, clear=clear)
             with suppress(TargetError):
@@ -133,8 +135,10 @@ def check_text(element: Element, text: str) -> None:
     """Raises ``readonly``, ``not_editable``, or ``invalid_arguments`` for a value that a field of the type cannot hold."""
     if element.probe["editable"] is False:
         raise ActionabilityError(f"{element.label} is read-only.", code="readonly", details={"ref": element.number})
-    kind = str(element.probe.get("input_type") or "")
-    if element.probe["editable"] is None or kind in _WITHOUT_TEXT:
+    dial = element.probe.get("dial")
+    kind = str(element.probe.get("input_type") or ("range" if dial else ""))
+    given = text.strip()
+    if element.probe["editable"] is None or kind in _WITHOUT_TEXT or (dial and not FORMATS[kind][0].fullmatch(given)):
         raise ActionabilityError(
             f"{element.label} does not accept text.",
             code="not_editable",
@@ -142,10 +146,9 @@ def check_text(element: Element, text: str) -> None:
             details={"ref": element.number, "kind": element.kind},
         )
     pattern, wanted = FORMATS.get(kind, (None, ""))
-    given = text.strip()
     refused = pattern is not None and given and not pattern.fullmatch(given)
     if kind == "range" and given:
-        low, high, _ = element.probe["scale"]
+        low, high, _ = dial or element.probe["scale"]
         wanted = f"a number from {low:.15g} to {high:.15g}"
         refused = refused or not low <= float(given) <= high
     if refused:
@@ -342,6 +345,9 @@ async def _give(element: Element, kind: str, value: str) -> Mapping[str, Any]:
     """Gives a date, a time, a slider or a colour its value: by keys where keys lead to it. What a receipt adds on that."""
     keyed = False
     await aim_keys(element, all_of_them=True)
+    if "dial" in element.probe:
+        await slide_drawn(element, float(value))
+        return {}
     if kind in DATE_TYPES:
         keyed = await type_parts(element, value)
     elif kind == "range" and value and await slide(element, float(value)):

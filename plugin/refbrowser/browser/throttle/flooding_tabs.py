@@ -76,7 +76,8 @@ class FloodingTabs:
         busiest = max(tabs, key=lambda tab: self._marks[tab] - before.get(tab, 0), default=None)
         if busiest is not None and self._marks[busiest] == before.get(busiest, 0):
             busiest = None
-        awaited = any(tab.lock.taken for tab in tabs if tab is not busiest)
+        # Where there is one tab, it is what is paused, whether anything came of it or not.
+        awaited = len(tabs) > 1 and any(tab.lock.taken for tab in tabs if tab is not busiest)
         loading = sum(_loading_events(tab.activity, fetches=not awaited) for tab in tabs)
         arriving = any(_is_arriving(tab.activity) for tab in tabs)
         return Traffic(loading, sum(self._marks.values()) - loading, arriving, awaited)

@@ -39,13 +39,20 @@ export function isSecret(element) {
     onceSecret.add(element);
     return true;
   }
-  if (SECRET_AUTOCOMPLETE.test((attributeOf(element, 'autocomplete') ?? '').toLowerCase())) return true;
+  if (SECRET_AUTOCOMPLETE.test((attributeOf(element, 'autocomplete') ?? '').toLowerCase()) && !keepsFillingOff(element)) return true;
   if (name !== 'input' && name !== 'textarea' && !isEditingHost(element) && !SHOWS_VALUE.has(explicitRole(element) ?? ''))
     return false;
   if (onceSecret.has(element) || (name === 'input' && isNamedSecret(/** @type {HTMLInputElement} */ (element)))) return true;
   const security = /** @type {any} */ (styleOf(element)).webkitTextSecurity;
   return security !== undefined && security !== 'none' && security !== '';
 }
+
+/**
+ * Return whether it chooses from a list, and says `new-password` because Chromium fills in no address there.
+ * @type {(element: Element) => boolean}
+ */
+const keepsFillingOff = (element) => explicitRole(element) === 'combobox' && hasAttribute(element, 'aria-expanded')
+  && attributeOf(element, 'autocomplete') === 'new-password';
 
 /** @type {(input: HTMLInputElement) => boolean} its name, id or label says so */
 function isNamedSecret(input) {
@@ -183,6 +190,12 @@ export function scaleOf({ min, max, step }) {
     (Number.isFinite(Number.parseFloat(given)) ? Number.parseFloat(given) : usual);
   const low = or(min, 0);
   return [low, Math.max(low, or(max, 100)), step.toLowerCase() === 'any' ? 0 : Math.max(0, or(step, 1)) || 1];
+}
+
+/** @type {(slider: Element) => number[] | null} the least, the greatest and the present value of one that a script draws */
+export function dialOf(slider) {
+  const [low, high, now] = ['min', 'max', 'now'].map((part) => Number.parseFloat(attributeOf(slider, `aria-value${part}`) ?? ''));
+  return Number.isFinite(now) ? [Number.isFinite(low) ? low : 0, Number.isFinite(high) ? high : 100, now] : null;
 }
 
 /** @type {(element: Element) => boolean} whether a field holds anything, asked also of secret ones */

@@ -4,7 +4,7 @@ import { isMoving } from './frame_geometry.js';
 import { calledName } from '../aria/fallback_label.js';
 import { isEditingHost } from '../aria/roles.js';
 import {
-  checkedState, isDisabled, isFilled, isReadonly, isSecret, pressedState, scaleOf, takesTextForScript, valueOf,
+  checkedState, dialOf, isDisabled, isFilled, isReadonly, isSecret, pressedState, scaleOf, takesTextForScript, valueOf,
 } from '../aria/states.js';
 import { matches, nameOf } from '../dom/dom.js';
 import { pressTarget, reaches, visiblePiece } from '../pressing/cover.js';
@@ -35,14 +35,16 @@ export function factsOf(element, offset, at = null) {
   const secret = isSecret(element);
   const disabled = isDisabled(element);
   const field = name === 'input' || name === 'textarea' || isEditingHost(element);
+  const kind = currentKind(element);
+  const dial = kind === 'slider' && !field ? dialOf(element) : null;
   const drawn = field && takesTextForScript(element) && (name !== 'textarea' || target !== element);
   return {
-    kind: currentKind(element), name: calledName(element), tag: name,
+    kind, name: calledName(element), tag: name,
     ...(name.includes('-') && matches(element, ':defined') ? { custom: true } : {}),
     ...(name === 'input' ? inputFacts(/** @type {HTMLInputElement} */ (element)) : {}),
-    visible, enabled: !disabled, editable: field ? !disabled && !isReadonly(element) : null,
+    visible, enabled: !disabled, editable: field || dial ? !disabled && !isReadonly(element) : null,
     checked: checkedState(element) ?? pressedState(element),
-    value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), ...(drawn ? { drawn } : {}),
+    value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), ...(drawn ? { drawn } : {}), ...(dial ? { dial } : {}),
     stable: !isMoving(drawnBy(target)), in_viewport: piece !== null,
     box: [box.x, box.y, box.width, box.height].map(round), point: point.map(round), point_hits: hits,
     covered_by: hits || !hit ? null : describeCover(hit, target), viewport_width: innerWidth, ...zoomed(),

@@ -1,6 +1,6 @@
 // Which of a group of alike controls looks selected where no state says it: a seat, a star, a swatch, the current page of a menu.
 
-import { attributeOf, hasAttribute, matches, parentOf, styleOf } from '../dom/dom.js';
+import { attributeOf, childrenOf, hasAttribute, matches, parentOf, styleOf } from '../dom/dom.js';
 import { setOf } from '../dom/text.js';
 /** @import { Walk } from './walker.js' */
 
@@ -12,6 +12,8 @@ const KINDS = setOf('clickable button link image listitem gridcell cell option m
 const SAYS_IT = /(checked|mixed|selected|pressed|expanded) /;
 /** Words by which pages call what is selected. */
 const SELECTED = /(^|[-_])(sel|selected|active|current|checked|chosen|picked|on|filled|highlight(ed)?)$|(Selected|Active|Current|Checked|Chosen|Picked)$/;
+/** Attributes by which pages say it to their style sheets; each with a value is a word. */
+const STATED = ['data-selected', 'data-active', 'data-checked', 'data-current', 'data-state', 'aria-current'];
 /** What a person sees the difference by. */
 const LOOKS = /** @type {const} */ (['color', 'backgroundColor', 'backgroundImage', 'borderTopColor', 'borderBottomColor',
   'borderTopWidth', 'borderBottomWidth', 'outlineStyle', 'outlineColor', 'boxShadow', 'opacity', 'fill',
@@ -19,6 +21,7 @@ const LOOKS = /** @type {const} */ (['color', 'backgroundColor', 'backgroundImag
 const UNFOCUSED = LOOKS.filter((property) => !/^(outline|boxShadow)/.test(property));
 const EMPHASIZED = setOf('button link');
 const MOST_GROUPS = 200;
+const DEEPEST = 2;
 
 /**
  * with the tags of the controls marked that stand out of their group as selected ones do
@@ -63,35 +66,58 @@ function groupsOf(seen) {
     const outer = parent && (groups.get(parent)?.length ?? 1) < 2 && parentOf(parent);
     if (outer) groups.get(outer)?.push(one);
   }
-  return [...groups.values()].filter((members) =>
+  // What is switched off looks otherwise for that.
+  return [...groups.values()].map((members) => members.filter(({ tag }) => !tag.includes('disabled '))).filter((members) =>
     members.length > 1 && members.every(({ sighting, tag }) => sighting.kind === members[0].sighting.kind && !SAYS_IT.test(tag))
     && members.some(({ element }) => written(element) !== written(members[0].element))).slice(0, MOST_GROUPS);
 }
 
 /** @type {(element: Element) => string} */
-const written = (element) => `${attributeOf(element, 'class') ?? ''}\n${attributeOf(element, 'style') ?? ''}`;
+const written = (element) => `${wordsOf(element).join(' ')}\n${attributeOf(element, 'style') ?? ''}`;
+
+/** @type {(element: Element) => string[]} */
+function wordsOf(element) {
+  const words = (attributeOf(element, 'class') ?? '').split(/\s+/);
+  for (const attribute of STATED) {
+    const value = attributeOf(element, attribute);
+    if (value !== null && value !== 'false') words.push(attribute === 'data-state' ? `data-${value}` : attribute);
+  }
+  return words.filter(Boolean);
+}
 
 /**
  * those that look otherwise than the rest, by a word for what is selected, or one of three or more alone
  * @type {(group: Seen[]) => Seen[]}
  */
 function highlightedIn(group) {
-  const words = group.map(({ element }) => new Set((attributeOf(element, 'class') ?? '').split(/\s+/).filter(Boolean)));
+  const words = group.map(({ element }) => new Set(wordsOf(element)));
   const common = new Set([...words[0]].filter((word) => words.every((own) => own.has(word))));
   const extra = words.map((own) => [...own].filter((word) => !common.has(word)));
   const called = group.filter((_, index) => extra[index].some((word) => SELECTED.test(word)));
-  const looks = group.map(({ element }) => lookOf(element));
   if (called.length && called.length < group.length) {
+    const looks = group.map(({ element }) => lookOf(element) + lookInside(element));
     const plain = new Set(looks.filter((_, index) => !called.includes(group[index])));
     return called.filter((one) => !plain.has(looks[group.indexOf(one)]));
   }
   // The class of one button or link says most often how important it is.
   if (group.length < 3 || (EMPHASIZED.has(group[0].sighting.kind) && extra.some((own) => own.length))) return [];
+  const looks = group.map(({ element }) => lookOf(element));
   const alone = group.filter((_, index) => looks.indexOf(looks[index]) === looks.lastIndexOf(looks[index]));
   if (alone.length !== 1 || new Set(looks).size !== 2) return [];
   // An outline shows where the focus is, which is no choice.
   const [one, other] = [alone[0].element, group[group[0] === alone[0] ? 1 : 0].element];
   return matches(one, ':focus-within') && lookOf(one, UNFOCUSED) === lookOf(other, UNFOCUSED) ? [] : alone;
+}
+
+/** @type {(element: Element) => string} of the boxes that fill it: a day of a calendar is drawn in its cell */
+function lookInside(element) {
+  let look = '';
+  let inner = childrenOf(element);
+  for (let depth = 0; depth < DEEPEST && inner.length === 1; depth++) {
+    look += `\n${lookOf(inner[0])}`;
+    inner = childrenOf(inner[0]);
+  }
+  return look;
 }
 
 /** @type {(element: Element, looks?: readonly (typeof LOOKS[number])[]) => string} */

@@ -1,7 +1,9 @@
 // Tables: data as rows of cells, layout in reading order.
 
 import { explicitRole, isNeutral } from '../aria/roles.js';
-import { ELEMENT_NODE, SKIPPED, attributeOf, eachChild, nameOf, nodeTypeGetter, parentOf, queryOne, styleOf } from '../dom/dom.js';
+import {
+  ELEMENT_NODE, SKIPPED, assignedTo, attributeOf, eachChild, matches, nameOf, nodeTypeGetter, parentOf, queryOne, styleOf,
+} from '../dom/dom.js';
 import { CELL_SEPARATOR } from './writer.js';
 /** @import { Walk } from './walker.js' */
 
@@ -103,7 +105,14 @@ function eachCell(row, name, each, depth = 0) {
 /** @type {(box: Element) => boolean} */
 function wrapsCells(box) {
   return isNeutral(explicitRole(box)) && styleOf(box).display !== 'none'
-    && queryOne(box, INNER_CELLS) !== null && !queryOne(box, 'table,[role=table],[role=grid],[role=treegrid]');
+    && (queryOne(box, INNER_CELLS) !== null || slotsCells(box)) && !queryOne(box, 'table,[role=table],[role=grid],[role=treegrid]');
+}
+
+/** @type {(box: Element) => boolean} the cells of a custom element's row are children of the row, and shown by a slot of its own */
+function slotsCells(box) {
+  const slot = nameOf(box) === 'slot' ? box : queryOne(box, 'slot');
+  return slot !== null && (assignedTo(slot, 'slot') ?? []).some((node) =>
+    nodeTypeGetter.call(node) === ELEMENT_NODE && matches(/** @type {Element} */ (node), INNER_CELLS));
 }
 
 /**

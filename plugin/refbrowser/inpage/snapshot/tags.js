@@ -86,7 +86,8 @@ export function visitLabel(walk, label) {
     && kindOf(control, nameOf(control), explicitRole(control), false, flagsOf(control));
   if (!control || !kind) return walk.visitChildren(label, 'label');
   const inside = contains(label, control);
-  let textStays = labelFromAria(control) !== '';
+  const name = labelFromAria(control);
+  let textStays = name !== '';
   for (const inner of queryEvery(label, INNER_CONTROLS)) textStays ||= inner !== control;
   const shown = isSeenOrReached(walk, control, label);
   if (!shown && isFilledIn(control)) return walk.visitChildren(label, 'label');
@@ -94,7 +95,8 @@ export function visitLabel(walk, label) {
     walk.printed.add(control);
     return walk.visitChildren(label, 'label');
   }
-  if (textStays && (inside || !shown) && !isNamedAtField(walk, control)) walk.labelled.add(control);
+  if (textStays && (inside || !shown) && !isNamedAtField(walk, control) && saysAllOf(textOf(label), name))
+    walk.labelled.add(control);
   if (!shown && !walk.printed.has(control)) {
     printLeaf(walk, control, nameOf(control), kind, flagsOf(control), label);
     walk.printed.add(control);

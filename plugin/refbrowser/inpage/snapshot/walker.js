@@ -384,7 +384,7 @@ export class Walk {
    */
   isMovedAway(element, name) {
     if (this.moved.length < MOST_TAKEN) this.moved.push(element);
-    return !this.inControl && !FIELD_TAGS.has(name) && isCutOff(element);
+    return !this.inControl && name !== 'body' && !FIELD_TAGS.has(name) && isCutOff(element);
   }
 
   /** @param {Element} element @param {CSSStyleDeclaration} style */

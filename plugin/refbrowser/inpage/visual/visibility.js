@@ -17,9 +17,10 @@ export function isBoxHidden(element, style, flags, clipsContent = style.overflow
   const taken = position === 'absolute' || position === 'fixed';
   if (isClippedAway(style, taken)) return true;
   if (!clipsContent && !taken) return false;
-  // What the body clips, the viewport clips in its stead; a rule is a box of two pixels that clips.
+  // What the body clips, the viewport clips in its stead, and a page that may not scroll while a dialog is open is moved up by them;
+  // a rule is a box of two pixels that clips.
   const name = nameOf(element);
-  if (name === 'body' || name === 'hr') return false;
+  if (name === 'body' || name === 'html' || name === 'hr') return false;
   const box = rectOf(element);
   if (clipsContent && isSlit(box, style)) return true;
   return taken && (isScaledAway(element, box) || isOutOfReach(element, box));
@@ -73,6 +74,7 @@ export function isOutOfReach(element, box) {
  */
 function isScrolledOut(element, right, bottom) {
   for (let box = parentOf(element); box && (right <= 0 || bottom <= 0); box = parentOf(box)) {
+    if (isHeldUp(box)) bottom -= rectOf(box).top;
     if (box === document.scrollingElement) continue;
     const [across, down] = scrolledPast(box);
     right += across;
@@ -80,6 +82,9 @@ function isScrolledOut(element, right, bottom) {
   }
   return right > 0 && bottom > 0;
 }
+
+/** @type {(box: Element) => boolean} it is the page, which may not scroll while a dialog is open, and keeps its place so */
+const isHeldUp = (box) => /^(html|body)$/.test(nameOf(box)) && styleOf(box).position === 'fixed';
 
 /**
  * the page does not scroll that way: what the root or the body clips, the viewport clips
