@@ -44,6 +44,24 @@ MARKUP = {
         "<template><div class=own><slot name=label></slot></div><slot name=value></slot></template></x-host>",
         ["[button] Level One"],
     ),
+    "a combobox around the field that is one": (
+        "<div role=combobox aria-expanded=false><input role=combobox aria-label=Town aria-expanded=false></div>",
+        ["[collapsed combobox] Town"],
+    ),
+    "a combobox around a field that takes no text": (
+        "<div role=combobox tabindex=0 aria-expanded=false style='position:relative;width:90px'><input role=combobox inputmode=none"
+        " aria-label=Town aria-expanded=false style='width:80px'><div style='position:absolute;inset:0'>Rome</div></div>",
+        ["[collapsed combobox] Town"],
+    ),
+    "a radio that is wider than its words, over which the hand shows": (
+        "<x-host role=radio aria-checked=false tabindex=0 style='display:block'>Large<template><span style='cursor:pointer'><slot></slot></span></template></x-host>",
+        ["[radio] Large"],
+    ),
+    "an item of a tree whose words stand in a block beside its box": (
+        "<div role=tree><x-host role=treeitem tabindex=0>Apple<template><div style='display:flex'><div style='display:inline-block'><div>"
+        "<input type=checkbox></div></div><div><slot></slot></div></div></template></x-host></div>",
+        ["[treeitem] [checkbox] Apple"],
+    ),
     "a star whose drawn label is empty, and which names itself": (
         "<input id=r type=radio aria-label='One star' style='position:absolute;opacity:0;width:0;height:0'>"
         "<label for=r style='display:inline-block;width:20px;height:20px;background:gold'></label>",
@@ -66,7 +84,7 @@ async def test_a_component_is_offered_as_the_one_control_that_it_is(common_chat:
     html, lines = MARKUP[markup]
     listens = "<script>document.querySelector('x-host')?.shadowRoot?.querySelector('.own')?.addEventListener('click', () => {});addEventListener('click', event => { if (event.isTrusted) document.title = 'Pressed' }, true)</script>"
     found = await navigated(common_chat, site.page(f"<title>T</title>{html}{HOST}{listens}"))
-    read = (await do(common_chat, "content")).splitlines()
+    read = [line.removeprefix("- ") for line in (await do(common_chat, "content")).splitlines()]
     assert [re.sub(r" \d+\]", "]", line) for line in read if line.startswith("[")] == lines
     await do(common_chat, "click", ref=next(iter(found.values())))
     assert await evaluated(common_chat, "document.title") == "Pressed"

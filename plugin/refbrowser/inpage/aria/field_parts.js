@@ -2,7 +2,7 @@
 
 import { accessibleName } from './names.js';
 import { isField } from './related_text.js';
-import { STAND_IN_LEVELS } from './roles.js';
+import { STAND_IN_LEVELS, explicitRole } from './roles.js';
 import { writtenOn } from './written_text.js';
 import { ANY_CONTROL } from '../dom/attributes.js';
 import { attributeOf, byId, elementsByTag, idsIn, isWithin, nameOf, parentOf, rectOf } from '../dom/dom.js';
@@ -54,12 +54,15 @@ const HIGHEST = 80;
 const isLayer = (element, field) => coversMiddle(element, field)
   && rectOf(element).height <= Math.max(HIGHER * rectOf(field).height, HIGHEST);
 
+/** Roles of controls that are pressed anywhere, however wide the box is that their words stand in. */
+const CHECKABLE = /^(checkbox|radio|switch)$/;
+
 /**
  * Return whether the part has all the text of the control and covers its centre: pressing either is the same.
  * @type {(part: Element, control: Element) => boolean}
  */
 export function repeats(part, control) {
-  if (!coversMiddle(part, control)) return false;
+  if (!CHECKABLE.test(explicitRole(control) ?? '') && !coversMiddle(part, control)) return false;
   const [text] = writtenOn(part, NAME_LIMIT);
   return text !== undefined && text === writtenOn(control, NAME_LIMIT)[0];
 }

@@ -90,6 +90,8 @@ function visitContainer(walk, element, name, role, kind, flags) {
     walk.seen.splice(before - 1, 1);
     return;
   }
+  if (kind === 'combobox' && leavesOne(walk, tag, before, first)) return;
+  if (kind === 'treeitem' && !explicit) writer.joinName(tag, first);
   if (kind === 'clickable' && text && walk.seen.length === before && isInText(element)) writer.end();
   if (!explicit) label.text = text.slice(0, NAME_LIMIT);
   const extras = fieldExtras(walk, element, name, flags, label.text)
@@ -108,6 +110,21 @@ function isWrapper(walk, element, before) {
   if (walk.seen.length !== before + 1) return false;
   const { element: inner, sighting } = walk.seen[before];
   return sighting.kind === 'clickable' && oneLine(textOf(inner)) === oneLine(textOf(element));
+}
+
+/**
+ * Leave one ref of a combobox and the combobox in it, of those that are read from `before` on: its field, or the box, where the field
+ * takes no text. Return whether the box is taken back.
+ * @type {(walk: Walk, tag: string, before: number, first: number) => boolean}
+ */
+function leavesOne(walk, tag, before, first) {
+  const inner = walk.seen.slice(before).filter(({ sighting }) => sighting.kind === 'combobox');
+  if (inner.length !== 1) return false;
+  const [{ element: field, tag: innerTag }] = inner;
+  const takesText = nameOf(field) === 'input' && !/(blocked|readonly) /.test(innerTag) && !matches(field, '[inputmode=none]');
+  walk.writer.takeTag(takesText ? tag : innerTag, first);
+  walk.seen.splice(takesText ? before - 1 : walk.seen.indexOf(inner[0]), 1);
+  return takesText;
 }
 
 /** @type {(element: Element) => boolean} text goes on behind it on its line, so that its end does not show */

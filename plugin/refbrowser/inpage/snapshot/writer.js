@@ -1,6 +1,6 @@
 // Lines of markdown, made from pieces of text in reading order.
 
-import { GROUP_CLOSE, GROUP_NAMED, GROUP_OPEN } from '../dom/text.js';
+import { GROUP_CLOSE, GROUP_NAMED, GROUP_OPEN, TAG_OPEN, hasLetter } from '../dom/text.js';
 
 /** How much text a place or a label keeps of what was written inside it. */
 export const COLLECTED_LIMIT = 300;
@@ -9,6 +9,9 @@ export const CELL_SEPARATOR = ' / ';
 
 /** The end of a control in running text. */
 const END = '[/]';
+
+/** Refs on a line, and what is said of one that has no name. */
+const WORDLESS = new RegExp(`${TAG_OPEN}[^\\]]*\\]|\\([^)]*\\)`, 'g');
 
 /** How much text counts as standing before a control. */
 const NEAR_LIMIT = 120;
@@ -149,6 +152,21 @@ export class Writer {
       const index = this.lines.findIndex((line, place) => place >= first && line.includes(piece));
       if (index >= 0) this.lines[index] = this.lines[index].replace(piece, () => '');
     }
+  }
+
+  /**
+   * Write the words of the next line behind a tag on whose line there are none.
+   * @param {string} tag @param {number} first the first line that may have it
+   */
+  joinName(tag, first) {
+    if (this.separator !== null) return;
+    this.line();
+    const at = this.lines.findIndex((line, place) => place >= first && line.includes(tag));
+    const next = this.lines[at + 1];
+    if (at < 0 || !next?.trim() || next.includes(TAG_OPEN) || hasLetter(this.lines[at].replace(WORDLESS, ''))) return;
+    this.lines[at] += ' ' + next.trimStart();
+    this.lines.splice(at + 1, 1);
+    this.kept.splice(at + 1, 1);
   }
 
   /** The end of what is pressed, where text goes on behind it. */
