@@ -62,6 +62,14 @@ MARKUP = {
         "<input type=checkbox></div></div><div><slot></slot></div></div></template></x-host></div>",
         ["[treeitem] [checkbox] Apple"],
     ),
+    "an item of a menu that has a button of its own": (
+        "<x-host role=menuitem tabindex=-1 style='display:block;width:99px'>Cut<template><button style='width:99px'><slot></slot></button></template></x-host>",
+        ["[menuitem] Cut"],
+    ),
+    "an item of a tree that says its name and shows it": (
+        "<div role=tree><div role=treeitem tabindex=0 aria-label=Apple><ul><li>Apple</ul></div></div>",
+        ["[treeitem] Apple"],
+    ),
     "a star whose drawn label is empty, and which names itself": (
         "<input id=r type=radio aria-label='One star' style='position:absolute;opacity:0;width:0;height:0'>"
         "<label for=r style='display:inline-block;width:20px;height:20px;background:gold'></label>",

@@ -29,6 +29,8 @@ const CONTENT_KINDS = setOf('button checkbox columnheader gridcell image link me
   + 'menuitemradio option radio rowheader summary switch tab');
 /** Kinds of containers whose items are controls. */
 const COMPOSITES = setOf('listbox menu menubar tree grid treegrid tablist');
+/** Kinds whose name a page may say and show. */
+const REPEATED = setOf('clickable treeitem');
 const INNER_STRUCTURE = 'h1,h2,h3,h4,h5,h6,[role=heading],iframe';
 
 /** Characters of an editor's text that stand on the line of its ref. */
@@ -84,7 +86,7 @@ function visitContainer(walk, element, name, role, kind, flags) {
   if (undo && title && walk.seen.length === before) {
     undo();
     writer.extra(parenthesized(oneLine(textOf(element))).trimStart());
-  } else if (undo && text && kind === 'clickable' && walk.seen.length === before && saysAllOf(explicit, text)) undo();
+  } else if (undo && text && REPEATED.has(kind) && walk.seen.length === before && saysAllOf(explicit, text)) undo();
   if (kind === 'clickable' && !explicit && isWrapper(walk, element, before)) {
     writer.takeTag(tag, first);
     walk.seen.splice(before - 1, 1);
