@@ -303,3 +303,30 @@ async def test_an_error_names_the_options_that_the_filter_left(common_chat: Chat
     wrong: dict[str, Any] = await refused(common_chat, "invalid_arguments", "select_option", selector="#control", value="Germany")
     assert wrong["details"]["options"] == [{"label": "Germany (+49)", "value": ""}]
     assert await evaluated(common_chat, "[record, drop.hidden, search.value]") == [[], True, ""]
+
+
+LISTED = """<div id=box style=display:flex><input id=field role=combobox aria-expanded=false aria-label=Fruit></div>
+<ul id=list role=listbox hidden><li role=option>Apple<li role=option>Pear<li role=option>Plum</ul>
+<script>
+record = [];
+const open = (wanted) => { list.hidden = !wanted; field.ariaExpanded = String(wanted); };
+field.onclick = () => open(true);
+field.onkeydown = ({ key }) => { if (key === 'Escape') open(false); };
+list.onclick = ({ target }) => {
+  record.push(target.textContent);
+  const chips = box.querySelector('div') ?? document.createElement('div');
+  chips.role = 'listbox';
+  chips.append(Object.assign(document.createElement('button'), { role: 'option', textContent: target.textContent }));
+  box.prepend(chips);
+  target.remove();
+  open(false);
+};
+</script>"""
+"""What is chosen becomes a button in a listbox of its own beside the field, as in Fluent's tag picker."""
+
+
+async def test_a_choice_that_becomes_a_button_in_another_list_is_seen(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page(LISTED))
+    for values in (["Pear"], ["Plum", "Apple"]):
+        assert (await do(common_chat, "select_option", selector="#field", values=values))["action"]["chosen"] == values
+    assert await evaluated(common_chat, "[record, list.hidden]") == [["Pear", "Plum", "Apple"], True]

@@ -169,7 +169,7 @@ function popupOf(element, popups, known) {
   // What is chosen may be a list in the control too.
   const inside = popups.filter((one) => isWithin(one, element));
   const labelled = inside.find(isNew) ?? inside[0] ?? popups.find((one) => referenced(one, 'aria-labelledby').includes(element));
-  return labelled ?? (known && popups.find(isNew)) ?? null;
+  return labelled ?? (known && popups.find((one) => isNew(one) && !isOfChips(one))) ?? null;
 }
 
 /** @type {(element: Element) => Element[]} what the control, the field in it, or the combobox around it says that it controls */
@@ -261,6 +261,13 @@ function popupScrollerOf(popup) {
 /** How much text around a control is looked through for what is chosen, in characters. */
 const MOST_AROUND = 5000;
 
+/** @type {(list: Element) => boolean} what is chosen in the field beside it: each is a button, or has one, that takes it away */
+function isOfChips(list) {
+  if (explicitRole(list) !== 'listbox') return false;
+  const chips = queryEvery(list, '[role=option]');
+  return chips.length > 0 && Array.from(chips).every((chip) => nameOf(chip) === 'button' || queryOne(chip, 'button') !== null);
+}
+
 /**
  * what a control shows as chosen: the text and values on and close around it; and the text alone
  * @type {(element: Element, popup: Element | null) => {shown: string, text: string}}
@@ -273,7 +280,7 @@ function shownBy(element, popup) {
     if (!parent || parent === bodyGetter.call(document) || matches(parent, 'form,fieldset,label,dialog,[role=dialog]')
       || (popup && isWithin(popup, parent))) break;
     const others = Array.from(queryEvery(parent, 'select,textarea,[role=combobox],[role=listbox],input:not([type=hidden])'));
-    if (others.some((other) => !isWithin(other, scope) && isRendered(other))) break;
+    if (others.some((other) => !isWithin(other, scope) && isRendered(other) && !isOfChips(other))) break;
     // The text of a shadow tree has none of what is slotted into it, nor that of its host the tree's own.
     if (!contains(parent, scope)) slotted += `${innerTextOf(scope)} `;
     scope = parent;
