@@ -33,6 +33,17 @@ COVERS: Final = {
         "root.innerHTML = '<dialog style=\"height:100px;overflow:auto\"></dialog>'; root.firstChild.append(dialog); root.firstChild.showModal() }</script>",
         True,
     ),
+    "beside what it lies over": (
+        "<div id=cover style='position:fixed;inset:0;background:#0005'></div><script>onload = () => { const main = document.querySelector('main');"
+        "main.replaceWith(...main.childNodes); document.body.append(cover, dialog) }</script>",
+        True,
+    ),
+    "beside what is raised over it": (
+        "<div style='position:fixed;inset:0;background:#0005'></div><style>main button { position: relative; z-index: 1 }</style><script>onload = () => {"
+        "const main = document.querySelector('main'); main.querySelectorAll('button').forEach(one => { one.style.cssText = 'position:relative;z-index:1' });"
+        "main.replaceWith(...main.childNodes) }</script>",
+        False,
+    ),
     "over a part": ("<div style='position:fixed;inset:0 0 0 200px;background:#0005'></div>", False),
     "that is scrolled away": ("<div style='position:absolute;inset:0;height:100vh;background:#0005'></div>", False),
 }

@@ -67,13 +67,6 @@ export function repeats(part, control) {
   return text !== undefined && text === writtenOn(control, NAME_LIMIT)[0];
 }
 
-/**
- * Return whether it is the one thing in a component that is a control itself, as the button in an item of a menu.
- * @type {(inner: Element, control: Element) => boolean}
- */
-export const isFace = (inner, control) =>
-  /** @type {ShadowRoot} */ (Node.prototype.getRootNode.call(inner)).host === control && repeats(inner, control);
-
 /** @type {(layer: Element, control: Element) => boolean} */
 export function coversMiddle(layer, control) {
   const [outer, { left, top, width, height }] = [rectOf(layer), rectOf(control)];

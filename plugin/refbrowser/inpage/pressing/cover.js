@@ -1,6 +1,7 @@
 // What lies over the page and keeps a press from reaching what is drawn beneath.
 
 import { isFieldBox, pressPoint } from './proxy_control.js';
+import { repeats } from '../aria/field_parts.js';
 import { standInOf } from '../aria/kinds.js';
 import { labelsOf } from '../aria/labels.js';
 import { explicitRole, isFilledIn } from '../aria/roles.js';
@@ -123,15 +124,26 @@ function isScrolledWith(box) {
 }
 
 /**
- * out of the viewport, where nothing is hit: the largest part of the page around it without the cover does not lie over that
+ * out of the viewport, where nothing is hit: the largest part of the page around it without the cover does not lie over that, or is out
+ * of sight too and drawn in the order of the page
  * @type {(cover: Element, element: Element) => boolean}
  */
 function isUnder(cover, element) {
   let part = element;
   for (let node = parentOf(element); node && !isWithin(cover, node); node = parentOf(node)) part = node;
   const piece = visiblePiece(part);
-  const hit = piece && hitIn(piece);
+  if (!piece) return isUnraised(element, part);
+  const hit = hitIn(piece);
   return hit !== null && !isWithin(hit, part);
+}
+
+/** @type {(element: Element, part: Element) => boolean} nothing from it to the part is out of the flow, or in a layer of its own */
+function isUnraised(element, part) {
+  for (let node = /** @type {Element | null} */ (element); node; node = node === part ? null : parentOf(node)) {
+    const { position, zIndex } = styleOf(node);
+    if (zIndex !== 'auto' || (position !== 'static' && position !== 'relative')) return false;
+  }
+  return true;
 }
 
 /** @type {(piece: Piece) => Element | null} in its middle */
@@ -336,8 +348,11 @@ export function visiblePiece(target) {
  */
 export function wholeOf(element, kind) {
   if (kind !== 'tab' && kind !== 'menuitem' && kind !== 'option') return null;
-  const inner = queryOne(element, 'a,button');
-  return inner && queryOne(element, INNER_CONTROLS) === inner && textOf(inner).trim() === textOf(element).trim() ? inner : null;
+  const shadow = shadowRootOf(element);
+  const root = shadow ?? element;
+  const inner = queryOne(root, 'a,button');
+  if (!inner || queryOne(root, INNER_CONTROLS) !== inner) return null;
+  return (shadow ? repeats(inner, element) : textOf(inner).trim() === textOf(element).trim()) ? inner : null;
 }
 
 /** @type {(element: Element) => boolean} its own box is empty */

@@ -7,7 +7,7 @@ import { numberOf } from './list_markers.js';
 import { Windows, boxesInSight, isOutsideMain } from './scope.js';
 import { isLabelOfField, printStoodFor } from './tags.js';
 import { Writer } from './writer.js';
-import { isFace, repeats } from '../aria/field_parts.js';
+import { repeats } from '../aria/field_parts.js';
 import { collectGenerators, generatingKinds, generators, mayGenerate, visitGenerated } from '../aria/generated_text.js';
 import { isNamedForScrolling, kindOf } from '../aria/kinds.js';
 import { fieldsByLabel, labelsOf } from '../aria/labels.js';
@@ -313,7 +313,7 @@ export class Walk {
     const listens = kind === 'clickable' ? !(flags & (HAS_TABINDEX | HAS_DRAGGABLE))
       : delegating.any && delegating.boxes.has(element);
     if (listens && !this.inControl && listensForItems(element) && kind === 'clickable') kind = null;
-    if (element === this.whole || (kind === 'button' && this.control && isFace(element, this.control))) kind = null;
+    if (element === this.whole) kind = null;
     if (kind && isUnpressable(this, element, name, flags, spot)) {
       kind = null;
       if (field) this.hidden++;
