@@ -77,3 +77,10 @@ async def test_a_backdrop_that_a_dialog_lies_over_whole_is_blocked(
     assert "[button" in text
     if not blocks:
         await do(common_chat, "click", selector="[aria-label=Backdrop]")
+
+
+async def test_what_lies_out_of_sight_is_blocked_behind_any_number_of_controls(common_chat: Chat, site: Site) -> None:
+    near = "".join(f"<button>{number}</button>" for number in range(200))
+    page = f"<main>{near}<p style='height:3000px'></p><button>Far</button></main><div style='position:fixed;inset:0'></div>"
+    await do(common_chat, "navigate", url=site.page(page))
+    assert "[blocked button" in (await do(common_chat, "content")).partition("Far")[0].splitlines()[-1]

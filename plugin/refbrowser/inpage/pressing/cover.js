@@ -27,14 +27,15 @@ import { shownPart } from '../visual/visual_viewport.js';
 export const COVER_TESTS = 150;
 
 /**
- * @typedef {{element: Element, modal: boolean, stays: boolean, tests: number}} Cover modal: all else is inert; otherwise what is
- *   beneath must be tested. It stays over the whole viewport when that is scrolled
+ * @typedef {{element: Element, modal: boolean, stays: boolean, tests: number, parts: Map<Element, boolean | null>}} Cover modal: all
+ *   else is inert; otherwise what is beneath must be tested. It stays over the whole viewport when that is scrolled. parts: whether
+ *   parts of the page lie under it, null for those out of sight
  */
 
 /** @type {() => Cover | null} an open modal dialog, or a box over most of the viewport */
 export function findCover() {
   const dialog = modalDialog();
-  if (dialog) return { element: dialog, modal: true, stays: false, tests: 0 };
+  if (dialog) return { element: dialog, modal: true, stays: false, tests: 0, parts: new Map() };
   /** @type {Map<Element, number>} */
   const hits = new Map();
   for (const [x, y] of [[0.5, 0.5], [0.1, 0.15], [0.9, 0.15], [0.1, 0.85], [0.9, 0.85]]) {
@@ -42,7 +43,7 @@ export function findCover() {
     if (box) hits.set(box, (hits.get(box) ?? 0) + 1);
   }
   for (const [element, count] of hits) if (count >= 3) return {
-    element, modal: false, stays: isOverAll(element), tests: COVER_TESTS,
+    element, modal: false, stays: isOverAll(element), tests: COVER_TESTS, parts: new Map(),
   };
   return null;
 }
@@ -89,13 +90,13 @@ export function takesNoPress(walk, element) {
 export function isBlocked(walk, element) {
   if (takesNoPress(walk, element)) return true;
   const cover = walk.cover;
-  if (!cover || cover.tests <= 0) return false;
+  if (!cover || (cover.tests <= 0 && !cover.stays)) return false;
   // What a dialog is in may lie over the backdrop, which then gets no press.
   if (isWithin(element, cover.element)) return element !== cover.element && !cover.modal && isOverAll(element) && isMissed(element);
-  cover.tests--;
   const target = pressTarget(element);
   const piece = pieceInSight(target);
-  if (!piece) return cover.stays && isUnder(cover.element, element);
+  if (!piece) return cover.stays && isUnder(cover, element);
+  if (cover.tests-- <= 0) return false;
   const hit = hitIn(piece);
   return hit !== null && !reaches(element, target, hit);
 }
@@ -126,15 +127,19 @@ function isScrolledWith(box) {
 /**
  * out of the viewport, where nothing is hit: the largest part of the page around it without the cover does not lie over that, or is out
  * of sight too and drawn in the order of the page
- * @type {(cover: Element, element: Element) => boolean}
+ * @type {(cover: Cover, element: Element) => boolean}
  */
 function isUnder(cover, element) {
   let part = element;
-  for (let node = parentOf(element); node && !isWithin(cover, node); node = parentOf(node)) part = node;
-  const piece = visiblePiece(part);
-  if (!piece) return isUnraised(element, part);
-  const hit = hitIn(piece);
-  return hit !== null && !isWithin(hit, part);
+  for (let node = parentOf(element); node && !isWithin(cover.element, node); node = parentOf(node)) part = node;
+  let under = cover.parts.get(part);
+  if (under === undefined) {
+    const piece = visiblePiece(part);
+    const hit = piece && hitIn(piece);
+    under = piece ? hit !== null && !isWithin(hit, part) : null;
+    cover.parts.set(part, under);
+  }
+  return under ?? isUnraised(element, part);
 }
 
 /** @type {(element: Element, part: Element) => boolean} nothing from it to the part is out of the flow, or in a layer of its own */
