@@ -142,3 +142,16 @@ async def test_a_page_that_a_dialog_holds_in_place_is_read_with_the_dialog(commo
     assert "Top" in refs or "relative" in lock
     lines = (await do(common_chat, "click", ref=refs["Yes"]))["action"]["changes"].splitlines()
     assert [line for line in lines if line[0] == "-"] == ["- [dialog]", f"- Sure? [button {refs['Yes']}] Yes"]
+
+
+SPLIT = """<div><div><table><thead><tr><th>Name<th>Age</table></div><div><table>{rows}</table></div>
+<table><tr><td><div><div>Side</div></div><td>Main<tr><td>Foot<td>End</table></div>"""
+ROW = "<tr><td><div><input type=checkbox aria-label=Choose></div><td><div>{name}</div><td><div>{age}</div>"
+
+
+async def test_the_rows_of_a_table_whose_head_is_another_table_stay_rows(common_chat: Chat, site: Site) -> None:
+    rows = "".join(ROW.format(name=name, age=age) for name, age in (("Ada", 3), ("Bob", 1)))
+    await do(common_chat, "navigate", url=site.page(SPLIT.format(rows=rows)))
+    text = re.sub(r" \d+\]", "]", await do(common_chat, "content"))
+    assert "[checkbox] Choose | Ada | 3\n[checkbox] Choose | Bob | 1" in text
+    assert "Side | Main" not in text

@@ -16,6 +16,15 @@ ESBUILD: Final = ROOT / ".venv" / "node" / "node_modules" / ".bin" / "esbuild"
 INSTALL_S: Final = 600
 BUNDLE_S: Final = 120
 
+DEFINED: Final = {
+    "process": '{"env":{"NODE_ENV":"production"}}',
+    "process.env.NODE_ENV": '"production"',
+    "__VUE_OPTIONS_API__": "true",
+    "__VUE_PROD_DEVTOOLS__": "false",
+    "__VUE_PROD_HYDRATION_MISMATCH_DETAILS__": "false",
+}
+"""What libraries ask of the bundler that they are made for."""
+
 LIBRARIES: Final = tuple(sorted(path.stem for path in (HERE / "pages").iterdir() if path.stem != "jquery_global"))
 
 
@@ -35,10 +44,11 @@ def bundled(source: Path) -> Bundle:
     ]
     script, styles = (folder / f"{source.parent.name}-{source.stem}-{made}.{kind}" for kind in ("js", "css"))
     if not script.is_file():
-        options = ("--bundle", "--format=esm", "--minify", "--jsx=automatic", "--loader:.png=dataurl", "--log-level=error")
-        defined = '--define:process.env.NODE_ENV="production"'
+        pictures = [f"--loader:.{kind}=dataurl" for kind in ("png", "svg", "webp")]
+        options = ("--bundle", "--format=esm", "--minify", "--jsx=automatic", *pictures, "--log-level=error")
+        defined = [f"--define:{name}={value}" for name, value in DEFINED.items()]
         paths = {**os.environ, "NODE_PATH": str(folder / "node_modules")}
-        subprocess.run([ESBUILD, source, *options, defined, f"--outfile={script}"], check=True, timeout=BUNDLE_S, env=paths)
+        subprocess.run([ESBUILD, source, *options, *defined, f"--outfile={script}"], check=True, timeout=BUNDLE_S, env=paths)
     return Bundle(script.read_text("utf-8"), styles.read_text("utf-8") if styles.is_file() else "")
 
 

@@ -18,7 +18,7 @@ const MOST_COVERED = 50;
  */
 
 const TALL_CELLS = '[rowspan],[aria-rowspan]';
-const BLOCK_CONTENT = 'table,form,ul,ol,p,h1,h2,h3,h4,h5,h6,pre,blockquote,div div';
+const BLOCK_CONTENT = 'table,form,ul,ol,p,h1,h2,h3,h4,h5,h6,pre,blockquote,:scope div div';
 
 /** @type {(element: Element, name: string, role: string | null) => boolean} whether rows and columns mean something */
 function isDataTable(element, name, role) {
