@@ -264,8 +264,8 @@ const MOST_AROUND = 5000;
 /** @type {(list: Element) => boolean} what is chosen in the field beside it: each is a button, or has one, that takes it away */
 function isOfChips(list) {
   if (explicitRole(list) !== 'listbox') return false;
-  const chips = queryEvery(list, '[role=option]');
-  return chips.length > 0 && Array.from(chips).every((chip) => nameOf(chip) === 'button' || queryOne(chip, 'button') !== null);
+  const chips = Array.from(queryEvery(list, '[role=option]'));
+  return chips.length > 0 && chips.every((chip) => nameOf(chip) === 'button' || queryOne(chip, 'button') !== null);
 }
 
 /**
