@@ -155,3 +155,17 @@ async def test_the_rows_of_a_table_whose_head_is_another_table_stay_rows(common_
     text = re.sub(r" \d+\]", "]", await do(common_chat, "content"))
     assert "[checkbox] Choose | Ada | 3\n[checkbox] Choose | Bob | 1" in text
     assert "Side | Main" not in text
+
+
+GRABBED = """<div role=tree><div role=treeitem draggable=true style="display:flex;width:150px;cursor:grab"><i style="width:100px">⠿</i>
+<span style="cursor:pointer">Plum</span></div></div><script>
+addEventListener('click', ({ target }) => { document.title += target.localName }, true)</script>"""
+
+
+async def test_the_words_of_a_tree_item_that_is_grabbed_are_pressed(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page(f"<title>T</title>{GRABBED}"))
+    refs = re.findall(r"\[(treeitem|clickable) (\d+)\]", await do(common_chat, "content"))
+    assert [kind for kind, _ in refs] == ["treeitem", "clickable"]
+    for _, number in refs:
+        await do(common_chat, "click", ref=int(number))
+    assert await evaluated(common_chat, "document.title") == "Tspanspan"

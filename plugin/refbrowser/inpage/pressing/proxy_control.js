@@ -45,6 +45,11 @@ export function pressPoint(element, target, piece) {
     const hit = hitAt(x, y);
     return hit !== null && isWithin(hit, target) && !innerControl(hit, element, target);
   };
+  if (explicitRole(element) === 'treeitem' && !isPointedAt(target)) {
+    // The words of a tree's item are pressed, in a row that is grabbed or holds its signs.
+    const words = PRESS_PLACES.map(at).find(([x, y]) => isFree([x, y]) && isPointedAt(/** @type {Element} */ (hitAt(x, y))));
+    if (words) return words;
+  }
   for (const place of PRESS_PLACES) if (isFree(at(place))) return at(place);
   const middle = hitAt(...at(PRESS_PLACES[0]));
   if (!middle || !isWithin(middle, target)) return at(PRESS_PLACES[0]);
@@ -54,6 +59,9 @@ export function pressPoint(element, target, piece) {
   }
   return at(PRESS_PLACES[0]);
 }
+
+/** @type {(element: Element) => boolean} */
+const isPointedAt = (element) => styleOf(element).cursor === 'pointer';
 
 /** Cursors of what is grabbed to resize or move something. */
 const HANDLE_CURSORS = /resize|grab|move$/;

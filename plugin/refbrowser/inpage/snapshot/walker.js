@@ -121,7 +121,7 @@ export class Walk {
     this.suspect = false;
     /** How much of what is in the element shows through it and what is around it. */
     this.opacity = 1;
-    this.inHand = false;
+    this.inHand = '';
     this.inert = false;
     /** In a box that is off the page, with a part that is not: each thing in it may be here or there. */
     this.astray = false;
@@ -169,7 +169,7 @@ export class Walk {
     // In a part of the page, the field may be outside.
     if (root === documentElementGetter.call(document) && this.mode !== 'viewport') this.fieldsByLabel = fieldsByLabel();
     const parent = parentOf(root);
-    if (parent) this.inHand = hasHandCursor(styleOf(parent));
+    if (parent) this.inHand = handOver(styleOf(parent));
     this.inert = this.outer.disabled || (parent !== null && isSwitchedOff(parent));
     this.spot = spotIn(parent);
     this.visitElement(root);
@@ -306,8 +306,9 @@ export class Walk {
       writer.collectors.push(this.row);
     }
 
-    if (!inHand && !field) this.inHand = hasHandCursor(style);
-    let kind = kindOf(element, name, role, this.inHand && !inHand, flags);
+    // What is grabbed may hold what is pressed.
+    if (!field && (!inHand || inHand.startsWith('grab'))) this.inHand = handOver(style);
+    let kind = kindOf(element, name, role, this.inHand !== '' && this.inHand !== inHand, flags);
     if (this.clips && (kind === null || isNamedForScrolling(element, kind, flags)) && isScrollable(element, style))
       kind = 'scrollable';
     const listens = kind === 'clickable' ? !(flags & (HAS_TABINDEX | HAS_DRAGGABLE))
@@ -415,6 +416,9 @@ const mayStandBehind = (element, name) =>
 
 /** CSS pixels: the size of a box that hides its content from all but assistive technology. */
 const SPECK = 2;
+
+/** @type {(style: CSSStyleDeclaration) => string} the cursor that invites a press or a drag, if it is one */
+const handOver = (style) => (hasHandCursor(style) ? style.cursor : '');
 
 /** @type {(element: Element) => boolean} */
 function isSpeck(element) {
