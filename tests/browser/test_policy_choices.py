@@ -1,5 +1,6 @@
 """What input chooses is judged as if it were pressed: the option, radio or tab that a key, a text or a choice leads to."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,10 @@ import pytest
 
 from refbrowser import Chat
 from tests.browser.test_policy_activation import KEPT, NO_BUY, Calls, Cells, check, focused, refused_of
+from tests.support.calls import do, refused
 from tests.support.server import Site
+from tests.support.tabs import tab_of
+from tests.support.waiting import until
 
 HIT = "fetch('/done')"
 RADIOS = (
@@ -72,7 +76,20 @@ def filled(value: str) -> Calls:
 MANY = f"""<select id=i aria-label=Plan onchange="this.value === 'Buy premium' && {HIT}">{"<option>Free" * 2_500}<option>Buy premium</select>"""
 TOO_MANY = MANY.replace("<option>Buy", f"{'<option>Free' * 3_000}<option>Buy")
 
+GROUPED = SELECT.replace("<option>Buy premium", "<optgroup label=Buy><option>Premium</optgroup>")
+PICTURED = SELECT.replace("<option>Buy premium", "<option value=p><img alt='Buy premium'></option>").replace(
+    "<select", "<style>select { appearance:base-select }</style><select"
+)
+SET_BY_SCRIPT = (
+    COMBO.format(mark="")
+    .replace("aria-controls=l", "")
+    .replace("<script>", "<script>i.ariaControlsElements = [l]; i.ariaActiveDescendantElement = b;")
+)
+MENU, TREE = group("menu", "menuitem"), group("tree", "treeitem")
+
 CHOICES: Cells = {
+    "an option of a group": (GROUPED, chosen("Premium")), "an arrow to an option of a group": (GROUPED, key("ArrowDown", "ArrowDown")), "an option that is a picture": (PICTURED, chosen("p")),
+    "Enter on an option that a script marks": (SET_BY_SCRIPT, key("Enter")), "a letter in a menu": (MENU, key("b")), "an arrow in a menu": (MENU, key("ArrowDown", "ArrowDown")), "an arrow in a tree": (TREE, key("ArrowDown", "ArrowDown")),
     "the last of many options": (MANY, key("End")), "the last of too many options": (TOO_MANY, key("End")),
     "an arrow in radios": (RADIOS, key("ArrowDown")), "an arrow around radios": (THREE, key("ArrowUp")), "a chord in radios": (RADIOS, focused({"action": "key_chord", "keys": ["ArrowRight"]})),
     "two arrows in radios": (THREE, key("ArrowDown", "ArrowDown")), "arrows in one chord": (THREE, focused({"action": "key_chord", "keys": ["ArrowDown", "ArrowDown"]})),
@@ -89,6 +106,7 @@ CHOICES: Cells = {
 }  # fmt: skip
 
 OTHERS: Cells = {
+    "another option of a list with groups": (GROUPED, chosen("Basic")), "an arrow to another item of a menu": (MENU, key("ArrowDown")),
     "an arrow to another radio": (THREE, key("ArrowDown")), "an arrow to another option": (SELECT, key("ArrowDown")), "a letter of another option": (SELECT, key("f")), "Tab in a select": (SELECT, key("Tab")),
     "another option": (SELECT, chosen("Basic")), "another option of a form": (SELECT, filled("Basic")), "another suggestion": (DATALIST, [{"action": "type", "selector": "#i", "text": "Free"}]), "other words": (COMBO.format(mark=""), [{"action": "type", "selector": "#i", "text": "an other"}]),
     "a blank in a combobox": (COMBO.format(mark="aria-activedescendant=b"), focused({"action": "keyboard", "text": "a b"})), "an arrow in a field": ("<input id=i value=x>" + RADIOS, key("ArrowLeft", "Home", "b")), "an arrow in another group": (group("tablist", "tab"), key("ArrowRight")),
@@ -105,3 +123,26 @@ async def test_what_input_chooses_is_judged(part: int, shared_ruled: Chat, rules
 async def test_what_input_does_not_choose_is_no_matter(shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(NO_BUY)
     assert not await refused_of(shared_ruled, site, OTHERS)
+
+
+TOOL = "<script>document.modelContext.registerTool({name: 'buy_now', description: 'x', inputSchema: {type: 'object'}, execute: () => fetch('/done').then(() => 'ok')})</script>"
+ASKING = "<button id=i onclick=\"setTimeout(() => { confirm('Buy now?') && fetch('/done') })\">Go</button>"
+ACCEPTED: dict[str, Any] = {"action": "dialog", "operation": "accept"}
+
+
+async def test_a_dialog_that_is_accepted_and_a_tool_of_the_page_are_judged(shared_ruled: Chat, rules: Path, site: Site) -> None:
+    rules.write_text(NO_BUY)
+    await do(shared_ruled, "navigate", url=site.page(TOOL + ASKING))
+    await refused(shared_ruled, "policy_denied", "page_tools", name="buy_now", input={})
+    await refused(shared_ruled, "policy_denied", arm=True, **ACCEPTED)
+    await do(shared_ruled, "click", selector="#i")
+    await until(lambda: tab_of(shared_ruled).dialogs.pending)
+    answer = await refused(shared_ruled, "policy_denied", **ACCEPTED)
+    assert answer["details"]["facts"]["presses"] == ["confirm: Buy now?"]
+    await do(shared_ruled, "dialog", operation="dismiss")
+    rules.write_text(NO_BUY.replace("*buy*", "*sell*"))
+    await do(shared_ruled, "page_tools", name="buy_now", input={})
+    await do(shared_ruled, "click", selector="#i")
+    await until(lambda: tab_of(shared_ruled).dialogs.pending)
+    await do(shared_ruled, **ACCEPTED)
+    await asyncio.to_thread(site.wait_for_request, "/done", count=2)

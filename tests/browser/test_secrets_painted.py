@@ -2,12 +2,14 @@
 
 import base64
 import io
+from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
 
 from refbrowser import Chat
+from refbrowser.egress import pdf_pages
 from tests.support import secret_ways
 from tests.support.calls import do, navigated
 from tests.support.server import Site
@@ -116,3 +118,29 @@ async def test_a_piece_that_a_field_keeps_is_painted_over_where_its_origin_was_g
     assert (await shown())[0] == GREEN
     await do(chat, "navigate", url=site.page(f"<iframe src='{site.url('/given')}'></iframe>"))
     assert await shown() == [MASK] * 3, "a page with a document of that origin"
+
+
+async def test_a_pdf_file_has_it_neither_as_text_nor_in_its_picture(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
+    await knowing(chat, site)
+    await do(chat, "navigate", url=site.page(f"<p>words</p><p style='margin-top:2000px'>{PASSWORD.replace('&', '&amp;')}</p>"))
+    printed = await do(chat, "pdf")
+    assert printed["pictured"] is True
+    assert pdf_pages.pages(Path(printed["path"]).read_bytes())["pages"] == [""]
+    await do(chat, "navigate", url=site.page("<p>words</p>"))
+    printed = await do(chat, "pdf")
+    assert "pictured" not in printed
+    assert pdf_pages.pages(Path(printed["path"]).read_bytes())["pages"] == ["words"]
+
+
+MOVING_ON = """<style>::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) { animation-play-state:paused }</style>
+<body style='margin:0;background:#0f0'><p id=p>%s</p><script>onload = () => document.startViewTransition(() => { p.remove() }).ready.then(() => { window.begun = 1 })</script>"""
+
+
+async def test_a_view_transition_shows_no_picture_of_it(shared_keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = shared_keeping(list_secrets(origin(site)))
+    await knowing(chat, site)
+    await do(chat, "navigate", url=site.page(MOVING_ON % PASSWORD.replace("&", "&amp;")))
+    await do(chat, "wait", js="window.begun")
+    image = picture((await do(chat, "screenshot", path="moving.png"))["path"])
+    assert image.getextrema() == ((0x44, 0x44),) * 3

@@ -44,6 +44,7 @@ CALLS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
         ["pay 999", "characters left out"],
     ),
     "addresses that a link notifies": (PINGS, {"action": "click", "selector": "#i"}, ["/first", "/second"]),
+    "marks of direction": (FIELDS, {"action": "type", "selector": "#f1", "text": "\u202edlrow"}, ["dlrow"]),
     "an animated link": (ANIMATED, {"action": "click", "selector": "#i"}, ["/first", "/second"]),
 }
 
@@ -65,3 +66,4 @@ async def test_a_card_shows_the_whole_call(name: str, shared_overseen: Chat, per
     shown = {place: "".join(map(read, person.cards)) for place, read in PLACES.items()}
     missing = {place: [part for part in parts if part not in text] for place, text in shown.items()}
     assert not any(missing.values()), missing
+    assert "\u202e" not in shown["the shell"] + shown["MCP"]

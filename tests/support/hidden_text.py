@@ -3,6 +3,7 @@
 from typing import Final
 
 from tests.support.covered_text import COVERED, UNCOVERED
+from tests.support.taken_text import LEFT, TAKEN_AWAY
 
 _BOX: Final = "position:absolute;left:0;top:0;width:400px;height:60px"
 
@@ -141,6 +142,7 @@ STYLES: Final = {**COLOURS, **OPACITY, **SIZE, **PLACE, **KEPT}
 
 HIDDEN: Final = {
     **{f"covered_{name}": html for name, html in COVERED.items()},
+    **TAKEN_AWAY,
     **{name: f'<p style="{style}">{{W}}</p>' for name, style in STYLES.items()},
     "ancestor_opacity": "<div style=opacity:0><div><p>{W}</p></div></div>",
     "ancestor_opacity_product": "<div style=opacity:.15><div style=opacity:.15><p>{W}</p></div></div>",
@@ -268,6 +270,7 @@ BY_RULE: Final = frozenset(
         "ancestor_zoom_product",
         "box_pixel",
         "box_one_line",
+        "descendant_font",
         "frame_pixel",
         "letter_spacing",
         "filter_blur",
@@ -351,6 +354,7 @@ SHOWN_STYLES: Final = {
 
 SHOWN: Final = {
     **{f"uncovered_{name}": html for name, html in UNCOVERED.items()},
+    **LEFT,
     **{name: f'<p style="{style}">{{W}}</p>' for name, style in SHOWN_STYLES.items()},
     "aria_hidden": "<p aria-hidden=true>{W}</p>",
     "inert": "<p inert>{W}</p>",

@@ -1,7 +1,7 @@
 """Whether a page hangs is asked before its call's deadline passes, so that the call answers soon after it."""
 
 import asyncio
-from typing import cast
+from typing import Literal, cast
 
 import pytest
 
@@ -75,4 +75,19 @@ async def test_a_page_that_becomes_busy_after_an_answer_hangs(monkeypatch: pytes
     await busy.wait()
     deadline.restart(PATIENCE_MS)
     assert await probe.hangs()
+    probe.stop()
+
+
+async def test_an_answer_as_the_patience_ends_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Late(asyncio.Event):
+        async def wait(self) -> Literal[True]:
+            probe._asked_at = None
+            raise TimeoutError
+
+    monkeypatch.setattr(responsiveness, "can_hang", lambda _: True)
+    monkeypatch.setattr(responsiveness, "answers", lambda _: asyncio.Event().wait())
+    probe = HangProbe(_NO_TAB, Deadline(PATIENCE_MS))
+    probe._ask()
+    probe._answered = Late()
+    assert not await probe.hangs()
     probe.stop()

@@ -288,6 +288,13 @@ def test_what_loads_is_found_in_a_script(script: str) -> None:
     assert "network" in reach_of(script)
 
 
+def test_the_name_of_a_window_goes_along() -> None:
+    for script in ("window.name = t", "name = t", "e.defaultView.name = t", "top . name=t"):
+        assert "navigation" in reach_of(script)
+    for script in ("e.name == t", "document.querySelector('[name=q]')", "const names = t", "e.name"):
+        assert "navigation" not in reach_of(script)
+
+
 def test_a_script_that_reads_does_nothing() -> None:
     assert reach_of("const data = document.title; data == getComputedStyle(document.body).color") == frozenset()
 

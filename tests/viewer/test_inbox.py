@@ -15,7 +15,7 @@ from tests.viewer.conftest import OpenWindow
 from tests.viewer.eyes import watching
 
 RULES = 'default = "allow"\n[[rule]]\nname = "scripts"\nverdict = "ask"\nscripts = true\nreason = "scripts are looked at"\n'
-CALL = {"action": "evaluate", "script": "document.title = 'run'"}
+CALL = {"action": "evaluate", "script": "document.title = 'run' // \u202edlrow"}
 
 
 @pytest.mark.rows(1)
@@ -29,7 +29,7 @@ async def test_a_card_is_shown_and_answered(
     asked = asyncio.ensure_future(ruled.call(CALL))
     card = eye.page.locator(".card")
     await expect(card).to_contain_text("scripts are looked at")
-    await expect(card).to_contain_text("document.title = 'run'")
+    await expect(card).to_contain_text("document.title = 'run' // \\u202edlrow")
     await expect(card.get_by_role("img")).to_be_visible()
     assert await card.get_by_role("img").evaluate("async (image) => { await image.decode(); return image.naturalWidth }") > 100
     if press == "No":

@@ -22,6 +22,12 @@ export function set(element, name, value) {
   else if (element.getAttribute(name) !== String(value === true ? '' : value)) element.setAttribute(name, value === true ? '' : String(value));
 }
 
+/** Control characters, and marks that change the direction of text. */
+const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** @type {(text: string) => string} in the order in which it is written: each mark of direction is spelled out */
+export const inOrder = (text) => text.replace(OBEYED, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** @type {(element: Element, text: string) => void} changes the document only if the text differs, so that selections survive */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;

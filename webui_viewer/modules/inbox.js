@@ -2,7 +2,7 @@
 // Cards keep their places, the newest comes last, and one that has come or moved takes no answer until it has rested: what a person was
 // about to press was another one.
 
-import { h, keyed } from './dom.js';
+import { h, inOrder, keyed } from './dom.js';
 
 /** @typedef {import('./protocol.js').Approval} Approval */
 
@@ -94,7 +94,7 @@ function facts(card) {
     ...(card.calls ?? []).map((call, place) => /** @type {[string, string]} */ (card.action === 'multi' ? [`${place + 1}`, listed(call)] : ['And', JSON.stringify(call)])),
     ['Rule', card.rule],
   ];
-  return rows.filter(/** @type {(row: [string, string | null | undefined]) => row is [string, string]} */ ((row) => Boolean(row[1])));
+  return rows.flatMap(([label, text]) => (text ? [/** @type {[string, string]} */ ([label, inOrder(text)])] : []));
 }
 
 /** @param {Approval} card */

@@ -12,7 +12,8 @@ from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.uses import FILE
 from refbrowser.browser.element.covering import cover_label
-from refbrowser.browser.imaging.screenshots import Shot, photograph, print_pdf
+from refbrowser.browser.imaging.printing import print_pdf
+from refbrowser.browser.imaging.screenshots import Shot, photograph
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.browser.pointer.scroll import reveal_in_boxes
 from refbrowser.browser.tab.last_shots import LastShot
@@ -81,8 +82,14 @@ async def pdf(context: ActionContext, arguments: PdfArguments) -> dict[str, Any]
     session, tab = context.session, context.tab
     default = session.files.new_path("pdf", f"tab{tab.browser_id}", ".pdf")
     destination = session.files.destination(arguments.path, default, overwrite=arguments.overwrite)
-    size = await print_pdf(tab, destination, context.deadline)
-    return {"path": str(destination.path), "mime": "application/pdf", "size": size, "state": (await tab_state(context)).as_dict()}
+    printed = await print_pdf(tab, session.refs, session.hub.masker, destination, context.deadline)
+    return {
+        "path": str(destination.path),
+        "mime": "application/pdf",
+        "size": printed.size,
+        **({"pictured": True} if printed.pictured else {}),
+        "state": (await tab_state(context)).as_dict(),
+    }
 
 
 class SetViewportArguments(TabArguments):

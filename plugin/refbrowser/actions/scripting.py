@@ -10,7 +10,7 @@ from refbrowser.actions.acting import acting, find_element, tab_state
 from refbrowser.actions.arguments import ActingArguments, RefArgument, TabArguments
 from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.actions.uses import COMMAND, FRAME, PARAMETERS, SCRIPT, SENT
+from refbrowser.actions.uses import COMMAND, FRAME, PARAMETERS, SCRIPT, SENT, TOOL
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.network.network_log import cut
 from refbrowser.browser.scripting.evaluate import evaluate as run
@@ -88,7 +88,7 @@ async def cdp(context: ActionContext, arguments: CdpArguments) -> dict[str, Any]
 
 
 class PageToolsArguments(ActingArguments):
-    name: Annotated[str | None, SENT, Field(min_length=1, max_length=200)] = None
+    name: Annotated[str | None, TOOL, Field(min_length=1, max_length=200)] = None
     input: Annotated[dict[str, Any] | None, SENT, Field()] = None
 
     @model_validator(mode="after")

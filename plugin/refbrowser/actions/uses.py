@@ -16,7 +16,7 @@ from refbrowser.browser.input.keys import chord, key_name
 
 Kind = Literal[
     "local", "ref", "selector", "x", "frame", "site", "text", "choice", "keys", "address", "script", "command", "parameters",
-    "file", "reply", "secret", "login", "operation", "submit",
+    "file", "reply", "secret", "login", "operation", "submit", "tool",
 ]  # fmt: skip
 
 
@@ -57,6 +57,9 @@ CHOICE: Final = Use("choice", sent=True)
 """Names one of the options that a control offers."""
 
 KEYS: Final = Use("keys", sent=True)
+TOOL: Final = Use("tool", sent=True)
+"""Names a tool of the page's own, which the call uses."""
+
 LOADED: Final = Use("address", sent=True, in_tab=True)
 FETCHED: Final = Use("address", sent=True)
 SCRIPT: Final = Use("script", sent=True)
@@ -111,6 +114,7 @@ class CallUses:
     site: str | None = None
     texts: list[str] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
+    tools: list[str] = field(default_factory=list)
     breaks_lines: bool = False
     address: str | None = None
     script: str | None = None
@@ -194,6 +198,11 @@ def _keys(_: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> None:
     uses.keys += chord(value) if isinstance(value, str) else map(key_name, value)
 
 
+def _tool(use: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> None:
+    uses.tools.append(value)
+    uses.texts.append(value)
+
+
 def _parameters(_: Use, value: Any, given: Mapping[str, Any], uses: CallUses) -> None:
     uses.parameters = value
     # The names are the protocol's, and so is the type of an event; what they hold may be anything.
@@ -270,7 +279,7 @@ _READERS: Final[Mapping[Kind, Callable[[Use, Any, Mapping[str, Any], CallUses], 
     "local": _local, "ref": _ref, "selector": _selector, "x": _point, "frame": _frame, "site": _site, "text": _text,
     "choice": _text, "keys": _keys, "address": _address, "script": _script, "command": _command, "parameters": _parameters,
     "file": _file, "reply": _reply, "secret": _secret, "login": _login,
-    "operation": _operation, "submit": _submit,
+    "operation": _operation, "submit": _submit, "tool": _tool,
 }  # fmt: skip
 
 

@@ -496,6 +496,7 @@ export interface OfferedOption {
   id?: number;
   index: number;
   label: string;
+  read?: Array<string>;
   value: string;
   selected: boolean;
   disabled: boolean;

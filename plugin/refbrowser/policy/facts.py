@@ -18,6 +18,10 @@ Tier = Literal["reading", "navigation", "history", "view", "motion", "input", "d
 pointer; gives input that pages act on; answers a dialog; or can bypass every other rule."""
 
 
+ANY_DIALOG: Final = "dialog: *"
+"""A dialog that is accepted before it opens."""
+
+
 @dataclass(frozen=True, slots=True)
 class ElementFacts:
     """The element that is about to get the input, as it was observed.
@@ -83,17 +87,20 @@ class Facts:
     there is any text in it that could; ``carried_to`` are the sites for which it would leave, and ``sends_after`` what these were
     sent just before, of which it may be the next piece. ``sends_beside`` are texts that it sends and does not name. ``enters``:
     it presses Enter, or submits a form as that does. ``pastes``: the chat's clipboard may go into what has the focus.
-    ``unseen_input``: it gives input to an element that nothing observes, as a raw command does. ``tier`` is where presets have
-    the action, None where it does not say. ``answers_dialog``: its input goes to the open dialog. ``sends_everywhere``: its text
-    goes to whatever is loaded afterwards. ``sends_files``: what is in its files is sent. ``signs_in``: at the address that it
-    loads. ``undeclared`` are texts of arguments that do not say what they are for, and ``undeclared_urls`` the addresses that
-    these may name. ``asker`` is the way by which the call came: python, http, mcp, or the name of a server token.
+    ``presses`` is what it activates that is no element, as ``kind: name``: the dialog that it accepts, or :data:`ANY_DIALOG`, and
+    the tool of the page that it uses. ``unseen_input``: it gives input to an element that nothing observes, as a raw command does.
+    ``tier`` is where presets have the action, None where it does not say. ``answers_dialog``: its input goes to the open dialog.
+    ``sends_everywhere``: its text goes to whatever is loaded afterwards. ``sends_files``: what is in its files is sent.
+    ``signs_in``: at the address that it loads. ``undeclared`` are texts of arguments that do not say what they are for, and
+    ``undeclared_urls`` the addresses that these may name. ``asker`` is the way by which the call came: python, http, mcp, or the
+    name of a server token.
     """
 
     action: str
     group: str
     effect: str
     asker: str = "python"
+    presses: Sequence[str] = ()
     url: str | None = None
     page_url: str | None = None
     operations: Sequence[str] = ()
@@ -156,6 +163,8 @@ class Facts:
         wire: dict[str, Any] = {"action": self.action}
         if self.operations:
             wire["operation"] = redacted(self.operations[0])
+        if self.presses:
+            wire["presses"] = [redacted(title) for title in self.presses]
         for name in ("url", "page_url"):
             if value := getattr(self, name):
                 wire[name] = redacted(value)

@@ -12,7 +12,7 @@ from enum import Enum
 from fnmatch import translate
 from typing import Final, Literal, Self
 
-from refbrowser.policy.facts import Facts, Tier
+from refbrowser.policy.facts import ANY_DIALOG, Facts, Tier
 from refbrowser.policy.sites import Site, SitePattern
 from refbrowser.policy.skeleton import plain, readings, skeleton
 
@@ -172,8 +172,11 @@ class Rule:
                 # It may be any element.
                 if self.verdict == "allow":
                     return _Fits.NO
+            elif facts.presses:
+                if not self._fits_pressed(facts.presses):
+                    return _Fits.NO
             elif not facts.observed:
-                if not facts.takes_element:
+                if not facts.takes_element and not facts.answers_dialog:
                     return _Fits.NO
                 unknown = True
             elif not self._fits_element(facts):
@@ -217,6 +220,14 @@ class Rule:
         shown = (*element.shown, *(element.submit_shown if facts.enters else ()))
         names += [name for text in shown for name in (text, text.removeprefix("option: "))]
         return any(map(self.target.may_match, names))
+
+    def _fits_pressed(self, titles: Sequence[str]) -> bool:
+        if self.target is None or self.fields is not None:
+            return False
+        if self.verdict == "allow":
+            return all(map(self._is_named, titles))
+        names = [name for title in titles for name in (title, title.partition(": ")[2])]
+        return ANY_DIALOG in titles or any(map(self.target.may_match, names))
 
     def _is_named(self, title: str) -> bool:
         """Whether a control is one of the rule's targets, by ``kind: name`` or by its name."""

@@ -25,6 +25,9 @@ _COMPILED: Final = {reach: re.compile(rf"(?<![\w$])(?:{words})(?![\w$])") for re
 _IN_TEXT: Final = re.compile(r"url\s*\(|image-set\s*\(|@import|\.\s*data\s*=(?!=)")
 """What loads in a style sheet, wherever its text comes from, and what an `object` shows."""
 
+_NAMING: Final = re.compile(r"(?:(?<![\w$.\[])|(?<![\w$])(?:window|top|parent|opener|defaultView)\s*\.\s*)name\s*=(?!=)")
+"""A window's name goes along to the next document, whichever that is."""
+
 _COMPUTED: Final = re.compile(r"[\w$)\]]\s*(?:\?\.)?\[\s*(?!-?\d+\s*\])|\\[ux]|/\*")
 """A member named by an expression, an escape in which a name can hide, a comment that splits one."""
 
@@ -58,6 +61,8 @@ def reach_of(script: str) -> frozenset[str]:
     found = {reach for reach, words in _COMPILED.items() if words.search(script)}
     if _IN_TEXT.search(script):
         found.add("network")
+    if _NAMING.search(script):
+        found |= {"navigation", "unclear"}
     if _COMPUTED.search(script):
         found.add("unclear")
     return frozenset(found)

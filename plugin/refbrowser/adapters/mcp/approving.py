@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from refbrowser.adapters.mcp.forms import Filled, asked
 from refbrowser.adapters.mcp.requests import Client
+from refbrowser.page_text import escaped
 from refbrowser.service.oversight.approvals.approval import Answer, Approval, Way
 from refbrowser.service.oversight.approvals.shown import lines_of
 
@@ -57,5 +58,5 @@ def _message(approval: Approval) -> str:
         *(f"{label[:1].upper()}{label[1:]}: {text}" for label, text in lines_of(approval.as_dict())),
         f"Reason: {approval.reason} (rule {approval.rule}).",
     ]
-    # What comes from the page is kept to its line.
-    return "\n".join(" ".join(line.split()) for line in lines)
+    # What comes from the page is kept to its line, and in its order.
+    return "\n".join(escaped(" ".join(line.split())) for line in lines)

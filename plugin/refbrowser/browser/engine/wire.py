@@ -148,11 +148,13 @@ class FormFacts(TypedDict):
 
 
 class OfferedOption(TypedDict):
-    """One option: ``id`` is missing where it has no box of its own, ``index`` its place among all."""
+    """One option: ``id`` is missing where it has no box of its own, ``index`` its place among all; ``read`` is what a person reads
+    on it besides its label."""
 
     id: NotRequired[int]
     index: int
     label: str
+    read: NotRequired[list[str]]
     value: str
     selected: bool
     disabled: bool

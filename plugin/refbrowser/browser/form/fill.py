@@ -94,7 +94,7 @@ async def select(element: Element, wanted: Sequence[str | int], *, send_last: bo
             raise unclear(element, choice, offer.options)
         if option not in found:
             found.append(option)
-    await options_permitted(element, [option.label for option in found])
+    await options_permitted(element, [label for option in found for label in (option.label, *option.read)])
     if offer.role == "datalist":
         check_count(element, found, offer)
         taking = await choose_suggestion(element, found[0], send_last=send_last)

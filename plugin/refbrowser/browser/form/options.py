@@ -16,7 +16,8 @@ _KEPT_OPTIONS: Final = 50
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option. ``local`` is its id in its document, None where it has no box of its own; ``index`` its place among all."""
+    """One option. ``local`` is its id in its document, None where it has no box of its own; ``index`` its place among all.
+    ``read`` is what a person reads on it besides its label."""
 
     local: int | None
     index: int
@@ -26,6 +27,7 @@ class Option:
     disabled: bool
     hidden: bool
     role: str
+    read: tuple[str, ...] = ()
 
     @property
     def name(self) -> tuple[str, str]:
@@ -116,6 +118,7 @@ def _read(offer: Offer) -> OptionList:
                 disabled=option["disabled"],
                 hidden=option.get("hidden", False),
                 role=option.get("role") or "option",
+                read=tuple(option.get("read", ())),
             )
             for option in offer["options"]
         ),

@@ -11,11 +11,10 @@ from typing import Any, Final
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element, page_box
 from refbrowser.browser.engine.ref_table import RefTable
-from refbrowser.browser.imaging.captured import PAUSES_S, captured, retried
+from refbrowser.browser.imaging.captured import PAUSES_S, captured
 from refbrowser.browser.imaging.images import JPEG_MOST, Box, Mark, density, put_together, size_of
 from refbrowser.browser.imaging.ref_marks import marks
 from refbrowser.browser.imaging.secret_places import SecretPlaces
-from refbrowser.browser.playwright_internals.wording import Wording
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, Remedy, TimeoutExceeded
 from refbrowser.files import Destination
@@ -177,15 +176,9 @@ async def _clip(tab: Tab, *, full_page: bool, element: Element | None) -> dict[s
     """The part of the document to show, in its own coordinates; None is the viewport."""
     if element is None and not full_page:
         return None
-    metrics = await tab.cdp.send("Page.getLayoutMetrics")
     if element is None:
-        for pause_s in PAUSES_S:
-            if all((size := metrics["cssContentSize"])[side] for side in ("width", "height")):
-                break
-            await asyncio.sleep(pause_s)  # a document that has just come is not laid out yet, and no event says when it is
-            metrics = await tab.cdp.send("Page.getLayoutMetrics")
-        size = metrics["cssContentSize"]
-        return {"x": 0, "y": 0, "width": size["width"], "height": size["height"]}
+        return await whole_page(tab)
+    metrics = await tab.cdp.send("Page.getLayoutMetrics")
     x, y, width, height = await page_box(element) or (0, 0, 0, 0)
     if width < 1 or height < 1:
         raise ActionabilityError(f"{element.label} has no size, so there is nothing to capture.", details={"ref": element.number})
@@ -193,9 +186,13 @@ async def _clip(tab: Tab, *, full_page: bool, element: Element | None) -> dict[s
     return {"x": x + view["pageX"], "y": y + view["pageY"], "width": width, "height": height}
 
 
-async def print_pdf(tab: Tab, destination: Destination, deadline: Deadline) -> int:
-    """Prints the page with its own print styles; the file's size in bytes. Raises ``file_unwritable``."""
-    async with deadline.waiting_for("the page to print"):
-        data = await retried(tab, Wording.PRINTING_FAILED, lambda: tab.page.pdf(print_background=True, prefer_css_page_size=True))
-    await asyncio.to_thread(destination.write, data)
-    return len(data)
+async def whole_page(tab: Tab) -> dict[str, float]:
+    """All of the document, in its own coordinates."""
+    metrics = await tab.cdp.send("Page.getLayoutMetrics")
+    for pause_s in PAUSES_S:
+        if all((size := metrics["cssContentSize"])[side] for side in ("width", "height")):
+            break
+        await asyncio.sleep(pause_s)  # a document that has just come is not laid out yet, and no event says when it is
+        metrics = await tab.cdp.send("Page.getLayoutMetrics")
+    size = metrics["cssContentSize"]
+    return {"x": 0, "y": 0, "width": size["width"], "height": size["height"]}

@@ -186,6 +186,14 @@ export function generatedText(element, pseudo) {
   };
 }
 
+/** @type {(string: string) => string} of a string in a style sheet, between its quotes: without its escapes */
+const unescaped = (string) => string.replace(/\\([0-9a-f]{1,6})\s?|\\(.)/gis,
+  (_, code, letter) => (code ? String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)) : letter));
+
+/** @type {(value: string) => string} all strings of a computed value, one behind the other */
+export const stringsOf = (value) => Array.from(value.slice(0, MOST_CONTENT).matchAll(CONTENT_PART), ([, string]) =>
+  unescaped(string ?? '')).join('');
+
 /**
  * of a computed `content`: its strings, or those behind its slash; without the letters of icon fonts, and without counters, whose
  * value no script is given
@@ -198,8 +206,7 @@ function textOfContent(content) {
     if (slash) {
       text = '';
       counted = false;
-    } else if (string !== undefined) text += string.replace(/\\([0-9a-f]{1,6})\s?|\\(.)/gis,
-      (_, code, letter) => (code ? String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)) : letter));
+    } else if (string !== undefined) text += unescaped(string);
     else if (quote) text += quote === 'open-quote' ? '“' : '”';
     else if (call !== 'url') counted = true;
   }

@@ -5,8 +5,8 @@ import { isFormAssociated, labelsOf } from './labels.js';
 import { NAME_FROM_CONTENT, explicitRole, nativeKind, roleOf } from './roles.js';
 import { isSecret } from './states.js';
 import {
-  ELEMENT_NODE, MOST_IDS, TEXT_NODE, attributeOf, byId, checkVisibility, closest, dataGetter, eachChild, hasAttribute, idsIn,
-  innerTextOf, isWithin, nameOf, nodeTypeGetter, queryEvery, queryOne, styleOf, textOf,
+  ELEMENT_NODE, MOST_IDS, TEXT_NODE, attributeOf, checkVisibility, closest, dataGetter, eachChild, hasAttribute, innerTextOf,
+  isWithin, nameOf, nodeTypeGetter, queryEvery, queryOne, referencesOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { NAME_LIMIT, TEXT_LIMIT, oneLine, setOf, shorten } from '../dom/text.js';
 import { isShownItself } from '../visual/visibility.js';
@@ -50,27 +50,19 @@ export function accessibleName(element, limit = NAME_LIMIT) {
 
 /** @type {(element: Element) => string} the text of aria-labelledby or aria-label, '' when neither says anything */
 export function labelFromAria(element) {
-  const ids = labellingIds(element);
-  if (ids) {
-    const text = textOfReferences(element, ids);
-    if (text) return text;
-  }
-  return oneLine(attributeOf(element, 'aria-label') ?? '');
+  return textOfReferences(element, labelling(element)) || oneLine(attributeOf(element, 'aria-label') ?? '');
 }
 
-/** @type {(element: Element) => string | null} of aria-labelledby, also as it is often misspelt and understood */
-const labellingIds = (element) => attributeOf(element, 'aria-labelledby') ?? attributeOf(element, 'aria-labeledby');
+/** @type {(element: Element) => Element[]} those of aria-labelledby, also as it is often misspelt and understood */
+const labelling = (element) =>
+  referencesOf(element, hasAttribute(element, 'aria-labelledby') ? 'aria-labelledby' : 'aria-labeledby');
 
-/** @type {(element: Element, ids: string, naming?: Naming, depth?: number) => string} */
-function textOfReferences(element, ids, naming, depth = 0) {
-  naming ??= namingOf(element);
-  const parts = [];
-  for (const id of idsIn(ids)) {
-    const target = byId(element, id);
-    if (target) parts.push(computeName(target, naming, REFERENCED | TRAVERSED | (isHiddenForName(target) ? UNHIDDEN : 0),
-      depth + 1));
-  }
-  return oneLine(parts.join(' '));
+/** @type {(element: Element, targets: Element[], naming?: Naming, depth?: number) => string} */
+function textOfReferences(element, targets, naming, depth = 0) {
+  if (!targets.length) return '';
+  const whole = naming ?? namingOf(element);
+  return oneLine(targets.map((target) =>
+    computeName(target, whole, REFERENCED | TRAVERSED | (isHiddenForName(target) ? UNHIDDEN : 0), depth + 1)).join(' '));
 }
 
 /** @type {(element: Element) => boolean} it, or what it is in, is hidden */
@@ -82,15 +74,13 @@ const isHiddenForName = (element) => !checkVisibility(element, { visibilityPrope
  * @returns {string} its accessible description: aria-describedby, aria-description
  */
 export function accessibleDescription(element) {
-  const ids = attributeOf(element, 'aria-describedby');
-  const text = ids ? textOfReferences(element, ids) : '';
+  const text = textOfReferences(element, referencesOf(element, 'aria-describedby'));
   return shorten(text || oneLine(attributeOf(element, 'aria-description') ?? ''), NAME_LIMIT);
 }
 
 /** @type {(element: Element) => string} its description as far as it is not on the page anyway */
 export function unseenDescription(element) {
-  const ids = attributeOf(element, 'aria-describedby');
-  const described = ids ? idsIn(ids).flatMap((id) => byId(element, id) ?? []) : [];
+  const described = referencesOf(element, 'aria-describedby');
   return described.length && described.every((one) => !isWithin(one, element) && isShownItself(one)) ? ''
     : accessibleDescription(element);
 }
@@ -113,8 +103,7 @@ function computeName(element, naming, step, depth) {
     return contentName(element, name, naming, step, depth);
   }
   if (!(step & TRAVERSED)) {
-    const ids = labellingIds(element);
-    const text = ids ? textOfReferences(element, ids, naming, depth) : '';
+    const text = textOfReferences(element, labelling(element), naming, depth);
     if (text) return text;
   }
   visited.add(element);
@@ -173,20 +162,14 @@ function embeddedValue(element, name, role, naming, depth) {
     ?? attributeOf(element, 'aria-valuenow') ?? (native ? String(/** @type {HTMLInputElement} */ (element).value) : '');
   if (role !== 'combobox' && role !== 'listbox') return null;
   const list = role === 'listbox' ? element
-    : [...queryEvery(element, '[role=listbox]'), ...ownedBy(element, 'aria-owns'),
-    ...ownedBy(element, 'aria-controls')].find((one) => explicitRole(one) === 'listbox');
+    : [...queryEvery(element, '[role=listbox]'), ...referencesOf(element, 'aria-owns'),
+    ...referencesOf(element, 'aria-controls')].find((one) => explicitRole(one) === 'listbox');
   const chosen = list ? Array.from(queryEvery(list, '[role=option][aria-selected=true]')).slice(0, MOST_IDS) : [];
   if (chosen.length) return chosen.map((option) => computeName(option, naming, EMBEDDED, depth + 1)).join(' ');
   if (native) return /** @type {HTMLInputElement} */ (element).value;
   const field = role === 'combobox' ? queryOne(element, 'input:not([type=hidden])') : null;
   if (field) return isSecret(field) ? '' : /** @type {HTMLInputElement} */ (field).value;
   return role === 'combobox' && !list ? innerTextOf(element) : '';
-}
-
-/** @type {(element: Element, attribute: string) => Element[]} in its own tree */
-function ownedBy(element, attribute) {
-  const ids = attributeOf(element, attribute);
-  return ids ? idsIn(ids).flatMap((id) => byId(element, id) ?? []) : [];
 }
 
 const LABELLED = setOf('input select textarea button meter progress output');
@@ -267,8 +250,7 @@ function contentName(element, name, naming, step, depth) {
     const summary = queryOne(element, ':scope > summary');
     if (summary) add(summary);
   } else eachChild(element, name, add);
-  const owned = attributeOf(element, 'aria-owns');
-  if (owned) for (const one of ownedBy(element, 'aria-owns'))
+  for (const one of referencesOf(element, 'aria-owns'))
     if (unhidden || checkVisibility(one, { visibilityProperty: true })) add(one);
   return generates ? text + generatedName(element, '::after') : text;
 }

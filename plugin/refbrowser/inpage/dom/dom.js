@@ -203,6 +203,19 @@ export const MOST_IDS = 50;
 /** @type {(attribute: string) => string[]} the ids that an attribute lists, each once */
 export const idsIn = (attribute) => [...new Set(attribute.split(/[ \t\n\r\f]+/, MOST_IDS).filter(Boolean))];
 
+/** The properties by which scripts set elements in place of ids; the attribute is empty then. @type {Map<string, () => any>} */
+const elementsGetters = new Map(['labelledBy', 'describedBy', 'controls', 'owns', 'activeDescendant'].map((name) => [
+  `aria-${name.toLowerCase()}`,
+  getterOf(Element.prototype, `aria${name[0].toUpperCase()}${name.slice(1)}Element${name === 'activeDescendant' ? '' : 's'}`),
+]));
+
+/** @type {(element: Element, attribute: string) => Element[]} the elements that it names by their ids, or that a script has set */
+export function referencesOf(element, attribute) {
+  const ids = attributeOf(element, attribute);
+  if (ids) return idsIn(ids).flatMap((id) => byId(element, id) ?? []);
+  return ids === null ? [] : [elementsGetters.get(attribute)?.call(element) ?? []].flat().slice(0, MOST_IDS);
+}
+
 /**
  * the slot in the closed shadow root of its parent that shows it, which the platform does not name
  * @type {(element: Element) => Element | null}

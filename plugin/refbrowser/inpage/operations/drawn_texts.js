@@ -3,14 +3,15 @@
 import { collectGenerators, generatedText, mayGenerate } from '../aria/generated_text.js';
 import { isSecret } from '../aria/states.js';
 import {
-  CDATA_NODE, ELEMENT_NODE, TEXT_NODE, XHTML, attributeOf, byId, checkVisibility, dataGetter, documentElementGetter, eachChild,
-  isEditableGetter, nameOf, nodeTypeGetter, parentNodeGetter, queryEvery, rectOf, scrollGetters, styleOf, textOf,
+  CDATA_NODE, ELEMENT_NODE, TEXT_NODE, XHTML, attributeOf, checkVisibility, dataGetter, documentElementGetter, eachChild,
+  isEditableGetter, nameOf, nodeTypeGetter, parentNodeGetter, queryEvery, rectOf, scrollGetters, styleOf,
 } from '../dom/dom.js';
 import { shadowRoots } from '../dom/trees.js';
 import { suspectsUnseen } from '../tracking/debugger_hints.js';
 import { round } from '../tracking/describe.js';
 import { documentToken } from '../tracking/refs.js';
 import { shownPart } from '../visual/visual_viewport.js';
+import { usedText } from './face_decorations.js';
 import { addOwnStyle, collectStyled } from './styled_texts.js';
 /** @import { DrawnBoxes, DrawnBoxesRequest, DrawnTexts, TooManyTexts } from '../wire.d.ts' */
 
@@ -174,13 +175,6 @@ function addElement(element, name, add) {
   if (!mayGenerate(element)) return;
   add(/** @type {any} */ (styleOf(element)).quotes, own);
   for (const pseudo of PSEUDO_ELEMENTS) add(generatedText(element, pseudo)?.text ?? '', () => placesOfGenerated(element, pseudo));
-}
-
-/** @type {(use: Element) => string} the text that an SVG draws once more there */
-function usedText(use) {
-  const address = attributeOf(use, 'href') ?? attributeOf(use, 'xlink:href') ?? '';
-  const used = address.startsWith('#') ? byId(use, address.slice(1)) : null;
-  return used ? textOf(used) : '';
 }
 
 /** @type {(element: Element, pseudo: string) => Iterable<DOMRect> | null} the element's, where the text stands within it */

@@ -4,13 +4,17 @@
 import { calledName } from '../aria/fallback_label.js';
 import { generatedText, mayGenerate } from '../aria/generated_text.js';
 import { accessibleName } from '../aria/names.js';
-import { FIELD_TAGS } from '../aria/states.js';
+import { FIELD_TAGS, isSecret } from '../aria/states.js';
 import { readWritten } from '../aria/written_text.js';
 import {
-  ELEMENT_NODE, TEXT_NODE, checkVisibility, dataGetter, eachChild, matches, nameOf, nodeTypeGetter, parentOf, rectOf, styleOf,
-  textOf,
+  ELEMENT_NODE, TEXT_NODE, attributeOf, checkVisibility, dataGetter, eachChild, isWithin, matches, nameOf, nodeTypeGetter, parentOf,
+  rectOf, styleOf,
 } from '../dom/dom.js';
 import { NAME_LIMIT, oneLine } from '../dom/text.js';
+import { isTransparent } from '../visual/background.js';
+import { hitAt } from '../visual/hit_test.js';
+import { isTextSeen } from '../visual/legibility.js';
+import { Decorations, isPicture } from './face_decorations.js';
 
 /** Characters, and nodes, of one control that are read. */
 const MOST_SHOWN = 20_000;
@@ -26,8 +30,8 @@ const MOST_OVER = 400;
 const COVERS = 0.4;
 /** What counts as a blank between two pieces, as part of their height. */
 const BLANK = 0.22;
-const PICTURES = new Set(['img', 'svg', 'canvas', 'video', 'object', 'embed', 'image', 'picture']);
-const IMAGE = /url\(|image|gradient\(|element\(/;
+/** Elements of a control whose text is compared with its ground. */
+const MOST_JUDGED = 400;
 const SUBMITS = '[type=submit],[type=button],[type=reset]';
 
 /** @typedef {{text: string, left: number, right: number, top: number, bottom: number}} Piece */
@@ -49,40 +53,70 @@ export const writtenOnFace = (control) =>
 
 /** @type {(control: Element, way: Set<Element>) => Face} `way`: what the control is in */
 export function faceOf(control, way) {
-  if (isFieldOfText(control)) return { shown: [], unread: matches(control, 'input[type=image]') ? ['picture'] : [] };
+  if (isFieldOfText(control)) return { shown: heldBy(control), unread: matches(control, 'input[type=image]') ? ['picture'] : [] };
   const name = calledName(control);
   /** @type {Node[]} */
   const texts = [];
-  let pictured = false;
-  let replaced = false;
+  const decorations = new Decorations();
   const { texts: written, cut } = readWritten(control, MOST_SHOWN, MOST_NODES, (node, style) => {
-    if (!style) {
-      texts.push(node);
-      return;
-    }
-    pictured ||= PICTURES.has(nameOf(/** @type {Element} */ (node))) || style.backgroundImage.includes('url(');
-    replaced ||= isReplaced(/** @type {Element} */ (node), style);
+    if (style) decorations.add(/** @type {Element} */ (node), style);
+    else texts.push(node);
   });
   const long = name.length < NAME_LIMIT ? '' : accessibleName(control, MOST_SHOWN);
-  const over = paintedOver(control, way);
   const placed = paintedText(texts);
-  const shown = [...written, long, ...(placed ?? []), ...reversedValue(control), ...over.texts].filter((text) =>
-    text && text !== name);
-  const nameless = pictured && !written.length && !accessibleName(control);
-  return { shown: [...new Set(shown)], unread: [...(cut || over.cut || !placed || long.length >= MOST_SHOWN ? ['length'] : []),
-    ...(replaced || over.pictured || nameless ? ['picture'] : [])] };
+  const { seen, all } = seenOf(texts);
+  const legible = seen.length < texts.length ? paintedText(seen) : placed;
+  const named = written.length > 0 || accessibleName(control) !== '';
+  const bare = !legible?.length && !decorations.pictured && !decorations.texts.length && isBare(control);
+  const over = paintedOver(control, way, bare);
+  const painted = [...(placed ?? []), ...(legible ?? [])];
+  const shown = [...written, long, ...painted, ...movedLetters(painted, written), ...reversedValue(control), ...decorations.texts,
+    oneLine(attributeOf(control, 'title') ?? ''), ...over.texts].filter((text) => text && text !== name);
+  const pictured = decorations.replaced || (over.pictured && !(bare && named)) || (decorations.pictured && !named);
+  return {
+    shown: [...new Set(shown)],
+    unread: [...(cut || over.cut || !placed || !all || long.length >= MOST_SHOWN ? ['length'] : []), ...(pictured ? ['picture'] : [])],
+  };
 }
 
 /**
- * a picture stands in place of its text, or before or behind it
- * @type {(element: Element, style: CSSStyleDeclaration) => boolean}
+ * of texts whose letters are painted in another order than they are written in: what they are without the gaps between these
+ * @type {(painted: string[], written: string[]) => string[]}
  */
-function isReplaced(element, style) {
-  if (style.content !== 'normal' && IMAGE.test(style.content)) return true;
-  return mayGenerate(element) && ['::before', '::after'].some((pseudo) => {
-    const generated = getComputedStyle(element, pseudo);
-    return IMAGE.test(generated.content) && generated.display !== 'none' && !oneLine(textOf(element));
+function movedLetters(painted, written) {
+  const known = written.map(withoutBlanks);
+  return painted.map(withoutBlanks).filter((text) => !known.includes(text));
+}
+
+/** @type {(text: string) => string} */
+const withoutBlanks = (text) => text.replace(/\s+/g, '');
+
+/** @type {(field: Element) => string[]} what a field that nobody can type in shows as a button does */
+function heldBy(field) {
+  if (!/^(input|textarea)$/.test(nameOf(field)) || !matches(field, '[readonly],:disabled') || isSecret(field)) return [];
+  return [/** @type {HTMLInputElement} */ (field).value, attributeOf(field, 'placeholder') ?? ''].map(oneLine).filter(Boolean);
+}
+
+/**
+ * those of the texts that a person sees, and whether `all` were compared with what is around them
+ * @type {(texts: Node[]) => {seen: Node[], all: boolean}}
+ */
+function seenOf(texts) {
+  /** @type {Map<Element | null, boolean>} */
+  const known = new Map();
+  const seen = texts.filter((text) => {
+    const element = parentOf(/** @type {any} */ (text));
+    if (!known.has(element) && known.size < MOST_JUDGED) known.set(element, element === null || isTextSeen(element));
+    return known.get(element) ?? true;
   });
+  return { seen, all: known.size < MOST_JUDGED };
+}
+
+/** @type {(control: Element) => boolean} nothing is painted where it is: what a person reads there lies behind it */
+function isBare(control) {
+  if (nameOf(control) === 'input') return false;
+  const { backgroundColor, backgroundImage } = styleOf(control);
+  return isTransparent(backgroundColor) && backgroundImage === 'none';
 }
 
 /** @type {(control: Element) => string[]} the value of a button whose letters a style sheet paints from right to left */
@@ -144,14 +178,14 @@ function isInside(box, outer) {
 }
 
 /**
- * what elements that the pointer passes through paint on the control; of a control that is not painted itself, all that is seen
+ * what elements that the pointer passes through paint on the control; of one that is `bare`, or not painted itself, all that is seen
  * there
- * @type {(control: Element, way: Set<Element>) => {texts: string[], pictured: boolean, cut: boolean}}
+ * @type {(control: Element, way: Set<Element>, bare: boolean) => {texts: string[], pictured: boolean, cut: boolean}}
  */
-function paintedOver(control, way) {
+function paintedOver(control, way, bare) {
   const box = rectOf(control);
   const found = { texts: /** @type {string[]} */ ([]), pictured: false, cut: false };
-  const clear = !checkVisibility(control, { opacityProperty: true });
+  const clear = bare || !checkVisibility(control, { opacityProperty: true });
   // Behind a backdrop, which is clear, lies all of the page.
   if (box.width * box.height === 0 || (clear && box.width * box.height > innerWidth * innerHeight / 4)) return found;
   /** @type {Node[]} */
@@ -167,7 +201,7 @@ function paintedOver(control, way) {
     if (!empty && (at.right <= box.left || at.left >= box.right || at.bottom <= box.top || at.top >= box.bottom)) return;
     if (!empty) over--;
     const passes = clear || styleOf(element).pointerEvents === 'none';
-    if (passes && PICTURES.has(nameOf(element))) {
+    if (passes && isPicture(element)) {
       const area = Math.max(0, Math.min(at.right, box.right) - Math.max(at.left, box.left))
         * Math.max(0, Math.min(at.bottom, box.bottom) - Math.max(at.top, box.top));
       found.pictured ||= area > COVERS * box.width * box.height
@@ -177,19 +211,34 @@ function paintedOver(control, way) {
     eachChild(element, nameOf(element), (child) => {
       const type = nodeTypeGetter.call(child);
       if (type === ELEMENT_NODE) look(/** @type {Element} */ (child));
-      else if (passes && type === TEXT_NODE && /\S/.test(dataGetter.call(child))) texts.push(child);
+      else if (passes && type === TEXT_NODE) addText(child);
     });
+  };
+  /** @type {(text: Node) => void} what lies on the control and takes its presses is no part of its face */
+  const addText = (text) => {
+    if (/\S/.test(dataGetter.call(text)) && !(bare && takesPress(text, control))) texts.push(text);
   };
   for (let node = parentOf(control), level = 0; node && !found.cut; node = parentOf(node), level++) {
     if (level < 3) addGenerated(node, found.texts, true);
     eachChild(node, nameOf(node), (child) => {
-      if (child !== control && nodeTypeGetter.call(child) === ELEMENT_NODE) look(/** @type {Element} */ (child));
+      const type = nodeTypeGetter.call(child);
+      if (child !== control && type === ELEMENT_NODE) look(/** @type {Element} */ (child));
+      else if (clear && type === TEXT_NODE) addText(child);
     });
   }
   const placed = paintedText(texts, box);
   found.texts.push(...(placed ?? []));
   found.cut ||= placed === null;
   return found;
+}
+
+/** @type {(text: Node, control: Element) => boolean} a press in its middle goes to something else than the control */
+function takesPress(text, control) {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  const { left, right, top, bottom } = range.getBoundingClientRect();
+  const hit = hitAt((left + right) / 2, (top + bottom) / 2);
+  return hit !== null && !isWithin(hit, control);
 }
 
 /**

@@ -7,7 +7,7 @@ import { attributeOf, closest, matches, nameOf, parentOf, queryEvery } from '../
 import { currentKind } from '../tracking/describe.js';
 import { faceOf, writtenOnFace } from './face.js';
 import { identityOf, shapeOf, valuesOf } from './form_state.js';
-import { hasTooManyItems, reachedByKeys, reachedByText, titleOfOption } from './key_reach.js';
+import { hasTooManyItems, reachedByKeys, reachedByText, titlesOfOption } from './key_reach.js';
 /** @import { FormFacts } from '../wire.d.ts' */
 
 /** How many fields of a form are looked at for what they are. */
@@ -76,7 +76,7 @@ export function formFacts(element, struck = [], sent = 'all', options = []) {
 export function keyFacts(element, keys, struck, sent = 'all', text = '') {
   const reached = reachedByKeys(element, keys);
   const isOption = (/** @type {Element} */ one) => nameOf(one) === 'option';
-  const options = [...reached.filter(isOption).map(titleOfOption), ...(text ? reachedByText(element, text) : [])];
+  const options = [...reached.filter(isOption).flatMap(titlesOfOption), ...(text ? reachedByText(element, text) : [])];
   const facts = formFacts(element, [...struck, ...reached.filter((one) => !isOption(one))], sent, options);
   if ((keys.length || text) && hasTooManyItems(element)) facts.unread.push('length');
   return facts;

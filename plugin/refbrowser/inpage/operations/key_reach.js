@@ -4,9 +4,10 @@
 import { explicitRole, roleOf } from '../aria/roles.js';
 import { expandedState } from '../aria/states.js';
 import {
-  attributeOf, byId, closest, hasAttribute, idsIn, isRendered, matches, nameOf, parentOf, queryEvery, styleOf, textOf,
+  attributeOf, closest, isRendered, matches, nameOf, parentOf, queryEvery, referencesOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
+import { readOf } from './options.js';
 
 /** How many items of a group are looked at. */
 const MOST_ITEMS = 5_000;
@@ -16,8 +17,13 @@ const PRESSES = /^(Enter|NumpadEnter|\r|\n|Space| |Tab)$/;
 const FORWARD = new Set(['ArrowDown', 'ArrowRight']);
 const BACKWARD = new Set(['ArrowUp', 'ArrowLeft']);
 const ENDS = new Set(['Home', 'End', 'PageUp', 'PageDown']);
-/** Groups of items that are chosen as the focus, or the mark, comes to them. @type {Record<string, string>} */
-const GROUPS = { radio: '[role=radiogroup]', tab: '[role=tablist]', option: '[role=listbox]' };
+const MENU = { group: '[role=menu],[role=menubar]', items: '[role^=menuitem]' };
+/** Groups of items that are chosen as the focus, or the mark, comes to them. @type {Record<string, {group: string, items: string}>} */
+const GROUPS = {
+  radio: { group: '[role=radiogroup]', items: '[role=radio]' }, tab: { group: '[role=tablist]', items: '[role=tab]' },
+  option: { group: '[role=listbox]', items: '[role=option]' }, treeitem: { group: '[role=tree]', items: '[role=treeitem]' },
+  menuitem: MENU, menuitemradio: MENU, menuitemcheckbox: MENU,
+};
 const POINTERS = ['aria-controls', 'aria-owns'];
 
 /** @type {(element: Element, keys: string[]) => Element[]} `keys`: their names, or the characters that are typed */
@@ -27,7 +33,7 @@ export function reachedByKeys(element, keys) {
   if (name === 'select') return keys.flatMap((key) => reachedInSelect(/** @type {HTMLSelectElement} */ (element), key));
   if (name === 'input' && /** @type {HTMLInputElement} */ (element).type === 'radio')
     return keys.flatMap((key) => reachedRadio(/** @type {HTMLInputElement} */ (element), key));
-  const marked = byId(element, attributeOf(element, 'aria-activedescendant') ?? '');
+  const marked = referencesOf(element, 'aria-activedescendant')[0] ?? null;
   return [...new Set(keys.flatMap((key) => reachedItems(element, marked, key)))];
 }
 
@@ -35,9 +41,10 @@ export function reachedByKeys(element, keys) {
 export function hasTooManyItems(element) {
   const { options, list } = /** @type {any} */ (element);
   const lists = nameOf(element) === 'select' ? [options] : nameOf(element) === 'input' ? [list?.options ?? []] : [];
-  const drawn = [...Object.entries(GROUPS).flatMap(([role, group]) =>
-    Array.from(closest(element, group) ? queryEvery(/** @type {Element} */ (closest(element, group)), `[role=${role}]`) : [])),
-    ...listsOf(element).flatMap((one) => Array.from(queryEvery(one, '[role=option]')))];
+  const drawn = [...[...new Set(Object.values(GROUPS))].flatMap(({ group, items }) => {
+    const around = closest(element, group);
+    return around ? Array.from(queryEvery(around, items)) : [];
+  }), ...listsOf(element).flatMap((one) => Array.from(queryEvery(one, '[role=option]')))];
   return [...lists, drawn].some((items) => items.length > MOST_ITEMS);
 }
 
@@ -72,8 +79,9 @@ function reachedItems(element, marked, key) {
   const item = marked ?? element;
   const kind = role === 'listbox' ? 'option' : explicitRole(item) ?? '';
   if (!GROUPS[kind]) return [];
-  const group = role === 'listbox' ? element : closest(item, GROUPS[kind]) ?? parentOf(item);
-  const items = group ? Array.from(queryEvery(group, `[role=${kind}]`)).slice(0, MOST_ITEMS) : [];
+  const group = role === 'listbox' ? element : closest(item, GROUPS[kind].group) ?? parentOf(item);
+  const items = group ? Array.from(queryEvery(group, GROUPS[kind].items)).filter((one) => one === item || isRendered(one))
+    .slice(0, MOST_ITEMS) : [];
   return reachedIn(items, items.indexOf(item), key, !items.includes(item));
 }
 
@@ -87,14 +95,14 @@ export function reachedByText(element, text) {
   if (!list && roleOf(element) !== 'combobox') return [];
   const options = list ? Array.from(list.options).slice(0, MOST_ITEMS) : listedBy(element);
   const wanted = oneLine(text).toLowerCase();
-  return options.length ? options.filter((option) => wanted && wordsOf(option).startsWith(wanted)).map(titleOfOption)
+  return options.length ? options.filter((option) => wanted && wordsOf(option).startsWith(wanted)).flatMap(titlesOfOption)
     : [`option: ${oneLine(text).slice(0, MOST_TYPED)}`];
 }
 
-/** @type {(option: Element) => string} */
-export const titleOfOption = (option) =>
-  `option: ${nameOf(option) === 'option'
-  ? oneLine(/** @type {HTMLOptionElement} */ (option).label || /** @type {HTMLOptionElement} */ (option).value) : wordsOf(option)}`;
+/** @type {(option: Element) => string[]} as `kind: name`, by each name that a person reads */
+export const titlesOfOption = (option) => (nameOf(option) === 'option'
+  ? [oneLine(/** @type {HTMLOptionElement} */ (option).label || /** @type {HTMLOptionElement} */ (option).value),
+    ...readOf(/** @type {HTMLOptionElement} */ (option))] : [wordsOf(option)]).map((name) => `option: ${name}`);
 
 /** @type {(element: Element) => boolean} */
 const takesText = (element) => /^(input|textarea)$/.test(nameOf(element)) || /** @type {HTMLElement} */ (element).isContentEditable;
@@ -104,8 +112,7 @@ const listedBy = (element) => listsOf(element).flatMap((list) =>
   Array.from(queryEvery(list, '[role=option]')).slice(0, MOST_ITEMS));
 
 /** @type {(element: Element) => Element[]} the lists that the element names */
-const listsOf = (element) => POINTERS.filter((pointer) => hasAttribute(element, pointer)).flatMap((pointer) =>
-  idsIn(attributeOf(element, pointer) ?? '')).flatMap((id) => byId(element, id) ?? []);
+const listsOf = (element) => POINTERS.flatMap((pointer) => referencesOf(element, pointer));
 
 /**
  * `any`: which item is the current one is not known

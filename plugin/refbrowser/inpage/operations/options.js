@@ -5,9 +5,9 @@ import { accessibleName } from '../aria/names.js';
 import { OPTION_ROLES, explicitRole, hasHandCursor, isEditingHost, roleOf } from '../aria/roles.js';
 import { expandedState, isDisabled, isFilled, isOptionHidden, isReadonly, valueOf } from '../aria/states.js';
 import {
-  ELEMENT_NODE, attributeOf, bodyGetter, byId, checkVisibility, closest, contains, eachChild, focusedElement, hasAttribute, idsIn,
-  innerTextOf, isRendered, isWithin, matches, nameOf, nodeTypeGetter, parentOf, queryEvery, queryOne, rectOf, scrollGetters,
-  shadowRootOf, styleOf, textOf,
+  ELEMENT_NODE, attributeOf, bodyGetter, byId, checkVisibility, closest, contains, eachChild, firstElementGetter, focusedElement,
+  hasAttribute, idsIn, innerTextOf, isRendered, isWithin, matches, nameOf, nodeTypeGetter, parentOf, queryEvery, queryOne, rectOf, referencesOf,
+  scrollGetters, shadowRootOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
 import { documentToken, entryFor, idsWithoutNumber } from '../tracking/refs.js';
@@ -68,7 +68,7 @@ export function nativeOffer(element) {
       role: 'native', multiple: select.multiple, boxed, open: !boxed && matches(select, ':open'), shown: valueOf(select) ?? '',
       options: Array.from(select.options, (option, index) => ({
         ...(boxed ? { id: entryFor(option).id } : {}), index, label: oneLine(option.label), value: option.value,
-        selected: option.selected,
+        read: readOf(option), selected: option.selected,
         disabled: matches(option, ':disabled'), hidden: isOptionHidden(option),
       })),
     };
@@ -79,6 +79,14 @@ export function nativeOffer(element) {
     index, label: oneLine(option.label || option.value), value: option.value, selected: false, disabled: option.disabled,
   }));
   return { role: 'datalist', multiple: false, options, shown: valueOf(element) ?? '' };
+}
+
+/** @type {(option: HTMLOptionElement) => string[]} what a person reads on it besides its label: its group, and pictures in it */
+export function readOf(option) {
+  const group = closest(option, 'optgroup');
+  const name = firstElementGetter.call(option) ? accessibleName(option) : '';
+  const grouped = group ? oneLine(`${accessibleName(group)} ${option.label}`) : '';
+  return [name, grouped].filter((text) => text && text !== option.label);
 }
 
 /**
@@ -183,6 +191,7 @@ function claims(element) {
 /** @type {(element: Element, attribute: string) => Element[]} by id, in the element's own tree, else wherever that id is */
 function referenced(element, attribute) {
   const ids = idsIn(attributeOf(element, attribute) ?? '');
+  if (!ids.length) return referencesOf(element, attribute);
   /** @type {ReturnType<typeof everyRoot> | null} */
   let roots = null;
   return ids.flatMap((id) => {

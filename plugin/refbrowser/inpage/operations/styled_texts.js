@@ -25,6 +25,8 @@ const LAID_OUT_PROPERTIES = new Set(['quotes', 'list-style-type']);
 const TAKEN_UP = /-quote|counter/;
 
 const createElement = Document.prototype.createElementNS;
+/** Newer Chromium's: a view transition that runs. */
+const activeTransition = Object.getOwnPropertyDescriptor(Document.prototype, 'activeViewTransition')?.get;
 
 /**
  * Strings, and names of attributes whose values are drawn as well.
@@ -48,8 +50,10 @@ export function collectStyled() {
     }
   }
   const animations = document.getAnimations();
-  if (animations.length > MOST_ANIMATIONS) return null;
+  if (animations.length > MOST_ANIMATIONS || activeTransition?.call(document)) return null;
   for (const { effect } of animations) {
+    // A view transition draws pictures of what was there before it.
+    if (/** @type {KeyframeEffect | null} */ (effect)?.pseudoElement?.startsWith('::view-transition')) return null;
     const frames = /** @type {KeyframeEffect | null} */ (effect)?.getKeyframes() ?? [];
     if (frames.length > MOST_KEYFRAMES) return null;
     for (const frame of frames) for (const value of Object.values(frame))

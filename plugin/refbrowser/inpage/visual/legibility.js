@@ -3,9 +3,10 @@
 import { FAINTEST, groundOf, groundUnder, isFaint, isOnSomethingElse, isTransparent } from './background.js';
 import { colorsIn, seenColor } from './ink.js';
 import { firstLines, singled } from './suspects.js';
-import { isOutOfReach, isScaledAway } from './visibility.js';
+import { isDrawnText } from './svg_text.js';
+import { isOutOfReach, isScaledAway, isShownItself } from './visibility.js';
 import { HAS_CLASS, HAS_ID, HAS_OWN_LOOK } from '../dom/attributes.js';
-import { XHTML, attributeOf, closest, isWithin, parentOf, queryOne, rectOf, styleOf } from '../dom/dom.js';
+import { XHTML, attributeOf, isWithin, parentOf, rectOf, styleOf } from '../dom/dom.js';
 /** @import { Ground } from './background.js' */
 /** @import { Walk } from '../snapshot/walker.js' */
 
@@ -108,16 +109,27 @@ function veilOf(element, style, outer) {
   };
 }
 
+/** @type {(element: Element) => boolean} text that stands in it is seen, as far as its own style says */
+export function isTextSeen(element) {
+  const spot = { ...spotIn(element), opacity: 1 };
+  const style = /** @type {any} */ (spot.style);
+  if (element.namespaceURI !== XHTML) return true;
+  if (Number.parseFloat(style.fontSize) <= SMALLEST_TYPE || !isShownItself(element)) return false;
+  const color = style.webkitTextFillColor;
+  return !isFaint(color, spot.ground, 1) || isPaintedOtherwise(spot, color);
+}
+
 /** @type {(walk: Walk, spot: Spot) => boolean} whether its type and colour can be read */
 function isLegible(walk, spot) {
   const { element, style, ground, opacity } = spot;
   if (!element || !style) return true;
   if (style.visibility !== 'visible') return false;
   const type = Number.parseFloat(style.fontSize);
-  if (element.namespaceURI !== XHTML) return type > 0 && !isTinyDrawing(element, type) && isDrawn(element, style, spot);
+  if (element.namespaceURI !== XHTML) return isDrawnText(element, style, ground, opacity);
   if (type <= SMALLEST_TYPE) return false;
   if (firstLines.size && firstLines.has(element) && isFirstLineUnseen(element, style, ground)) return false;
   const color = spot.suspect ? /** @type {any} */ (style).webkitTextFillColor : style.color;
+  if (spot.suspect && isOverpainted(spot, type)) return false;
   if (isFaint(color, null, opacity) && !isPaintedOtherwise(spot, color)) return false;
   if (spot.veil && !isSeenBehind(spot.veil, ground, color, type, opacity)) return false;
   return !ground || !isFaint(color, ground, opacity) || isPaintedOtherwise(spot, color) || isOnSomethingElse(walk, element, ground);
@@ -137,6 +149,22 @@ export function isPaintedOtherwise({ style, ground, outer, opacity }, color) {
   return (fill !== undefined && fill !== color && shows(fill, ground))
     || (textShadow !== 'none' && colorsIn(textShadow).some((one) => shows(one, ground)))
     || (stroke !== '0px' && shows(strokeColor, ground));
+}
+
+/** A stroke, or a line through a text, of this part of its type leaves nothing of the letters. */
+const THICK_STROKE = 1 / 3;
+const THICK_LINE = 2 / 3;
+
+/** @type {(spot: Spot, type: number) => boolean} dots stand in its place, or what is drawn over it looks like its ground */
+function isOverpainted({ style, ground, opacity }, type) {
+  const { webkitTextSecurity, webkitTextStrokeWidth, webkitTextStrokeColor, paintOrder, textDecorationLine, textDecorationThickness,
+    textDecorationColor } = /** @type {any} */ (style);
+  if ((webkitTextSecurity ?? 'none') !== 'none') return true;
+  const isThick = (/** @type {string} */ width, /** @type {number} */ part) => Number.parseFloat(width) >= type * part;
+  return (isThick(webkitTextStrokeWidth, THICK_STROKE) && !paintOrder.startsWith('stroke')
+    && isFaint(webkitTextStrokeColor, ground, opacity))
+    || (textDecorationLine.includes('line-through') && isThick(textDecorationThickness, THICK_LINE)
+      && isFaint(textDecorationColor, ground, opacity));
 }
 
 /** How far a text may be blurred, in its own size, and still be read. */
@@ -160,22 +188,6 @@ export function isSeenBehind(veil, ground, color, type, opacity) {
   const own = ground.element && isWithin(ground.element, veil.element)
     ? seenColor(ground.color, behind.color, colors, blend) : behind.color;
   return !isFaint(seenColor(color, behind.color, colors, blend), { color: own, element: null }, opacity);
-}
-
-/** @type {(element: Element, type: number) => boolean} scaled to a line of dots, as the drawing around it is */
-function isTinyDrawing(element, type) {
-  const matrix = /** @type {any} */ (element).getScreenCTM?.();
-  return matrix ? type * Math.sqrt(Math.abs(matrix.a * matrix.d - matrix.b * matrix.c)) <= SMALLEST_TYPE : false;
-}
-
-/** @type {(element: Element, style: CSSStyleDeclaration, spot: Spot) => boolean} what SVG draws has a fill of its own */
-function isDrawn(element, style, { ground, opacity }) {
-  const { fill, fillOpacity, stroke, strokeOpacity } = style;
-  if (stroke !== 'none' && !isFaint(stroke, null, opacity * Number(strokeOpacity))) return true;
-  if (fill === 'none' || isFaint(fill, null, opacity * Number(fillOpacity))) return false;
-  const drawing = closest(element, 'svg');
-  return !drawing || !isFaint(fill, ground, opacity * Number(fillOpacity))
-    || queryOne(drawing, 'rect,path,circle,ellipse,polygon,polyline,image,use,foreignObject') !== null;
 }
 
 /**

@@ -67,7 +67,7 @@ export function isOpaque({ backgroundColor, backgroundImage, backgroundSize, bac
   const colors = backgroundImage.includes('url(') || !isWhole ? [] : colorsIn(backgroundImage);
   if (colors.length && colors.every(isOpaqueColor)) return true;
   return Number.parseFloat(/blur\(([\d.]+)/.exec(backdropFilter ?? '')?.[1] ?? '0') > MOST_BACKDROP_BLUR
-    || /contrast\(0\)|opacity\(0\)/.test(backdropFilter ?? '');
+    || /(?:contrast|opacity|brightness)\(0\)/.test(backdropFilter ?? '');
 }
 
 /**
@@ -122,14 +122,14 @@ function isOpaquePicture(picture, name) {
 }
 
 /**
- * an opaque shape of the drawing lies over the corners and the middle of the text
- * @type {(drawing: Element, text: Area) => boolean}
+ * an opaque shape of the drawing, of those that `counts`, lies over the corners and the middle of the text
+ * @type {(drawing: Element, text: Area, counts?: (shape: Element) => boolean) => boolean}
  */
-function isUnderShape(drawing, { left, top, right, bottom }) {
+export function isUnderShape(drawing, { left, top, right, bottom }, counts = () => true) {
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   const points = [[left + 1, top + 1], [x, top + 1], [right - 1, top + 1], [left + 1, y], [x, y], [right - 1, y],
     [left + 1, bottom - 1], [x, bottom - 1], [right - 1, bottom - 1]];
-  return [...queryEvery(drawing, SHAPES)].slice(0, MOST_SHAPES).some((shape) => {
+  return [...queryEvery(drawing, SHAPES)].filter(counts).slice(0, MOST_SHAPES).some((shape) => {
     const { fill, fillOpacity, opacity, visibility, display } = styleOf(shape);
     if (!isOpaqueColor(fill) || fillOpacity !== '1' || opacity !== '1' || visibility !== 'visible' || display === 'none')
       return false;

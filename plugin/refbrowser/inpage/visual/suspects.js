@@ -2,8 +2,10 @@
 // asked for: filters, masks, clips, turns, another fill. To ask each element costs too much; the sheets are asked once which
 // selectors do such things.
 
+import { groundOf, isFaint } from './background.js';
+import { paintedColor } from './ink.js';
 import { HAS_OWN_LOOK } from '../dom/attributes.js';
-import { attributeOf, childrenOf, queryEvery, sheetsOf } from '../dom/dom.js';
+import { attributeOf, bodyGetter, childrenOf, queryEvery, sheetsOf } from '../dom/dom.js';
 import { MOST_CONTENT, MOST_GENERATING_RULES, isSelector, rulesOf, selectorParts } from '../dom/style_rules.js';
 import { requests, treeRoots } from '../dom/trees.js';
 
@@ -13,10 +15,10 @@ const MOST_ANIMATED = 200;
 
 /** Declarations that can make a text vanish; what only decorates is not among them. */
 const VANISHING = new RegExp('(?:^|[;{\\s])(?:' + [
-  'filter:[^;]*(?:opacity|brightness|contrast|blur|invert|var)', 'transform:[^;]*(?:scale\\w*\\(\\s*(?:[\\d.]+\\s*,\\s*)?(?:0|\\.|\\d\\d?%|var)|rotate[XY3]|matrix|skew|perspective|translateZ|translate3d\\([^)]*-\\d{3}|translateY\\(-\\d{3}|var)',
+  'filter:[^;]*(?:opacity|brightness|contrast|blur|invert|var|url)', 'transform:[^;]*(?:scale\\w*\\(\\s*(?:[\\d.]+\\s*,\\s*)?(?:0|\\.|\\d\\d?%|var)|rotate[XY3]|matrix|skew|perspective|translateZ|translate3d\\([^)]*-\\d{3}|translateY\\(-\\d{3}|var)',
   'scale:\\s*(?:[\\d.]+\\s+)?(?:0|\\.|\\d\\d?%|var)', 'rotate:\\s*(?:[xyv]|\\S+\\s+\\S+\\s+\\S+\\s+\\S)', 'clip-path:[^;]*\\(',
-  '(?:-webkit-)?mask[\\w-]*:[^;]*(?:gradient|var)', 'contain:[^;]*(?:paint|content|strict)', 'zoom:\\s*(?:0|\\.|\\d\\d?%|var)',
-  '-webkit-text-fill-color:', 'mix-blend-mode:\\s*[^n]', 'z-index:\\s*-', 'offset-path:[^;]*\\(',
+  '(?:-webkit-)?mask[\\w-]*:[^;]*(?:gradient|var|url)', 'contain:[^;]*(?:paint|content|strict)', 'zoom:\\s*(?:0|\\.|\\d\\d?%|var)',
+  '-webkit-text-(?:fill-color:|stroke|security:\\s*[^n])', 'text-decoration[\\w-]*:[^;]*line-through', 'mix-blend-mode:\\s*[^n]', 'z-index:\\s*-', 'offset-path:[^;]*\\(',
   'letter-spacing:\\s*-(?:\\d\\d|(?:[1-9]|0?\\.[5-9])[\\d.]*r?em)', 'word-spacing:\\s*-\\d{3}',
   'margin(?:-top|-block[\\w-]*)?:\\s*-\\d{3}', 'text-indent:[^;]*(?:%|var|\\d{3}|\\d\\dr?em|v[wh])',
 ].join('|') + ')', 'i');
@@ -29,12 +31,18 @@ const OVERLAYING = /^(?=.*position:\s*absolute)(?=.*(?:inset:\s*0|width:\s*(?:10
 /** Declarations that move a box over another one, or out of the box that it is in. */
 const MOVING = /(?:^|[;{\s])(?:grid-(?:area|row|column)[\w-]*:\s*\d|(?:margin[\w-]*|top|left|right|bottom|inset[\w-]*|translate|transform):[^;]*-[\d.])/;
 /** These distinguish an element from others of its name and class. */
-const SINGLING = /:nth|:last|:first-child|:first-of|:only|:has|:not|[+~]|\[/;
+const SINGLING = /:nth|:lang|:dir|:last|:first-child|:first-of|:only|:has|:not|[+~]|\[/;
 
 /** @type {Set<Element>} for the present request: what may vanish with all that is in it */
 const concealable = new Set();
 /** @type {Set<Element>} what may look otherwise than others of its name and class */
 export const singled = new Set();
+/** CSS pixels: type of this size counts as without a colour. */
+const SMALLEST = 2;
+/** How many selectors are compared by their colours. */
+const MOST_INKS = 300;
+/** A selector that depends on what is around an element. */
+const COMBINED = /[^\s>][\s>]+[^\s>]/;
 /** @type {Set<Element>} blocks whose first line looks otherwise */
 export const firstLines = new Set();
 /** @type {Set<Element>} what may generate a box over its own content */
@@ -44,8 +52,13 @@ const moved = new Set();
 let suspectsFor = -1;
 
 /**
- * @typedef {{rules: number, selectors: string[], singling: string[], firstLines: string[], overlaid: string[], moved: string[]}}
- *   SuspectFacts
+ * `inks`: selectors that depend on what is around an element, with the colours that they give its text
+ * @typedef {{rules: number, selectors: string[], singling: string[], firstLines: string[], overlaid: string[], moved: string[],
+ *   inks: [string, string][]}} SuspectFacts
+ */
+/**
+ * @typedef {{selectors: Set<string>, singling: Set<string>, firstLines: Set<string>, overlaid: Set<string>, moved: Set<string>,
+ *   inks: Map<string, string>, depends: boolean}} Suspects `depends`: on what is around an element, whatever the selector says
  */
 /** @type {WeakMap<CSSStyleSheet, SuspectFacts>} */
 const suspectRules = new WeakMap();
@@ -74,6 +87,11 @@ export function collectSuspectsIn(root) {
   addMatching(root, facts.flatMap((one) => one.firstLines), firstLines);
   addMatching(root, facts.flatMap((one) => one.overlaid), overlaid);
   addMatching(root, facts.flatMap((one) => one.moved), moved);
+  const inks = facts.flatMap((one) => one.inks);
+  if (!inks.length) return;
+  const ground = groundOf(bodyGetter.call(document));
+  const selectors = inks.filter(([, color]) => isFaint(color, ground, 1)).flatMap(([selector]) => selectorParts(selector));
+  addMatching(root, selectors.filter((part) => !part.includes('::') && isSelector(part)), singled);
 }
 
 /** @param {Document | ShadowRoot} root @param {string[]} selectors @param {Set<Element>} found */
@@ -94,21 +112,21 @@ function readSuspects(sheet) {
   const rules = rulesOf(sheet);
   const known = suspectRules.get(sheet);
   if (known && known.rules === (rules?.length ?? -1)) return known;
-  const found = { selectors: new Set(), singling: new Set(), firstLines: new Set(), overlaid: new Set(), moved: new Set() };
+  const found = {
+    selectors: new Set(), singling: new Set(), firstLines: new Set(), overlaid: new Set(), moved: new Set(), inks: new Map(),
+    depends: false,
+  };
   const budget = { rules: MOST_GENERATING_RULES };
   if (rules) findSuspects(rules, '', found, budget);
   const facts = {
     rules: rules?.length ?? -1, selectors: [...found.selectors], singling: [...found.singling], firstLines: [...found.firstLines],
-    overlaid: [...found.overlaid], moved: [...found.moved],
+    overlaid: [...found.overlaid], moved: [...found.moved], inks: [...found.inks],
   };
   suspectRules.set(sheet, facts);
   return facts;
 }
 
-/**
- * @param {CSSRuleList} rules @param {string} outer @param {{selectors: Set<string>, singling: Set<string>, firstLines: Set<string>,
- *   overlaid: Set<string>, moved: Set<string>}} found @param {{rules: number}} budget
- */
+/** @param {CSSRuleList} rules @param {string} outer @param {Suspects} found @param {{rules: number}} budget */
 function findSuspects(rules, outer, found, budget) {
   for (const rule of rules) {
     if (budget.rules-- <= 0) return;
@@ -120,14 +138,15 @@ function findSuspects(rules, outer, found, budget) {
     const { selectorText, style, cssRules } = /** @type {any} */ (rule);
     const selector = outer && selectorText ? selectorText.replaceAll('&', `:is(${outer})`) : selectorText ?? outer;
     if (style && selector && selector.length < MOST_CONTENT) noteSuspects(selector, style, found);
-    if (cssRules?.length) findSuspects(cssRules, selector, found, budget);
+    if (!cssRules?.length) continue;
+    const { depends } = found;
+    found.depends ||= rule instanceof CSSContainerRule;
+    findSuspects(cssRules, selector, found, budget);
+    found.depends = depends;
   }
 }
 
-/**
- * @param {string} selector @param {CSSStyleDeclaration} style @param {{selectors: Set<string>, singling: Set<string>, firstLines:
- *   Set<string>, overlaid: Set<string>, moved: Set<string>}} found
- */
+/** @param {string} selector @param {CSSStyleDeclaration} style @param {Suspects} found */
 function noteSuspects(selector, style, found) {
   const declared = style.cssText;
   const vanishing = VANISHING.test(declared);
@@ -141,6 +160,12 @@ function noteSuspects(selector, style, found) {
     for (const part of selectorParts(selector))
       if (found.moved.size < MOST_SUSPECT_SELECTORS && isSelector(part)) found.moved.add(part);
   }
+  const { color, fontSize } = style;
+  if (Number.parseFloat(fontSize) <= SMALLEST && fontSize.endsWith('px') && found.inks.size < MOST_INKS)
+    found.inks.set(selector, 'rgba(0, 0, 0, 0)');
+  else if (color && (found.depends || COMBINED.test(selector)) && !/var\(|^(?:inherit|initial|unset|revert\S*|currentcolor)$/.test(color)) {
+    if (found.inks.size < MOST_INKS) found.inks.set(selector, inkOf(color));
+  }
   const singling = !vanishing && SINGLING.test(selector) && INKING.test(declared);
   if (!vanishing && !singling && !selector.includes('::first-line')) return;
   for (const part of selectorParts(selector)) {
@@ -150,6 +175,13 @@ function noteSuspects(selector, style, found) {
     if ((firstLine || (base === part.trim() && (vanishing || SINGLING.test(part))))
       && set.size < MOST_SUSPECT_SELECTORS && isSelector(base)) set.add(base);
   }
+}
+
+/** @type {(color: string) => string} of a declared colour, which may be a name */
+function inkOf(color) {
+  if (color.includes('(')) return color;
+  const [red, green, blue, opacity] = paintedColor(color);
+  return `rgba(${red}, ${green}, ${blue}, ${opacity})`;
 }
 
 /** @type {(element: Element, flags: number) => boolean} something may hide it that not every element is asked for */

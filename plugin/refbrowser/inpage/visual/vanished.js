@@ -2,6 +2,7 @@
 
 import { channelsOf, isTransparent, meet } from './background.js';
 import { colorsIn, inkContext } from './ink.js';
+import { isBlankFilter, isCutToNothing } from './references.js';
 import { isScrollable } from './scroll_boxes.js';
 import { isInScroller, isOutOfReach } from './visibility.js';
 import {
@@ -16,17 +17,49 @@ const CLIP_GRID = [32, 12];
 
 /** @type {(element: Element, style: CSSStyleDeclaration) => boolean} nothing that is in the box is painted */
 export function isVanished(element, style) {
-  return isMaskedAway(style) || isContained(element, style)
+  return isMaskedAway(element, style) || isContained(element, style) || isCutToNothing(element, style) || isBlankFilter(element, style)
     || isClipEmpty(element, style) || isTurnedAway(element, style) || isBehindGround(element, style);
 }
 
-/** @type {(style: CSSStyleDeclaration) => boolean} a mask of gradients that let nothing through, or of no size */
-function isMaskedAway(style) {
-  const { maskImage, maskSize, maskRepeat } = style;
+/**
+ * a mask of gradients that let nothing through, that take each other away, of no size, or beside the box
+ * @type {(element: Element, style: CSSStyleDeclaration) => boolean}
+ */
+function isMaskedAway(element, style) {
+  const { maskImage, maskSize, maskRepeat, maskPosition, maskComposite } = style;
   if (!maskImage || maskImage === 'none' || maskImage.includes('url(')) return false;
   const colors = colorsIn(maskImage);
   if (colors.length > 0 && colors.every(isTransparent) && style.getPropertyValue('mask-mode') !== 'luminance') return true;
-  return maskRepeat === 'no-repeat' && /^0(px|%)?( 0(px|%)?)?$/.test(maskSize);
+  const half = maskImage.slice(0, (maskImage.length - 2) / 2);
+  if (maskImage === `${half}, ${half}` && /^(exclude|subtract)/.test(maskComposite)) return true;
+  if (maskRepeat !== 'no-repeat') return false;
+  if (/^0(px|%)?( 0(px|%)?)?$/.test(maskSize)) return true;
+  const [x, y] = maskPosition.split(' ').map(inPixels);
+  const [width, height = width] = maskSize.split(' ').map(inPixels);
+  if ([x, y, width, height].some(Number.isNaN)) return false;
+  const { left, top } = rectOf(element);
+  return !meet(new DOMRect(left + x, top + y, width, height), boxOfContent(element));
+}
+
+/** @type {(length: string) => number} NaN for what is none */
+const inPixels = (length) => (length.endsWith('px') ? Number.parseFloat(length) : Number.NaN);
+
+/** @type {(inner: string, length: (text: string, whole: number) => number, width: number, height: number) => Path2D | null} */
+function pathOfShape(inner, length, width, height) {
+  const path = new Path2D();
+  let [x, y] = [0, 0];
+  for (const command of inner.replace(/^(nonzero|evenodd)\s+/, '').split(/\s*,\s*/)) {
+    const [name, ...words] = command.replace(/^(from|(?:line|hline|vline|move) to)\s/, (verb) => `${verb.trim().replace(' ', '-')} `)
+      .split(/\s+/);
+    if (name === 'close') path.closePath();
+    else if (/^(from|move-to|line-to)$/.test(name)) [x, y] = [length(words[0], width), length(words[1], height)];
+    else if (name === 'hline-to') x = length(words[0], width);
+    else if (name === 'vline-to') y = length(words[0], height);
+    else return null;
+    if (Number.isNaN(x) || Number.isNaN(y)) return null;
+    if (name !== 'close') path[/^(from|move-to)$/.test(name) ? 'moveTo' : 'lineTo'](x, y);
+  }
+  return path;
 }
 
 /** @type {(element: Element, style: CSSStyleDeclaration) => boolean} nothing is painted out of its box, which has no size */
@@ -67,6 +100,7 @@ function shapeOf(clip, width, height) {
   const length = (/** @type {string} */ text, /** @type {number} */ whole) =>
     (text.endsWith('%') ? (Number.parseFloat(text) / 100) * whole : Number.parseFloat(text));
   const path = new Path2D();
+  if (name === 'shape') return pathOfShape(inner, length, width, height);
   if (name === 'path') return new Path2D(/["'](.*)["']/.exec(inner)?.[1] ?? '');
   if (name === 'polygon') {
     inner.replace(/^(nonzero|evenodd),\s*/, '').split(',').forEach((pair, index) => {
@@ -195,11 +229,16 @@ export function isCutOff(element) {
 /** @type {(element: Element, own: DOMRect) => DOMRect} the box with what sticks out of it, as the slides of a strip do */
 function contentBoxOf(element, own) {
   if (styleOf(element).overflowX !== 'visible') return own;
-  const range = document.createRange();
-  range.selectNodeContents(element);
-  const content = range.getBoundingClientRect();
+  const content = boxOfContent(element);
   const left = Math.min(own.left, content.left), top = Math.min(own.top, content.top);
   return new DOMRect(left, top, Math.max(own.right, content.right) - left, Math.max(own.bottom, content.bottom) - top);
+}
+
+/** @type {(element: Element) => DOMRect} */
+function boxOfContent(element) {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getBoundingClientRect();
 }
 
 /** @type {(box: Element, style: CSSStyleDeclaration) => boolean} */

@@ -45,8 +45,8 @@ export const isScaledAway = (element, box) =>
 function isClippedAway(style, taken) {
   const clip = taken ? style.clip : '';
   if (clip !== 'auto' && clip !== '') {
-    const edges = clip.match(/-?[\d.]+/g);
-    if (edges && edges.length === 4 && (+edges[1] - +edges[3] <= 1 || +edges[2] - +edges[0] <= 1)) return true;
+    const edges = clip.match(/-?[\d.]+|auto/g)?.map(Number);
+    if (edges?.length === 4 && (edges[1] - (edges[3] || 0) <= 1 || edges[2] - (edges[0] || 0) <= 1)) return true;
   }
   const path = style.clipPath;
   return path !== 'none' && /^circle\(0|^inset\((5\d|[6-9]\d|100)(\.\d+)?%/.test(path);

@@ -35,7 +35,7 @@ class HangProbe:
             return False
         if self._asking is None:
             self._ask()
-        if self._asked_at is None:
+        if (asked_at := self._asked_at) is None:
             return False
         self._answered.clear()
         patience_ms = min(responsiveness.PATIENCE_MS, self._deadline.remaining_until_ms(AFTER_MS))
@@ -43,9 +43,10 @@ class HangProbe:
             async with asyncio.timeout(patience_ms / 1000):
                 await self._answered.wait()
         except TimeoutError:
-            unanswered_ms = (time.monotonic() - self._asked_at) * 1000
-            # A shorter silence is that of a busy machine.
-            return unanswered_ms >= responsiveness.PATIENCE_MS - AFTER_MS and responsiveness.can_hang(self._tab)
+            unanswered_ms = (time.monotonic() - asked_at) * 1000
+            # A shorter silence is that of a busy machine, and the answer may have come as the patience ended.
+            silent = self._asked_at is not None and unanswered_ms >= responsiveness.PATIENCE_MS - AFTER_MS
+            return silent and responsiveness.can_hang(self._tab)
         return False
 
     def stop(self) -> None:

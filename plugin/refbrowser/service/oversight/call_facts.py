@@ -25,6 +25,7 @@ def facts_of(action: Action, arguments: BaseModel, *, page_url: str | None, aske
         action.group,
         action.effect,
         asker,
+        presses=tuple(f"tool: {tool}" for tool in uses.tools),
         url=url,
         page_url=page_url if action.scope == "tab" else None,
         operations=uses.operations,

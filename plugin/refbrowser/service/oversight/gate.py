@@ -17,7 +17,8 @@ from refbrowser.browser.tab.gate import Judged, Mark
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import PolicyError, RefbrowserError
 from refbrowser.journal.recording import Recording
-from refbrowser.policy.facts import Facts
+from refbrowser.page_text import one_line
+from refbrowser.policy.facts import ANY_DIALOG, Facts
 from refbrowser.policy.rules import Verdict
 from refbrowser.policy.seen_text import Outgoing
 from refbrowser.policy.vocabulary import RESUBMIT
@@ -144,6 +145,9 @@ class CallGate:
     def _observed(self, target: Judged) -> Facts:
         page_url = self.tab.document_url if self.tab is not None and self.facts.about_tab else None
         facts = replace(self.facts, page_url=page_url, element=target.element, observed=True)
+        if facts.answers_dialog and "accept" in facts.operations and self.tab is not None:
+            said = tuple(f"{view.kind}: {one_line(view.message)}" for view in self.tab.dialogs.pending)
+            facts = replace(facts, presses=said or (ANY_DIALOG,))
         if facts.sends_text and (watch := self._watch) is not None:
             clip = self.session.clipboard.clip if facts.pastes and self.session is not None else None
             uses = uses_of(self.arguments)
