@@ -62,6 +62,8 @@ class Arrival:
         """Of a tab that a page opened, once it is sent."""
         self.restoring = False
         """Whether the page loads that the tab had before its browser ended."""
+        self.turned_away = False
+        """Whether the tab is closed again for lack of room."""
 
     @property
     def is_known(self) -> bool:
@@ -97,7 +99,7 @@ class Arrival:
         """Returns when the page is there, or the tab is closed."""
         await self._page_came.wait()
 
-    async def known(self) -> None:
+    async def settled(self) -> None:
         """Returns when the page is there, or what was asked for it has failed, or the tab is closed."""
         await self._known.wait()
 

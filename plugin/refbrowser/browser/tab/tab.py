@@ -3,8 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Protocol
 from weakref import WeakSet
 
 from playwright.async_api import Error, Frame, Page
@@ -25,8 +24,10 @@ from refbrowser.browser.network.boundary import Boundary
 from refbrowser.browser.network.network_log import NetworkLog
 from refbrowser.browser.network.withheld import Withheld
 from refbrowser.browser.tab.arrival import Arrival, FirstRequest
+from refbrowser.browser.tab.emulated import Emulated
 from refbrowser.browser.tab.flooding import Flooding
 from refbrowser.browser.tab.handoff import Handoff
+from refbrowser.browser.tab.input_state import InputState
 from refbrowser.browser.tab.last_shots import LastShots
 from refbrowser.browser.tab.operation import Operations
 from refbrowser.browser.tab.resubmission import Resubmissions
@@ -37,8 +38,6 @@ from refbrowser.policy.outcomes import Outcome, explains
 from refbrowser.redact import redacted
 from refbrowser.results import TabState
 from refbrowser.settings import WhilePersonActs
-
-MouseButton = Literal["left", "right", "middle"]
 
 LIST_PATIENCE_MS: Final = 150
 """How long a list of tabs waits for each page."""
@@ -54,33 +53,6 @@ MOST_HISTORIES: Final = 3
 
 TITLE_MS: Final = 250
 """How long the title of a tab that has just opened is waited for."""
-
-
-@dataclass(slots=True)
-class Emulated:
-    """What a tab pretends; ``size`` is its viewport before a device; ``touch``: the device has a touch screen, and
-    ``tapped_ms`` is how the last tap on it is dated. ``authenticator`` is the id of a virtual one; ``permissions`` are the settings
-    by origin and name."""
-
-    size: tuple[int, int] | None = None
-    device_agent: str | None = None
-    user_agent: str | None = None
-    locale: str | None = None
-    timezone: str | None = None
-    network: str = "none"
-    cpu: float = 1
-    touch: bool = False
-    tapped_ms: float = 0
-    authenticator: str | None = None
-    permissions: dict[tuple[str, str], str] = field(default_factory=dict)
-    asked: dict[str, Any] = field(default_factory=dict)
-    """What the chat asked for, by argument."""
-
-    @property
-    def lasting(self) -> dict[str, Any]:
-        """What to ask of the tab's next page."""
-        sites = [[origin, name, setting] for (origin, name), setting in self.permissions.items()]
-        return {**self.asked, **({"site_permissions": sites} if sites else {})}
 
 
 class TabRecording(Protocol):
@@ -124,11 +96,9 @@ class Tab:
         self.seen = SeenPage()
         self.operations = Operations(dialogs, self.usable, lambda: self.activity.notice())
         self.flooding = Flooding()
-        self.turned_away = False
         self.popups: WeakSet[Tab] = WeakSet()
         """The tabs that its page opened."""
-        self.keys_down: list[str] = []
-        self.buttons_down: list[MouseButton] = []
+        self.input_state = InputState()
         self.device_scale: float | None = None
         self.shots = LastShots()
         self.emulated = Emulated()
@@ -227,7 +197,7 @@ class Tab:
     def is_extra(self) -> bool:
         """Whether it is about to be closed again, and is not shown: for lack of room, or since a file came in place of a page, or
         its address is for another program."""
-        return self.turned_away or self.became_download or self.for_program is not None
+        return self.arrival.turned_away or self.became_download or self.for_program is not None
 
     async def shutting(self) -> None:
         """Returns when the tab is closed."""
@@ -263,6 +233,8 @@ class Tab:
 
     @property
     def _without_document(self) -> FirstRequest | None:
+        if self.arrival.request is None:
+            return None
         return self.arrival.without_document(self.page.url, self.activity.navigation)
 
     @property
@@ -279,7 +251,7 @@ class Tab:
         await self.lock.acquire(deadline, passage)
         try:
             self.usable(even_crashed=even_crashed)
-            if not self.arrival.has_page:
+            if not self.attached:
                 await self.arrival.wait(self.browser_id, deadline)
                 self.usable(even_crashed=even_crashed)
             yield
@@ -306,12 +278,12 @@ class Tab:
             if self._history is None:
                 waits_ms = patience_ms or HISTORY_PATIENCE_MS
                 questions.append(self._answered_in_time(self._learn_history(self._cdp, waits_ms), waits_ms))
-            answering = not self.dialogs.pending and not self.crashed
-            if view is None and answering:
+            asks_page = view is None and not self.dialogs.pending and not self.crashed
+            if asks_page:
                 questions.append(self._answered_in_time(self._cdp.read(patience_ms or STATE_PATIENCE_MS), patience_ms))
             # One question alone costs no task of its own.
             asked = asyncio.gather(*questions) if len(questions) != 1 else None
-            if answering:
+            if asks_page:
                 # Behind the questions: what it sends waits in the page until these are answered.
                 self.listeners.expect()
             answers = await asked if asked is not None else [await questions[0]]
@@ -327,7 +299,7 @@ class Tab:
             url=redacted(self.url),
             title=view.title if view else (history.title if history else ""),
             active=active,
-            loading=not self.arrival.is_known
+            loading=not (self.attached or self.arrival.is_known)
             or (in_flight or self.arrival.restoring)
             or (cut is None and (view.ready_state != "complete" if view else bool(navigation and not navigation.loaded))),
             can_go_back=bool(history and history.can_go_back),
@@ -346,7 +318,7 @@ class Tab:
         patience = Deadline(TITLE_MS)
         with suppress(TimeoutError):
             async with asyncio.timeout(patience.remaining_ms / 1000):
-                await self.arrival.known()
+                await self.arrival.settled()
         while self.attached and not self.closed and not patience.passed:
             navigation = self.activity.navigation
             if (navigation is not None and navigation.ended) or (navigation is None and self.url != "about:blank"):
