@@ -15,7 +15,7 @@ from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.network.routes import Routes
 from refbrowser.browser.session.checkpoint import AT_REST_MS, PATIENCE_MS, WHOLE_MS, Memory
 from refbrowser.browser.session.documents import read_documents
-from refbrowser.browser.session.left import Counters, DocumentSeen, Left
+from refbrowser.browser.session.last_state import Counters, DocumentSeen, LastState
 from refbrowser.browser.session.routes_seen import seen_routes
 from refbrowser.browser.session.stored_data import StoredData
 from refbrowser.browser.tab.tab import Tab
@@ -69,13 +69,13 @@ class RestorableSession(Protocol):
     @property
     def tasks(self) -> Tasks: ...
 
-    async def end(self, reason: str, *, keep: bool = False, left: Left | None = None) -> None: ...
+    async def end(self, reason: str, *, keep: bool = False, last: LastState | None = None) -> None: ...
 
 
 class Keeper(Protocol):
     """Keeps what a chat has beyond the life of its program: the chat's profile."""
 
-    async def keep(self, left: Left) -> str | None:
+    async def keep(self, last: LastState) -> str | None:
         """What the chat has now. Returns why it was not kept, which is also logged: no call waits for it."""
         ...
 
@@ -134,14 +134,14 @@ class SessionRestorer:
         """Record a tab that closed without a call; to be called before the session makes another one active."""
         self._just_closed.append(_Closed(tab, time.monotonic(), self._session.last_interacted))
 
-    def left(self, because: str) -> Left:
+    def last_state(self, because: str) -> LastState:
         """What there is to come back to."""
         just_closed = [closed for closed in self._just_closed if time.monotonic() - closed.at < _SAME_MOMENT_S]
         active = just_closed[0].active if just_closed else self._session.last_interacted
         tabs = {tab.browser_id: tab for tab in (*(closed.tab for closed in just_closed), *self._session.tabs)}
         seen = tuple(self.memory.seen(tab) for _, tab in sorted(tabs.items()))
         databases = self._own_folder or (self.memory.whole is not None and self.memory.databases)
-        return Left(
+        return LastState(
             seen,
             active,
             self.memory.state,
@@ -179,12 +179,12 @@ class SessionRestorer:
         self.memory.databases = True
         whole = session.stored.state(lambda _: True, WHOLE_MS / 1000) if everything else None
         await self.memory.refresh(context, session.tabs, whole, patience_ms)
-        await self.keep(self.left("it was kept in its profile"))
+        await self.keep(self.last_state("it was kept in its profile"))
 
-    async def keep(self, left: Left) -> None:
+    async def keep(self, last: LastState) -> None:
         """Has this kept, where there is a profile."""
         if self.keeper is not None:
-            failure = await self.keeper.keep(left)
+            failure = await self.keeper.keep(last)
             # Compared when it has ended: another one may have failed in the time, and have been reported.
             if failure != self._unkept:
                 self._unkept = self._unreported = failure
@@ -194,7 +194,7 @@ class SessionRestorer:
         unreported, self._unreported = self._unreported, None
         return unreported
 
-    async def read(self, because: str, *, databases: bool) -> Left:
+    async def read(self, because: str, *, databases: bool) -> LastState:
         """Note all that a chat in another browser needs, as the pages report it now, and return it."""
         session, memory = self._session, self.memory
         # A profile would be saved without them.
@@ -213,7 +213,7 @@ class SessionRestorer:
         await asyncio.gather(*map(read_documents_of, session.tabs))
         memory.documents = read
         try:
-            return replace(self.left(because), read=True)
+            return replace(self.last_state(because), read=True)
         finally:
             memory.documents = {}
             if self.keeper is None:
@@ -225,11 +225,11 @@ class SessionRestorer:
         if self._under_way or self._session.occupied_by is not None:
             return False
         uses = self._uses
-        left = await self.read(because, databases=True)
-        await self.keep(left)
+        last = await self.read(because, databases=True)
+        await self.keep(last)
         if uses != self._uses or self._session.occupied_by is not None or self._session.ended:
             return False
-        await self._session.end(because, left=left)
+        await self._session.end(because, last=last)
         return True
 
     async def _rest(self) -> None:
