@@ -1,4 +1,4 @@
-"""Opens the tabs that a chat had before its browser ended, or before it was idle."""
+"""Open the tabs that a chat had before its browser ended, or before it was idle."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 async def reopen(session: "BrowserSession", last: LastState, deadline: Deadline) -> dict[str, Any] | None:
-    """Opens the tabs again under their numbers; returns what the next answer says of that, None where there was no tab.
+    """Open the tabs again under their numbers. Return what the next answer says of that; None where there was no tab.
 
     They load behind this, and calls on them wait for that.
     """
@@ -81,7 +81,7 @@ async def _emulate(session: "BrowserSession", tab: Tab, seen: TabSeen, because: 
 
 
 async def _all(*opening: Awaitable[None]) -> None:
-    """Waits for every tab; raises the first failure when all have been tried, so that none is still on its way."""
+    """Wait for every tab, and then raise the first failure: no tab is still loading."""
     for outcome in await asyncio.gather(*opening, return_exceptions=True):
         if isinstance(outcome, BaseException):
             raise outcome

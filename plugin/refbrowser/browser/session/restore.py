@@ -24,14 +24,14 @@ from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
 
 _SAME_MOMENT_S: Final = 1.0
-"""A browser that dies closes its pages first: those that closed so shortly before its end were closed by it."""
+"""Treat pages that closed this shortly before the browser's end as closed by it: a browser that dies closes its pages first."""
 
 _LULL_MS: Final = 100
-"""If no call was at work for that long, none is likely to come at once: the model is thinking."""
+"""A chat without a call for this long counts as idle for the moment: the model is thinking."""
 
 
 class RestorableSession(Protocol):
-    """What is asked of a chat's session."""
+    """What the restorer needs of a chat's session."""
 
     settings: Settings
     hub: Hub
@@ -60,7 +60,7 @@ class RestorableSession(Protocol):
 
     @property
     def occupied_by(self) -> str | None:
-        """What goes on that no call waits for, such as a download."""
+        """What goes on without a call that waits for it, such as a download; None if nothing does."""
         ...
 
     @property
@@ -76,15 +76,15 @@ class Keeper(Protocol):
     """Keeps what a chat has beyond the life of its program: the chat's profile."""
 
     async def keep(self, last: LastState) -> str | None:
-        """What the chat has now. Returns why it was not kept, which is also logged: no call waits for it."""
+        """Keep the state of the chat. Return why it was not kept, which is also logged: no call waits for it."""
         ...
 
     async def check_wipe(self) -> None:
-        """Raises ``file_unwritable`` where :meth:`wipe` would refuse to delete."""
+        """Raise ``file_unwritable`` where :meth:`wipe` would refuse to delete."""
         ...
 
     async def wipe(self) -> None:
-        """Deletes what was kept. Raises ``file_unwritable``."""
+        """Delete what was kept. Raise ``file_unwritable``."""
         ...
 
 
@@ -115,7 +115,7 @@ class SessionRestorer:
 
     @contextmanager
     def in_use(self) -> Iterator[None]:
-        """A call is at work. After it the chat's storage is noted soon, and the time in which it is idle begins."""
+        """Mark the block as a call at work. After it, the chat's storage is read soon, and its idle time begins."""
         settings = self._session.settings
         self._under_way += 1
         self._uses += 1
@@ -135,7 +135,7 @@ class SessionRestorer:
         self._just_closed.append(_Closed(tab, time.monotonic(), self._session.last_interacted))
 
     def last_state(self, because: str) -> LastState:
-        """What there is to come back to."""
+        """Return the state from which the next session of the chat goes on."""
         just_closed = [closed for closed in self._just_closed if time.monotonic() - closed.at < _SAME_MOMENT_S]
         active = just_closed[0].active if just_closed else self._session.last_interacted
         tabs = {tab.browser_id: tab for tab in (*(closed.tab for closed in just_closed), *self._session.tabs)}
@@ -154,13 +154,13 @@ class SessionRestorer:
         )
 
     def stop(self) -> None:
-        """Nothing is noted and nothing rests any more."""
+        """Cancel the timers: nothing is read, and no tab is closed for being idle, from now on."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
 
     async def _remember_in_lull(self) -> None:
-        """Notes it when no call has come for a moment: a page that loads, or is read, would have to answer that at the same time.
+        """Remember the state once no call has come for a moment: a page that loads or is read would have to answer both at once.
 
         It is put off once, by as long again at most.
         """
@@ -173,7 +173,7 @@ class SessionRestorer:
         await self.remember()
 
     async def remember(self, patience_ms: int = PATIENCE_MS) -> None:
-        """Notes what the chat has now, as far as it answers within ``patience_ms``, and has it kept where there is a profile."""
+        """Read the state of the tabs that answer within ``patience_ms``, and have the profile, if any, keep it."""
         session, context = self._session, self._session.context
         everything = self.keeper is not None and not self._own_folder
         self.memory.databases = True
@@ -182,7 +182,7 @@ class SessionRestorer:
         await self.keep(self.last_state("it was kept in its profile"))
 
     async def keep(self, last: LastState) -> None:
-        """Has this kept, where there is a profile."""
+        """Have the profile, if any, keep the state."""
         if self.keeper is not None:
             failure = await self.keeper.keep(last)
             # Compared when it has ended: another one may have failed in the time, and have been reported.
@@ -190,7 +190,7 @@ class SessionRestorer:
                 self._unkept = self._unreported = failure
 
     def report_unkept(self) -> str | None:
-        """Why what the chat has was not kept the last time, if no answer has said that yet."""
+        """Return why the state was not kept the last time, if no answer has reported that yet."""
         unreported, self._unreported = self._unreported, None
         return unreported
 
@@ -220,8 +220,8 @@ class SessionRestorer:
                 memory.forget_databases()
 
     async def rest(self, because: str) -> bool:
-        """Note all that the tabs have, and end the session until the next call. False, with nothing changed, where a call or
-        something else is at work, or came before that was done."""
+        """Read the state of all tabs and end the session until the next call. Return False, with nothing changed, where a call or
+        something else is at work, or began in the meantime."""
         if self._under_way or self._session.occupied_by is not None:
             return False
         uses = self._uses
@@ -233,12 +233,12 @@ class SessionRestorer:
         return True
 
     async def _rest(self) -> None:
-        """Gives the tabs back to the machine, unless something is still going on in them."""
+        """Close the tabs of an idle chat, unless something still goes on in them."""
         if not await self.rest("the chat was idle") and not self._under_way and not self._session.ended:
             self._after("idle", self._session.settings.idle_ms, self._rest)
 
     def _after(self, what: str, delay_ms: int | None, do: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Runs ``do`` after ``delay_ms``, in place of what was due under that name; None: not at all."""
+        """Run ``do`` after ``delay_ms`` in place of the timer of that name; never for None."""
         if (timer := self._timers.pop(what, None)) is not None:
             timer.cancel()
         if delay_ms is not None:

@@ -49,7 +49,7 @@ HISTORY_PATIENCE_MS: Final = 2_000
 """How long a state waits for the tab's history. The browser process answers, also for a page that hangs."""
 
 MOST_HISTORIES: Final = 3
-"""How often a history is asked for whose page left before it was answered."""
+"""How often the history is read again because the page navigated before the answer."""
 
 TITLE_MS: Final = 250
 """How long the title of a tab that has just opened is waited for."""
@@ -108,7 +108,7 @@ class Tab:
         self.internals: InternalsDiscovery
         self.resubmissions: Resubmissions
         self.lend_clipboard: Callable[[str, Deadline], AbstractAsyncContextManager[Any] | None] = lambda _text, _deadline: None
-        """Has Chromium's clipboard hold a text for a block; None where there is no clipboard to lend."""
+        """Return a block in which Chromium's clipboard holds a text; None where there is no clipboard to lend."""
         self._page: Page | None = None
         self._activity: Activity | None = None
         self._cdp: TabCdpSession | None = None
@@ -122,7 +122,7 @@ class Tab:
         self._navigations = 0
 
     def attach(self, page: Page, cdp: TabCdpSession) -> None:
-        """The page has arrived, or a new one in place of one that crashed."""
+        """Take the page that has arrived, also in place of one that crashed."""
         self._page, self._cdp = page, cdp
         self.crashed, self._history = False, None
         self.emulated = Emulated()
@@ -143,21 +143,21 @@ class Tab:
         self.announce()
 
     async def watch_resubmissions(self) -> None:
-        """Have forms judged from now on that a reload, or a step in the history, would send again."""
+        """Have the policy judge forms that a reload, or a step in the history, would send again."""
         if self.attached:
             with suppress(Error):
                 # A page that is gone sends nothing.
                 await self.resubmissions.watch()
 
     def first_request_failed(self, net_error: str) -> None:
-        """The first request is over, and has brought no document."""
+        """Note that the first request brought no document, for the reason ``net_error``."""
         assert self.arrival.request is not None
         outcome = self._outcome_of(self.arrival.request.url)
         self.arrival.request_failed(outcome.net_error if outcome is not None and explains(outcome, net_error) else net_error)
         self.announce()
 
     def failed_connection(self, net_error: str) -> Outcome | None:
-        """Why the tab's last navigation failed with ``net_error``, where the chat's boundary made no connection for it."""
+        """Return why the chat's boundary made no connection for the last navigation, if that explains ``net_error``."""
         navigation = self._activity.navigation if self._activity is not None else None
         outcome = self._outcome_of(navigation.url) if navigation is not None else None
         return outcome if explains(outcome, net_error) else None
@@ -200,7 +200,7 @@ class Tab:
         return self.arrival.turned_away or self.became_download or self.for_program is not None
 
     async def shutting(self) -> None:
-        """Returns when the tab is closed."""
+        """Wait until the tab is closed."""
         await self._shut.wait()
 
     @property
@@ -245,8 +245,8 @@ class Tab:
 
     @asynccontextmanager
     async def turn(self, deadline: Deadline, *, even_crashed: bool = False, passage: Passage | None = None) -> AsyncIterator[None]:
-        """The tab, for one call at a time and in the order of asking; refuses at once while a dialog holds the page, or when the
-        page crashed, unless the call is one that brings it back. ``passage`` holds the call while a person has paused the chat."""
+        """Take the tab for one call, in the order of asking. Refuse at once while a dialog holds the page, and after a crash unless
+        ``even_crashed``: the call brings the page back. ``passage`` holds the call while a person has paused the chat."""
         self.usable(even_crashed=even_crashed)
         await self.lock.acquire(deadline, passage)
         try:
@@ -259,7 +259,7 @@ class Tab:
             self.lock.release(passage)
 
     def usable(self, *, even_crashed: bool = False) -> None:
-        """Raises the error that says why no call can act on this tab now, if that is so."""
+        """Raise the error that says why no call can act on this tab now, if none can."""
         if self.closed:
             raise tab_closed(self.browser_id)
         if self.crashed and not even_crashed:
@@ -271,8 +271,8 @@ class Tab:
         self.dialogs.gate(self.browser_id)
 
     async def state(self, *, active: bool, view: PageView | None = None, patience_ms: float | None = None) -> TabState:
-        """The tab as it is now; ``view`` is what the page has just reported of itself. Answers within ``patience_ms`` (500), also
-        when the page hangs, is held by a dialog or crashed; what only the page knows is None then."""
+        """Return the tab's present state; ``view`` is what the page has just reported of itself. Answer within ``patience_ms``
+        (500), also when the page hangs, crashed or a dialog holds it; what only the page knows is None then."""
         if self._cdp is not None and not self.closed:
             questions = []
             if self._history is None:
@@ -314,7 +314,7 @@ class Tab:
         )
 
     async def title(self) -> str:
-        """The page's title once its document has come, as far as that is so within :data:`TITLE_MS`."""
+        """Return the page's title; empty if its document has not come within :data:`TITLE_MS`."""
         patience = Deadline(TITLE_MS)
         with suppress(TimeoutError):
             async with asyncio.timeout(patience.remaining_ms / 1000):
@@ -337,7 +337,7 @@ class Tab:
                 return
 
     async def _answered_in_time(self, question: Coroutine[Any, Any, Any], patience_ms: float | None = None) -> Any:
-        """The answer; None when it does not come. Timed here: the driver's own timeout would come behind all that it has to say."""
+        """Return the answer; None if it does not come in time. Timed here: the driver's timeout would queue behind its messages."""
         try:
             async with asyncio.timeout((patience_ms or STATE_PATIENCE_MS) / 1000):
                 return await question
@@ -360,7 +360,7 @@ class Tab:
         self.announce()
 
     async def shut(self, reason: str) -> None:
-        """The page is gone: refs and waiting calls say so."""
+        """Close the tab for ``reason``: end waiting calls, and make its refs stale."""
         self.closed = True
         self.arrival.end()
         self._shut.set()
