@@ -29,6 +29,7 @@ from tests import selection
 from tests.support import processes
 from tests.support.calls import do
 from tests.support.oversight import overseen, person, ruled, rules, shared_overseen, shared_ruled  # noqa: F401
+from tests.support.redesign import own_browser  # noqa: F401
 from tests.support.server import Site
 from tests.support.vault import keeping, list_secrets  # noqa: F401
 from tests.support.waiting import until
@@ -42,6 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--quick", action="store_true", help="run the inner loop only: what starts no chat, and one test of each promise"
     )
+    group.addoption("--usual", action="store_true", help="of the tests that are named, run those of the usual run")
     group.addoption("--all", action="store_true", help="run every test, also the long ones and those of other makers' clients")
 
 
@@ -292,6 +294,12 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
         (fill, "FLIP_MS", 300),
     ):
         monkeypatch.setattr(module, name, ms)
+
+
+@pytest.fixture
+def patient(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Calls have a minute: for tests of many calls at once, of which the last waits for all others, also on a slow machine."""
+    monkeypatch.setattr(browser, "settings", replace(browser.settings, timeout_ms=60_000))
 
 
 @pytest.fixture

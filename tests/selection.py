@@ -1,4 +1,5 @@
-"""Which tests a run takes: all that are named; without names the usual ones, with ``--quick`` the inner loop, with ``--all`` every test.
+"""Which tests a run takes: all that are named, with ``--usual`` the usual ones of them; without names the usual ones, with
+``--quick`` the inner loop, with ``--all`` every test.
 
 A test of a promise that takes long is marked ``long`` with the test that keeps the promise in the usual run:
 
@@ -49,7 +50,7 @@ def left_out(items: list[pytest.Item], config: pytest.Config) -> list[pytest.Ite
     """The tests of ``items`` that a run leaves out."""
     for item in items:
         _check(item)
-    if names_paths(config) or config.option.all:
+    if (names_paths(config) and not config.option.usual) or config.option.all:
         return []
     out = {item for item in items if item.get_closest_marker("long")} | _further_rows(items)
     if config.option.quick:

@@ -215,8 +215,8 @@ class Settings:
                 continue
             if variable in environment:
                 values[setting.name] = read(setting, environment[variable], variable)
-            elif (one := in_files.get(setting.name)) is not None:
-                values[setting.name] = read(setting, one.text, one.path)
+            elif (given := in_files.get(setting.name)) is not None:
+                values[setting.name] = read(setting, given.text, given.path)
         return cls(**values)
 
     def shown(self) -> dict[str, Any]:
@@ -263,7 +263,7 @@ def sources(environment: Mapping[str, str] | None = None) -> dict[str, str]:
     """
     environment = os.environ if environment is None else environment
     variables = {setting.name: f"{PREFIX}{setting.name.upper()}" for setting in fields(Settings)}
-    found = {name: one.path for name, one in _in_files(environment).items()}
+    found = {name: given.path for name, given in _in_files(environment).items()}
     return found | {name: variable for name, variable in variables.items() if variable in environment}
 
 
@@ -273,26 +273,26 @@ def _in_files(environment: Mapping[str, str] = os.environ) -> dict[str, Given]:
         found = settings_files.given(environment)
     except settings_files.Unusable as failure:
         raise CallError(str(failure)) from None
-    known = [setting.name for setting in fields(Settings)]
-    for name, one in found.items():
-        if name not in known:
+    names = [setting.name for setting in fields(Settings)]
+    for name, given in found.items():
+        if name not in names:
             from difflib import get_close_matches
 
-            near = get_close_matches(name.lower(), known, n=1, cutoff=0.6)
+            near = get_close_matches(name.lower(), names, n=1, cutoff=0.6)
             raise CallError(
-                f"{name} in {one.path} is no setting" + (f"; did you mean {near[0]}?" if near else "."),
-                details={"setting": name, "file": one.path, "nearest": near},
+                f"{name} in {given.path} is no setting" + (f"; did you mean {near[0]}?" if near else "."),
+                details={"setting": name, "file": given.path, "nearest": near},
             )
     return found
 
 
 def _misspelt(names: Iterable[str]) -> tuple[str, str] | None:
     """Return the first variable that is spelt almost like that of a setting, and the one that is meant."""
-    known = {setting.name.upper() for setting in fields(Settings)} | _OTHERS
+    variables = {setting.name.upper() for setting in fields(Settings)} | _OTHERS
     for name in names:
-        if name.startswith(PREFIX) and (word := name.removeprefix(PREFIX)) not in known:
+        if name.startswith(PREFIX) and (word := name.removeprefix(PREFIX)) not in variables:
             from difflib import get_close_matches
 
-            if near := get_close_matches(word, known, n=1, cutoff=_NEAR):
+            if near := get_close_matches(word, variables, n=1, cutoff=_NEAR):
                 return name, f"{PREFIX}{near[0]}"
     return None

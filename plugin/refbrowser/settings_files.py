@@ -58,10 +58,10 @@ def given(environment: Mapping[str, str] = os.environ) -> dict[str, Given]:
     found: dict[str, Given] = {}
     for kind, path in paths(environment):
         if kind == "explicit" or os.path.isfile(path):
-            for one in _read(kind, path):
+            for setting in _read(kind, path):
                 if kind == "project":
-                    _check(one, found.get(one.name))
-                found[one.name] = one
+                    _check(setting, found.get(setting.name))
+                found[setting.name] = setting
     return found
 
 
@@ -125,18 +125,18 @@ def _placed(name: str, text: str, path: str) -> str:
     return text
 
 
-def _check(one: Given, users: Given | None) -> None:
+def _check(setting: Given, users: Given | None) -> None:
     """Raise :class:`Unusable` for what a project's file may not set."""
-    if one.name in PROJECT_MAY_NOT:
+    if setting.name in PROJECT_MAY_NOT:
         raise Unusable(
-            f"{one.name} in {one.path} is not for a project's file, which may come from others; set it in the user's, with "
+            f"{setting.name} in {setting.path} is not for a project's file, which may come from others; set it in the user's, with "
             "--settings or by a variable."
         )
-    order = _STRICTER.get(one.name)
-    if order is not None and users is not None and users.text != one.text:
-        before, after = (order.index(text) if text in order else None for text in (users.text, one.text))
+    order = _STRICTER.get(setting.name)
+    if order is not None and users is not None and users.text != setting.text:
+        before, after = (order.index(text) if text in order else None for text in (users.text, setting.text))
         if before != 0 and (before is None or after is None or after < before):
             raise Unusable(
-                f"{one.name} is {one.text!r} in {one.path} and {users.text!r} in {users.path}; a project's file may make it "
-                "stricter only."
+                f"{setting.name} is {setting.text!r} in {setting.path} and {users.text!r} in {users.path}; a project's "
+                "file may make it stricter only."
             )

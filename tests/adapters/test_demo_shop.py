@@ -46,7 +46,7 @@ class Visitor:
         return self._call("POST", path, body, {"Content-Type": "application/x-www-form-urlencoded", **headers})
 
     def _call(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Answer:
-        connection = http.client.HTTPConnection(self.netloc, timeout=5)
+        connection = http.client.HTTPConnection(self.netloc, timeout=30)
         try:
             connection.request(method, path, body, {"Cookie": self.cookie, **headers})
             response = connection.getresponse()
@@ -225,7 +225,7 @@ def test_the_checkout_is_posted_with_its_file_as_multipart(visitor: Visitor) -> 
         for name, value in order_form(note="Grüße").items()
     )
     file = '--cut\r\nContent-Disposition: form-data; name="picture"; filename="a.png"\r\n\r\n\x89PNG\r\n--cut--\r\n'
-    connection = http.client.HTTPConnection(visitor.netloc, timeout=5)
+    connection = http.client.HTTPConnection(visitor.netloc, timeout=30)
     headers = {"Cookie": visitor.cookie, "Content-Type": "multipart/form-data; boundary=cut"}
     connection.request("POST", "/checkout", (fields + file).encode(), headers)
     placed = connection.getresponse()

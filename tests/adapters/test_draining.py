@@ -25,7 +25,7 @@ async def test_a_stop_does_not_wait_for_who_waits_for_approvals(browser: Browser
     await asyncio.sleep(0.05)
     assert not waiting.done()
     calls.drain()
-    assert json.loads((await asyncio.wait_for(waiting, 5)).body) == {"ok": True, "result": {"approvals": []}}
+    assert json.loads((await asyncio.wait_for(waiting, 30)).body) == {"ok": True, "result": {"approvals": []}}
 
 
 async def test_a_call_in_flight_may_still_be_approved(browser: Browser, site: Site) -> None:
@@ -38,7 +38,7 @@ async def test_a_call_in_flight_may_still_be_approved(browser: Browser, site: Si
     await asyncio.sleep(0.1)
     assert not waiting.done()
     assert (await call)["ok"]
-    await asyncio.wait_for(waiting, 5)
+    await asyncio.wait_for(waiting, 30)
     await browser.chat("drained").close()
 
 
@@ -48,7 +48,7 @@ async def test_who_has_left_is_nobody_to_ask(tmp_path: Path, monkeypatch: pytest
     waiting = _waits_for_approvals(Calls(browser), left)
     await until(lambda: browser.approvals.can_ask("asking", []))
     left.set()
-    await asyncio.wait_for(waiting, 5)
+    await asyncio.wait_for(waiting, 30)
     await until(lambda: not browser.approvals.can_ask("asking", []))
 
 

@@ -356,7 +356,7 @@ async def test_a_flow_is_a_tool_and_a_new_one_is_announced(server: LocalServer, 
             {"q": {"type": "string", "description": "what to look for", "default": "lamp"}},
         )
         ran = await client.call_tool("flow_total", {"q": "a&b"})
-        assert '"total": 3' in text_of(ran) or "total: 3" in text_of(ran), text_of(ran)
+        assert '"total": 3' in text_of(ran), text_of(ran)
         assert [request.query for request in site.requests if request.path == "/found"][-1] == {"q": ["a&b"]}
         assert (await client.call_tool("flow_total", {"x": 1})).is_error
     (folder / "total.yaml").unlink()

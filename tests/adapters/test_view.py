@@ -63,7 +63,7 @@ async def test_a_server_that_is_watched_is_not_idle() -> None:
         ending = asyncio.ensure_future(until_idle(Calls(browser), 0.05, serving))
         await asyncio.wait({ending}, timeout=0.2)
         assert not ending.done()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         await ending
     serving.cancel()
 

@@ -385,7 +385,7 @@ async def test_a_chat_with_a_call_or_a_dialog_is_not_idle(chat_under: ChatUnder,
     chat = chat_under(idle_ms=100)
     await do(chat, "open", url=site.page("<button onclick='document.title = confirm(1)'>Go</button>"))
     await do(chat, "wait", time_ms=250)
-    await do(chat, "click", selector="button", timeout_ms=4000)
+    await do(chat, "click", selector="button", timeout_ms=20_000)
     session = chat.existing()
     await asyncio.to_thread(site.wait_for_request, "/page/1")
     done = asyncio.get_running_loop().create_future()
@@ -452,8 +452,10 @@ async def test_a_tab_that_is_still_restored_says_so_with_its_address(
         kill(marker, known)
         await until(lambda: browser.running is None)
         if not with_history:
-            assert session.left is not None
-            session.left = replace(session.left, tabs=tuple(replace(tab, history=NOWHERE) for tab in session.left.tabs))
+            assert session.last_state is not None
+            session.last_state = replace(
+                session.last_state, tabs=tuple(replace(tab, history=NOWHERE) for tab in session.last_state.tabs)
+            )
         answer = await chat.call({"action": "list"})
         (tab,) = answer["result"]["browsers"]
         assert (tab["url"], tab["loading"], tab["restoring"]) == (slow, True, True)

@@ -175,6 +175,6 @@ async def test_secrets_in_addresses_are_not_shown(quiet: Chat, site: Site) -> No
 @pytest.mark.long("browser/test_dialogs_everywhere.py::test_what_needs_no_page_can_be_asked_while_a_dialog_is_open")
 async def test_it_answers_while_a_dialog_holds_the_page(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<button onclick=\"console.log('before'); confirm('Sure?')\">Go</button>"))
-    await do(chat, "click", ref=1, timeout_ms=4000)
+    await do(chat, "click", ref=1, timeout_ms=20_000)
     assert [entry["text"] for entry in await messages(chat, 1)] == ["before"]
     await do(chat, "dialog", operation="accept")

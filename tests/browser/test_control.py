@@ -134,7 +134,7 @@ async def test_a_stop_ends_the_call_in_flight_at_once_though_the_page_hangs(chat
         call = begun(chat, action="click", ref=found["Hang"])
         if how == "script":
             call.cancel()
-            call = begun(chat, action="evaluate", script="new Promise(() => {})")
+            call = begun(chat, action="evaluate", script="new Promise(() => {})", timeout_ms=90_000)
         calls[:] = [call, begun(chat, action="content")]
         await asyncio.wait({call}, timeout=0.3)
 
@@ -151,7 +151,7 @@ async def test_a_stop_ends_the_call_in_flight_at_once_though_the_page_hangs(chat
     await refused(chat, "stopped_by_person", "open", url=site.page(""))
     assert len((await do(chat, "list"))["browsers"]) == 1
     await chat.resume()
-    assert "here" in await do(chat, "content")
+    assert "here" in await do(chat, "content", timeout_ms=20_000)
 
 
 async def test_a_stop_ends_what_waits_for_people_and_for_a_pause(

@@ -19,7 +19,7 @@ from tests.support.waiting import until
 async def asked(chat: Chat, site: Site, script: str) -> dict[str, Any]:
     """The receipt of a press that runs this script."""
     refs = await navigated(chat, site.page(f'<title>Page</title><button onclick="{script}">Go</button>'))
-    receipt: dict[str, Any] = (await do(chat, "click", ref=refs["Go"], timeout_ms=4000))["action"]
+    receipt: dict[str, Any] = (await do(chat, "click", ref=refs["Go"], timeout_ms=20_000))["action"]
     return receipt
 
 
@@ -202,7 +202,7 @@ async def test_a_dialog_that_nothing_of_ours_opened_is_in_the_state(common_chat:
 async def test_a_dialog_in_a_frame_of_another_site_holds_the_tab_too(common_chat: Chat, site: Site) -> None:
     site.page("<button onclick='document.title = confirm(1); this.textContent = document.title'>Inner</button>", "/inner")
     numbers = await navigated(common_chat, site.page(f"<iframe src='{site.other('/inner')}'></iframe>"))
-    assert (await do(common_chat, "click", ref=numbers["Inner"], timeout_ms=4000))["action"]["suspended"] is True
+    assert (await do(common_chat, "click", ref=numbers["Inner"], timeout_ms=20_000))["action"]["suspended"] is True
     await do(common_chat, "dialog", operation="accept")
     assert "true" in await do(common_chat, "content")
 
@@ -216,11 +216,11 @@ async def test_leaving_a_page_that_asks_to_stay_suspends_the_navigation(common_c
         ),
     )
     await do(common_chat, "click", selector="button")
-    result = await do(common_chat, "navigate", url=goal, timeout_ms=4000)
+    result = await do(common_chat, "navigate", url=goal, timeout_ms=20_000)
     assert result["action"]["dialog"]["type"] == "beforeunload"
     result = await do(common_chat, "dialog", operation="dismiss")
     assert (result["stayed"], result["state"]["title"]) == (True, "Start")
-    await do(common_chat, "navigate", url=goal, timeout_ms=4000)
+    await do(common_chat, "navigate", url=goal, timeout_ms=20_000)
     await do(common_chat, "dialog", operation="accept")
     assert (await do(common_chat, "state"))["title"] == "Goal"
 

@@ -23,7 +23,7 @@ async def pending(chat: Chat, browser_id: int) -> dict[str, Any]:
 
 async def test_the_last_20_closed_dialogs_are_reported_with_who_closed_them(common_chat: Chat, site: Site) -> None:
     await navigated(common_chat, site.page("<button onclick='for (let n = 1; n <= 22; n++) alert(n)'>Go</button>"))
-    await do(common_chat, "click", selector="button", timeout_ms=4000)
+    await do(common_chat, "click", selector="button", timeout_ms=20_000)
     for _ in range(22):
         await do(common_chat, "dialog", operation="accept")
     recent = (await do(common_chat, "state"))["recent_dialogs"]
@@ -37,7 +37,7 @@ async def test_a_dialog_that_another_client_answered_is_reported_as_such(common_
     session = common_chat.existing()
     assert session is not None
     await session.tab(1).cdp.send("Page.enable")
-    await do(common_chat, "click", ref=refs["Go"], timeout_ms=4000)
+    await do(common_chat, "click", ref=refs["Go"], timeout_ms=20_000)
     await session.tab(1).cdp.send("Page.handleJavaScriptDialog", {"accept": False})
     result = await do(common_chat, "dialog", operation="accept")
     assert (result["dialog"]["closed_by"], result["dialog"]["accepted"]) == ("remote", None)
@@ -49,7 +49,7 @@ async def test_the_next_dialog_is_answered_ahead_and_only_that(common_chat: Chat
         common_chat, site.page("<button onclick=\"document.title = [prompt('One?'), confirm('Two?')]\">Go</button>")
     )
     assert (await do(common_chat, "dialog", operation="accept", text="Ada", arm=True))["armed"] == "accept"
-    receipt = (await do(common_chat, "click", ref=refs["Go"], timeout_ms=4000))["action"]
+    receipt = (await do(common_chat, "click", ref=refs["Go"], timeout_ms=20_000))["action"]
     assert (receipt["suspended"], receipt["dialog"]["message"]) == (True, "Two?")
     result = await do(common_chat, "dialog", operation="dismiss")
     assert result["state"]["title"] == "Ada,false"
@@ -83,7 +83,7 @@ async def test_a_dialog_of_a_tab_in_the_background_holds_that_tab_alone(chat: Ch
 async def test_a_frame_with_a_process_of_its_own_asks_like_any_other(isolated_chat: Chat, site: Site) -> None:
     site.page("<button onclick='this.textContent = [confirm(1), confirm(2)]'>Inner</button>", "/inner")
     numbers = await opened(isolated_chat, site.page(f"<iframe src='{site.other('/inner')}'></iframe>"))
-    assert (await do(isolated_chat, "click", ref=numbers["Inner"], timeout_ms=4000))["action"]["dialog"]["message"] == "1"
+    assert (await do(isolated_chat, "click", ref=numbers["Inner"], timeout_ms=20_000))["action"]["dialog"]["message"] == "1"
     assert (await do(isolated_chat, "dialog", operation="accept"))["next_dialog"]["message"] == "2"
     await do(isolated_chat, "dialog", operation="dismiss")
     assert "true,false" in await do(isolated_chat, "content")
@@ -111,7 +111,7 @@ async def test_a_batch_goes_on_in_other_tabs_and_answers_in_its_own(chat: Chat, 
 
 async def test_what_needs_no_page_can_be_asked_while_a_dialog_is_open(chat: Chat, site: Site) -> None:
     await opened(chat, site.page(ASKING))
-    await do(chat, "click", ref=1, timeout_ms=4000)
+    await do(chat, "click", ref=1, timeout_ms=20_000)
     began = time.monotonic()
     for action in ("state", "list", "console", "network", "frames", "downloads", "set_active"):
         await do(chat, action)
@@ -146,9 +146,9 @@ async def test_a_reload_is_asked_about_too(chat: Chat, site: Site) -> None:
     page = "<button>Touch</button><script>addEventListener('beforeunload', event => event.preventDefault())</script>"
     await opened(chat, site.page(page))
     await do(chat, "click", ref=1)
-    assert (await do(chat, "reload", timeout_ms=4000))["action"]["dialog"]["type"] == "beforeunload"
+    assert (await do(chat, "reload", timeout_ms=20_000))["action"]["dialog"]["type"] == "beforeunload"
     assert (await do(chat, "dialog", operation="dismiss"))["stayed"] is True
-    await do(chat, "reload", timeout_ms=4000)
+    await do(chat, "reload", timeout_ms=20_000)
     await do(chat, "dialog", operation="accept")
     assert (await do(chat, "state"))["dialogs"] == []
 
@@ -164,7 +164,7 @@ async def held(chat: Chat, site: Site, tabs: int) -> None:
 @pytest.mark.long("browser/test_route.py::test_a_route_blocks_answers_and_adds_headers_in_all_tabs")
 async def test_offline_holds_in_every_tab_that_no_dialog_holds(chat: Chat, site: Site) -> None:
     await held(chat, site, 3)
-    went = await do(chat, "emulate", browser_id=2, offline=True, timeout_ms=5_000)
+    went = await do(chat, "emulate", browser_id=2, offline=True, timeout_ms=20_000)
     assert (went["seen"]["online"], went["unconfirmed"]) == (False, "tabs with a dialog (1): offline when it goes on")
     assert await evaluated(chat, "navigator.onLine", browser_id=3) is False
     await do(chat, "dialog", browser_id=1, operation="accept")
@@ -180,8 +180,8 @@ async def test_a_route_and_http_authentication_begin_together_while_a_dialog_hol
     login = {"username": "ada", "password": "lovelace"}
     loading = asyncio.create_task(do(chat, "navigate", browser_id=2, url=site.url("/hang"), http_auth=login, timeout_ms=9_000))
     await asyncio.to_thread(site.wait_for_request, "/hang")
-    await do(chat, "route", browser_id=3, operation="add", url="*/none", abort=True, timeout_ms=3_000)
-    entered = await do(chat, "navigate", browser_id=3, url=site.url("/auth"), http_auth=login, timeout_ms=3_000)
+    await do(chat, "route", browser_id=3, operation="add", url="*/none", abort=True, timeout_ms=20_000)
+    entered = await do(chat, "navigate", browser_id=3, url=site.url("/auth"), http_auth=login, timeout_ms=20_000)
     assert entered["http_status"] == 200
     site.release()
     await loading

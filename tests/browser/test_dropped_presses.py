@@ -5,9 +5,12 @@ import asyncio
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.element.dispatched import Verdict
+from refbrowser.browser.engine.wire import PressReport
 from refbrowser.browser.pointer import press
 from tests.support.calls import do, navigated, refused
 from tests.support.server import Site
+from tests.support.waiting import until
 
 COUNTING = "<button onclick='document.title = ++window.presses'>Add</button><script>window.presses = 0</script>"
 
@@ -18,11 +21,20 @@ async def _drop(chat: Chat, ignore: bool) -> None:
     await session.tab(1).cdp.send("Input.setIgnoreInputEvents", {"ignore": ignore})
 
 
-async def test_a_press_is_sent_again_until_the_browser_takes_it(common_chat: Chat, site: Site) -> None:
+async def test_a_press_is_sent_again_until_the_browser_takes_it(
+    common_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dropped, send_again = asyncio.Event(), press.PressConfirmation._again
+
+    async def noted(confirmation: press.PressConfirmation, report: PressReport) -> Verdict:
+        dropped.set()
+        return await send_again(confirmation, report)
+
+    monkeypatch.setattr(press.PressConfirmation, "_again", noted)
     found = await navigated(common_chat, site.page(COUNTING))
     await _drop(common_chat, True)
     pressing = asyncio.ensure_future(do(common_chat, "click", ref=found["Add"]))
-    await asyncio.sleep(0.2)
+    await until(lambda: dropped.is_set() or pressing.done())
     await _drop(common_chat, False)
     receipt = (await pressing)["action"]
     assert (receipt["pressed_again"], receipt["title"]["to"]) == ("the browser dropped the press before", "1")

@@ -156,7 +156,7 @@ async def test_fields_that_keys_do_not_lead_to_have_their_value_all_the_same(
     receipt = await typed(common_chat, "input", text)
     assert receipt["value"] == text
     log = await evaluated(common_chat, "log")
-    assert ["change", True] in log or ["change", False] in log
+    assert "change" in [event for event, _ in log]
     assert ("untrusted_events" in receipt) is any(not trusted for _, trusted in log)
 
 

@@ -1,12 +1,15 @@
 """Effects that touch no node, come late, or are another action's: each is in the receipt of the action that caused it."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.element.dispatched import LAST_FRAME
 from refbrowser.browser.engine.frame_table import FrameTable
+from refbrowser.browser.receipt import settle
 from refbrowser.browser.tab import tab
 from refbrowser.surface.render import result as rendered
 from tests.conftest import ChatUnder
@@ -190,6 +193,26 @@ async def test_a_frame_that_nobody_sees_costs_no_reading_before_every_action(
         read_before += "capture" in reads[: reads.index("after")]
     # The frame is news once: at the first press, or at the next one where the frame was slow to answer.
     assert read_before <= 1
+
+
+async def test_a_value_that_a_script_sets_is_an_effect(common_chat: Chat, site: Site) -> None:
+    found = await navigated(
+        common_chat, site.page("<button onclick=\"field.value = 'Set'\">Fill</button><input id=field aria-label=Field>")
+    )
+    assert "Set" in (await do(common_chat, "click", ref=found["Fill"]))["action"]["changes"]
+
+
+async def test_an_animation_is_waited_for_by_the_press_that_began_it_and_by_no_other(
+    common_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settle, "ANIMATION_MS", 20_000)
+    monkeypatch.setattr(settle, "LAST_FRAME", replace(LAST_FRAME, patience_ms=20_000))
+    begin = "out.textContent = 'Begun'; out.animate({opacity: [0, 1]}, 400).onfinish = () => { out.textContent = 'Ended' }"
+    page = f'<button onclick="{begin}">Begin</button><button>Idle</button><p id=out>Out</p><p id=slow>Slow</p>'
+    found = await navigated(common_chat, site.page(f"{page}<script>slow.animate({{opacity: [0, 1]}}, 60_000)</script>"))
+    receipt = (await do(common_chat, "click", ref=found["Begin"]))["action"]
+    assert "+ Ended" in receipt["changes"], receipt
+    assert "pending" not in (await do(common_chat, "click", ref=found["Idle"]))["action"]
 
 
 @pytest.mark.long("browser/effects/test_in_the_way.py::test_what_leaves_is_waited_for")

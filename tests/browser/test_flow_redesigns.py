@@ -2,16 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.async_api import Browser as Chromium
-from playwright.async_api import async_playwright
 
-from refbrowser import Browser, Settings
-from refbrowser.browser.launch.launcher import launch
+from refbrowser import Browser
 from tests.support.calls import do
 from tests.support.redesign import Tally, Used, listen, redesigned, serve
 from tests.support.server import Site
@@ -19,21 +16,6 @@ from tests.support.sessions import SESSIONS
 
 SEEDS = 20
 """Of each site; 220 in all."""
-
-
-@pytest.fixture(scope="module")
-async def flowing_browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
-    async with Browser(Settings(home=tmp_path_factory.mktemp("home"), file_roots=(tmp_path_factory.getbasetemp(),))) as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
-async def chromium(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Chromium]:
-    """Makes the redesigned pages."""
-    async with async_playwright() as playwright:
-        running = await launch(playwright, Settings(home=tmp_path_factory.mktemp("plain")))
-        yield running
-        await running.close()
 
 
 async def ran(browser: Browser, name: str) -> tuple[dict[str, Any], list[Used]]:
@@ -48,9 +30,9 @@ async def ran(browser: Browser, name: str) -> tuple[dict[str, Any], list[Used]]:
     return answer, used
 
 
-async def on_redesigns(browser: Browser, chromium: Chromium, site: Site, name: str, seeds: range) -> Tally:
+async def on_redesigns(browser: Browser, people: Chromium, site: Site, name: str, seeds: range) -> Tally:
     """What became of the runs of the flow that is made of a session."""
-    maker = await chromium.new_page()
+    maker = await people.new_page()
     url = serve(site, name, await redesigned(maker, name, 0))
     chat = browser.chat(f"record {name}")
     chat.folder.mkdir(parents=True, exist_ok=True)
@@ -88,9 +70,9 @@ async def on_redesigns(browser: Browser, chromium: Chromium, site: Site, name: s
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("name", SESSIONS)
 async def test_over_many_redesigns_a_flow_gives_no_input_to_a_wrong_control(
-    flowing_browser: Browser, chromium: Chromium, site: Site, name: str, capsys: pytest.CaptureFixture[str]
+    own_browser: Browser, people: Chromium, site: Site, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    tally = await on_redesigns(flowing_browser, chromium, site, name, range(1, SEEDS + 1))
+    tally = await on_redesigns(own_browser, people, site, name, range(1, SEEDS + 1))
     with capsys.disabled():
         print("\n|", " | ".join(map(str, (name, tally.runs, tally.finished, dict(tally.outcomes), len(tally.wrong)))), "|")
     assert tally.wrong == []

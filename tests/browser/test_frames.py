@@ -92,7 +92,7 @@ async def test_an_endless_script_in_a_frame_is_stopped(isolated_chat: Chat, site
 async def test_a_dialog_of_a_script_in_a_frame_suspends_it(isolated_chat: Chat, site: Site) -> None:
     await do(isolated_chat, "open", url=nested(site), wait_until="load")
     frame_id = (await frames(isolated_chat))["same"]["frame_id"]
-    held = await do(isolated_chat, "evaluate", script="confirm('Sure?')", frame_id=frame_id, timeout_ms=4000)
+    held = await do(isolated_chat, "evaluate", script="confirm('Sure?')", frame_id=frame_id, timeout_ms=20_000)
     assert held["action"]["dialog"]["message"] == "Sure?"
     assert (await do(isolated_chat, "frames"))["unasked"] == "a dialog holds the page"
     assert (await do(isolated_chat, "dialog", operation="accept"))["outcome"]["result"] is True
@@ -118,7 +118,7 @@ async def test_a_frame_that_hangs_takes_nothing_of_the_frames_around_it(
     text = await do(isolated_chat, "content", timeout_ms=10_000)
     assert "Middle" in text
     assert text.count("did not answer") == 1
-    listed = await do(isolated_chat, "frames", timeout_ms=4_000)
+    listed = await do(isolated_chat, "frames", timeout_ms=20_000)
     assert "does not answer" in listed["unasked"]
     assert [frame["depth"] for frame in listed["frames"]] == [0, 1, 2]
 
@@ -175,7 +175,7 @@ async def test_a_step_in_the_history_of_a_frame_moves_that_alone(common_isolated
     assert "+ Second" in moved["changes"]
     assert "focus" not in moved
     for direction, shown in (("back", "First"), ("forward", "Second"), ("back", "First")):
-        await do(chat, direction, timeout_ms=6000)
+        await do(chat, direction, timeout_ms=20_000)
         text = await do(chat, "content")
         assert ("Top" in text, shown in text) == (True, True)
     assert (await do(chat, "back"))["url"].endswith("/before")
@@ -209,7 +209,7 @@ async def test_a_step_to_an_entry_of_a_frame_that_is_gone_ends(common_chat: Chat
     await do(common_chat, "navigate", url=site.page("<p>Top</p><iframe src=/first></iframe>", "/top"), wait_until="load")
     await do(common_chat, "click", ref=(await read(common_chat))["Go"])
     await evaluated(common_chat, "document.querySelector('iframe').remove()")
-    assert (await do(common_chat, "back", timeout_ms=6000))["url"].endswith("/top")
+    assert (await do(common_chat, "back", timeout_ms=20_000))["url"].endswith("/top")
 
 
 NESTED = """let inner = document

@@ -133,7 +133,7 @@ async def test_what_was_collected_before_they_were_asked_for_is_no_news(chat: Ch
         session = chat.existing()
         assert session is not None
         tab = session.tab(None)
-        await tab.listeners.attach(Deadline(5_000))
+        await tab.listeners.attach(Deadline(20_000))
         await tab.cdp.send("HeapProfiler.collectGarbage")
         asked.clear()
         await do(chat, "content")

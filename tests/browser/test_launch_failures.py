@@ -159,7 +159,9 @@ async def test_a_browser_that_is_asked_to_end_closes_its_pages_first(tmp_path: P
             tabs = [tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]]
             never = {"action": "wait", "text": "never", "timeout_ms": 20_000}
             waiting = [asyncio.ensure_future(chat.call({**never, "browser_id": tab})) for tab in tabs[-4:]]
-            await asyncio.sleep(0.1)  # nothing says that they wait
+            session = chat.existing()
+            assert session is not None
+            await until(lambda: all(session.tab(tab).operations.running for tab in tabs[-4:]))  # noqa: B023
             for pid in set(processes.browsers(marker)) - known:
                 os.kill(pid, signal.SIGTERM)
             assert {answer.get("code") for answer in await asyncio.gather(*waiting)} == {"browser_crashed"}

@@ -77,7 +77,7 @@ async def test_of_several_conditions_any_one_ends_the_wait(
     await navigated(shared_chat, site.page("<p id=a>Leaving</p>"))
     script = "a.remove(); document.body.innerHTML = '<p id=b>Here</p>'; history.pushState(null, '', '/done'); window.ready = true"
     await evaluated(shared_chat, f"setTimeout(() => {{ {script} }}, {0 if held == 'text' else 100})")
-    assert (await do(shared_chat, "wait", timeout_ms=5000, **condition))["held"] == held
+    assert (await do(shared_chat, "wait", timeout_ms=20_000, **condition))["held"] == held
 
 
 @pytest.mark.long("browser/test_wait.py::test_a_condition_that_never_comes_true_is_refused_in_time_and_named")

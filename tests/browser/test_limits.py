@@ -84,7 +84,6 @@ def test_the_minute_slides() -> None:
     with pytest.raises(StateError) as full:
         rate.admit()
     assert full.value.details["retry_after_ms"] == 30_001
-    CallRate(None, "The chat").admit()
 
 
 def test_refused_calls_of_one_chat_take_nothing_from_others() -> None:

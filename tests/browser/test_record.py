@@ -57,9 +57,11 @@ async def test_a_page_that_gives_no_last_picture_is_named(chat: Chat, site: Site
     monkeypatch.setattr(recording, "LAST_PICTURE_MS", 500)
     await do(chat, "open", url=site.page("<p>Here"))
     await do(chat, "record", operation="start")
-    await do(chat, "evaluate", script="setTimeout(() => { for (const end = Date.now() + 3000; Date.now() < end;); }, 50); 1")
-    await asyncio.sleep(0.2)  # the page hangs now
+    held = "const held = new XMLHttpRequest; held.open('GET', '/hang', false); held.send()"
+    await do(chat, "evaluate", script=f"setTimeout(() => {{ {held} }}, 50); 1")
+    await asyncio.to_thread(site.wait_for_request, "/hang")
     ended = await do(chat, "record", operation="stop")
+    site.release()
     assert ended["end_missing"] == "the page gave no picture within 0.5 s"
     assert Path(ended["path"]).exists()
 

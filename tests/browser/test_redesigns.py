@@ -1,15 +1,12 @@
 """Sessions replayed on redesigned sites: no input comes to a wrong control; and how scripts of Playwright's codegen fare there."""
 
 from collections import Counter
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser as Chromium
-from playwright.async_api import async_playwright
 
-from refbrowser import Browser, Settings
-from refbrowser.browser.launch.launcher import launch
+from refbrowser import Browser
 from tests.support.journals import recorded
 from tests.support.redesign import Line, Tally, Used, listen, redesigned, replayed, run_script, serve, written
 from tests.support.server import Site
@@ -19,26 +16,11 @@ SEEDS = 20
 """Of each site; 220 in all."""
 
 
-@pytest.fixture(scope="module")
-async def recording_browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
-    async with Browser(Settings(home=tmp_path_factory.mktemp("home"), file_roots=(tmp_path_factory.getbasetemp(),))) as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
-async def chromium(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Chromium]:
-    """Makes the redesigned pages, and runs the scripts."""
-    async with async_playwright() as playwright:
-        running = await launch(playwright, Settings(home=tmp_path_factory.mktemp("plain")))
-        yield running
-        await running.close()
-
-
 async def on_redesigns(
-    browser: Browser, chromium: Chromium, site: Site, name: str, seeds: range, file: Path | None
+    browser: Browser, people: Chromium, site: Site, name: str, seeds: range, file: Path | None
 ) -> tuple[Tally, Tally]:
     """What became of the replays of a session and, with a ``file`` to upload, of its script."""
-    maker = await chromium.new_page()
+    maker = await people.new_page()
     url = serve(site, name, await redesigned(maker, name, 0))
     chat = browser.chat(f"record {name}")
     chat.folder.mkdir(parents=True, exist_ok=True)
@@ -51,7 +33,7 @@ async def on_redesigns(
     replays, scripts = Tally(), Tally()
     lines: list[Line] = []
     if file is not None:
-        context = await chromium.new_context()
+        context = await people.new_context()
         context.on("dialog", lambda dialog: dialog.accept())
         lines = await written(context, url, used, file)
         await context.close()
@@ -65,7 +47,7 @@ async def on_redesigns(
         replays.wrong += [f"{name} {seed}: {one}" for one in Counter(one for step in used for one in step) - right]
         if file is not None:
             heard: list[Used] = []
-            context = await chromium.new_context()
+            context = await people.new_context()
             context.on("dialog", lambda dialog: dialog.accept())
             listen(context, heard.append)
             await run_script(context, url, lines, file, scripts)
@@ -77,8 +59,8 @@ async def on_redesigns(
 
 @pytest.mark.long("unit/test_matching.py::test_none_is_found_where_it_would_be_a_guess")
 @pytest.mark.parametrize("name", ["form"])
-async def test_a_redesign_leads_to_no_wrong_control(recording_browser: Browser, chromium: Chromium, site: Site, name: str) -> None:
-    tally, _ = await on_redesigns(recording_browser, chromium, site, name, range(1, 3), None)
+async def test_a_redesign_leads_to_no_wrong_control(own_browser: Browser, people: Chromium, site: Site, name: str) -> None:
+    tally, _ = await on_redesigns(own_browser, people, site, name, range(1, 3), None)
     assert tally.wrong == []
     assert tally.outcomes["healed"]
 
@@ -87,10 +69,10 @@ async def test_a_redesign_leads_to_no_wrong_control(recording_browser: Browser, 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", SESSIONS)
 async def test_over_many_redesigns_no_input_comes_to_a_wrong_control(
-    recording_browser: Browser, chromium: Chromium, site: Site, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    own_browser: Browser, people: Chromium, site: Site, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (file := tmp_path / "note.txt").write_text("note")
-    replays, scripts = await on_redesigns(recording_browser, chromium, site, name, range(1, SEEDS + 1), file)
+    replays, scripts = await on_redesigns(own_browser, people, site, name, range(1, SEEDS + 1), file)
     counts = (replays.finished, replays.outcomes["healed"], replays.outcomes["diverged"], len(replays.wrong))
     with capsys.disabled():
         print("\n|", " | ".join(map(str, (name, replays.runs, *counts, scripts.finished, len(scripts.wrong)))), "|")

@@ -69,7 +69,7 @@ async def test_a_dialog_of_a_remote_browser_waits_like_any_other(tmp_path: Path,
     async with Browser(Settings(home=tmp_path, connect=apart.ws)) as browser:
         chat = browser.chat("c")
         await opened(chat, site.page(ASKING))
-        await do(chat, "click", ref=1, timeout_ms=4000, observe="none")
+        await do(chat, "click", ref=1, timeout_ms=20_000, observe="none")
         assert (await do(chat, "dialog", operation="accept"))["next_dialog"]["message"] == "Name?"
         assert (await do(chat, "dialog", operation="accept"))["state"]["title"] == "true,Ada"
 
@@ -127,7 +127,7 @@ async def bridged(remote: RemoteChromium, tmp_path_factory: pytest.TempPathFacto
 async def test_the_bridge_holds_dialogs_that_the_backend_would_dismiss(bridged: Bridged, site: Site) -> None:
     chat = bridged.browser.chat("c")
     await opened(chat, site.page(ASKING))
-    held = (await do(chat, "click", ref=1, timeout_ms=4000))["action"]
+    held = (await do(chat, "click", ref=1, timeout_ms=20_000))["action"]
     assert (held["suspended"], held["dialog"]["message"]) == (True, "Sure?")
     await refused(chat, "dialog_open", "content")
     second = (await do(chat, "dialog", operation="accept"))["next_dialog"]
@@ -149,7 +149,7 @@ async def test_where_the_bridge_cannot_be_reached_the_native_dialog_is_asked(
     async with Browser(Settings(home=tmp_path, connect=apart.ws, dialog_bridge=True)) as browser:
         chat = browser.chat("c")
         await opened(chat, site.page(ASKING, headers=headers))
-        assert (await do(chat, "click", ref=1, timeout_ms=4000))["action"]["dialog"]["message"] == "Sure?"
+        assert (await do(chat, "click", ref=1, timeout_ms=20_000))["action"]["dialog"]["message"] == "Sure?"
         await do(chat, "dialog", operation="accept")
         assert (await do(chat, "dialog", operation="accept"))["state"]["title"] == "true,Ada"
 

@@ -230,7 +230,7 @@ async def test_a_dialog_in_one_tab_keeps_routes_from_no_other(chat: Chat, site: 
     await do(chat, "open", url=site.page("<title>Held</title>"))
     await do(chat, "open", url=site.page("<title>Free</title>"))
     await held()
-    added = await do(chat, "route", operation="add", url="*/one", abort=True, timeout_ms=5_000)
+    added = await do(chat, "route", operation="add", url="*/one", abort=True, timeout_ms=20_000)
     assert "(1)" in added["unconfirmed"]
     # It holds in the tab behind the one with the dialog.
     assert (await refused(chat, "navigation_failed", "navigate", url=site.url("/one")))["error"].endswith("ERR_BLOCKED_BY_CLIENT.")
@@ -243,7 +243,7 @@ async def test_a_dialog_in_one_tab_keeps_routes_from_no_other(chat: Chat, site: 
     await refused(chat, "navigation_failed", "navigate", browser_id=1, url=site.url("/two"))
     await do(chat, "navigate", browser_id=1, url=site.url("/echo"))
     await held()
-    assert (await do(chat, "route", operation="remove", timeout_ms=5_000))["routes"] == []
+    assert (await do(chat, "route", operation="remove", timeout_ms=20_000))["routes"] == []
     assert (await do(chat, "navigate", url=site.page("<title>Loaded</title>", "/one")))["title"] == "Loaded"
 
 

@@ -48,6 +48,14 @@ async def test_no_answer_shows_what_a_secret_field_holds(shared_chat: Chat, site
     assert answers[5]["secret"] is True
 
 
+async def test_fields_of_every_kind_are_secret_on_one_page(shared_chat: Chat, site: Site) -> None:
+    fill = f"<script>for (const field of document.querySelectorAll('input')) field.value = '{SECRET}'</script>"
+    await do(shared_chat, "navigate", url=site.page("".join(f"<form>{field}</form>" for field in FIELDS.values()) + fill))
+    content = await do(shared_chat, "content")
+    assert content.count("•••") == len(FIELDS)
+    assert SECRET not in content + await do(shared_chat, "content", mode="interactive")
+
+
 async def test_a_password_stays_secret_when_a_button_shows_it(shared_chat: Chat, site: Site) -> None:
     page = "<input type=password aria-label=Field><button onclick=\"document.querySelector('input').type = 'text'\">Show</button>"
     refs = await navigated(shared_chat, site.page(page))

@@ -35,8 +35,8 @@ async def test_a_chat_sleeps_until_its_next_call(chat_under: ChatUnder, site: Si
     await opened(chat, site.page("<title>One</title><button>Go</button>"))
     await evaluated(chat, KEPT)
     checkpoint = await chat.sleep()
-    assert (chat.asleep, chat.existing(), len(checkpoint.left.tabs)) == (True, None, 1)
-    assert (await chat.sleep()).left == checkpoint.left
+    assert (chat.asleep, chat.existing(), len(checkpoint.last_state.tabs)) == (True, None, 1)
+    assert (await chat.sleep()).last_state == checkpoint.last_state
     assert (await do(chat, "state"))["restored"]["because"] == "the chat was asleep"
     assert await evaluated(chat, SEEN) == ["One", "who=ada", "3", "2"]
     assert not chat.asleep
@@ -231,6 +231,7 @@ async def test_a_ref_means_the_same_element_or_none(chat_under: ChatUnder, site:
     await sleep_over(chat_under(timeout_ms=60_000), site, ("nothing", "all moved up"))
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.long("browser/test_sleeping.py::test_a_ref_means_the_same_element_or_none")
 @pytest.mark.parametrize("first", range(0, len(OTHERS), 5))
 async def test_a_ref_means_the_same_element_or_none_whatever_happened(chat_under: ChatUnder, site: Site, first: int) -> None:

@@ -16,7 +16,7 @@ from refbrowser.actions.catalog import BY_NAME
 from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.events import CallBegan, CallEnded
-from refbrowser.service.calls import spans
+from refbrowser.service.calls import call_record
 from tests.support.calls import do, navigated, refused
 from tests.support.journals import recorded
 from tests.support.server import Site
@@ -26,7 +26,7 @@ from tests.support.server import Site
 def exporter(monkeypatch: pytest.MonkeyPatch) -> Iterator[InMemorySpanExporter]:
     memory, provider = InMemorySpanExporter(), TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(memory))
-    monkeypatch.setattr(spans, "_tracer", cache(lambda: provider.get_tracer("refbrowser")))
+    monkeypatch.setattr(call_record, "_tracer", cache(lambda: provider.get_tracer("refbrowser")))
     yield memory
     provider.shutdown()
 

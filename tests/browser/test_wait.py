@@ -41,7 +41,7 @@ async def test_a_condition_that_comes_true_is_reported(
     await evaluated(
         shared_chat, "for (const button of document.querySelectorAll('button')) if (button.textContent === 'Go') button.click()"
     )
-    result = await do(shared_chat, "wait", timeout_ms=5000, **condition)
+    result = await do(shared_chat, "wait", timeout_ms=20_000, **condition)
     assert result["held"] == next(iter(condition))
     assert 0 <= result["after_ms"] < 5000
     assert result["state"]["browser_id"] == 1
@@ -102,20 +102,20 @@ async def test_a_script_that_throws_is_refused_at_once(shared_chat: Chat, site: 
 async def test_waiting_goes_on_over_a_navigation(shared_chat: Chat, site: Site) -> None:
     goal = site.page("<p>Goal reached")
     await do(shared_chat, "navigate", url=site.page(f"<script>setTimeout(() => location.href = '{goal}', 150)</script><p>Start"))
-    assert (await do(shared_chat, "wait", text="Goal reached", timeout_ms=5000))["state"]["url"] == goal
+    assert (await do(shared_chat, "wait", text="Goal reached", timeout_ms=20_000))["state"]["url"] == goal
 
 
 @pytest.mark.long("browser/test_wait.py::test_waiting_goes_on_over_a_navigation")
 async def test_waiting_for_a_url_ends_with_its_document(chat: Chat, site: Site) -> None:
     goal = site.page("<script src='/slow?ms=400'></script><title>Goal</title>")
     await do(chat, "open", url=site.page(f"<script>setTimeout(() => location.href = '{goal}', 50)</script><p>Start"))
-    assert (await do(chat, "wait", url=goal, timeout_ms=5000))["state"]["title"] == "Goal"
+    assert (await do(chat, "wait", url=goal, timeout_ms=20_000))["state"]["title"] == "Goal"
 
 
 async def test_waiting_for_a_load_state_ends_with_the_load(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page("<img src=/hang><p>Words</p>"))
     await refused(shared_chat, "timeout", "wait", load_state="load", timeout_ms=150)
-    waiting = asyncio.ensure_future(do(shared_chat, "wait", load_state="load", timeout_ms=5000))
+    waiting = asyncio.ensure_future(do(shared_chat, "wait", load_state="load", timeout_ms=20_000))
     await do(shared_chat, "state")
     site.release()
     assert (await waiting)["held"] == "load_state"
@@ -129,7 +129,7 @@ async def test_time_passes_as_long_as_was_asked(shared_chat: Chat, site: Site) -
 async def test_a_hung_frame_does_not_keep_text_in_the_page_from_being_seen(isolated_chat: Chat, site: Site) -> None:
     site.page("<script>setTimeout(() => { while (true) {} }, 30)</script>", "/busy")
     await do(isolated_chat, "open", url=site.page(f"<p>Words</p><iframe src='{site.other('/busy')}'></iframe>"))
-    assert (await do(isolated_chat, "wait", text="Words", timeout_ms=4000))["held"] == "text"
+    assert (await do(isolated_chat, "wait", text="Words", timeout_ms=20_000))["held"] == "text"
 
 
 @pytest.mark.long("browser/test_wait.py::test_a_wait_on_a_tab_that_ends_says_so_then")

@@ -124,7 +124,7 @@ async def test_a_stopped_host_that_wakes_up_late_sends_no_input(cluster: Running
     await do(chat, "evaluate", script="document.querySelector('button').disabled = true")
     # The press waits on the host until the button is enabled.
     pressing = asyncio.ensure_future(chat.call({"action": "click", "selector": "button", "timeout_ms": 30_000}))
-    await asyncio.sleep(1)  # the call is on its host by then
+    await until(lambda: [call for call in cluster.browser.hub.running(chat.id) if call.action == "click"])  # as its host says
     keeper.suspend()
     os.kill(pid, signal.SIGSTOP)
     answer = await asyncio.wait_for(pressing, BOUND_S)

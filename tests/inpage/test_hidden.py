@@ -1,5 +1,6 @@
 """What a person cannot see is left out and counted."""
 
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -118,6 +119,15 @@ async def test_left_out_and_counted(page: Page, html: str) -> None:
     await page.set_content("<!doctype html><body>" + html + "<p style='color:black;background:white'>seen</p>")
     captured = await capture(page)
     assert (captured.body, captured.header["counts"]["hidden"]) == ("seen", 1)
+
+
+async def test_all_that_bring_no_style_sheet_are_left_out_of_one_page(page: Page) -> None:
+    plain = {name: html for name, html in HIDDEN.items() if "<style>" not in html}
+    parts = "".join(f"<section>{re.sub('>x(?=<)', f'>{name}', html)}</section>" for name, html in plain.items())
+    await page.set_content(f"<!doctype html><body>{parts}<p style='color:black;background:white'>seen</p>")
+    captured = await capture(page)
+    assert captured.body == "seen"
+    assert captured.header["counts"]["hidden"] == len(plain)
 
 
 SHOWN = {

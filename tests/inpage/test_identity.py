@@ -105,8 +105,8 @@ NOT_HEALED = {
     "another heading": (rows("a"), rows("a", heading="Trash")),
     "another name": (rows("a"), rows("a").replace("Delete", "Remove")),
     "another kind": (rows("a"), rows("a").replace("button>", "summary tabindex=0>")),
-    "another place": (rows("a"), "<section>" + rows("a") + "</section>"),
     "other words before it": ("<div>Pear <button>Delete</button></div>", "<div>Apple <button>Delete</button></div>"),
+    "another place": (rows("a"), "<section>" + rows("a") + "</section>"),
     "other words on the line above": (
         "<p>Pear</p><div><button>Delete</button></div>",
         "<p>Apple</p><div><button>Delete</button></div>",
@@ -118,6 +118,7 @@ NOT_HEALED = {
     "two twins before": (rows("a", "a"), rows("a")),
     "two twins after": (rows("a"), rows("a", "a")),
 }
+"""The first, the last and the one in the middle, which the usual run has, are of three kinds."""
 
 
 @pytest.mark.rows(3)

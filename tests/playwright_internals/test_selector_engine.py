@@ -27,7 +27,7 @@ async def through_a_locator(page: Page) -> dict[str, object]:
 
 
 async def through_the_session(tab: Tab) -> dict[str, object]:
-    answer: dict[str, object] = json.loads(await tab.cdp.ask('{"op": "after"}', Deadline(5_000)))
+    answer: dict[str, object] = json.loads(await tab.cdp.ask('{"op": "after"}', Deadline(20_000)))
     return answer
 
 

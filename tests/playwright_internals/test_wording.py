@@ -75,7 +75,7 @@ async def download_starts(tab: Tab, site: Site) -> None:
 
 async def element_of_another_document(tab: Tab, site: Site) -> None:
     frame = tab.page.main_frame
-    document, _ = await tab.engine.news(frame, Deadline(2000))
+    document, _ = await tab.engine.news(frame, Deadline(20_000))
     await tab.page.goto(site.page("<button>Other</button>", "/other"))
     await frame.locator(f"{script.NAME}=1@{document.token}").click(timeout=2000)
 

@@ -2,18 +2,20 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
 from playwright.async_api import BrowserContext, ConsoleMessage, Error, Frame, Locator, Page
 
-from refbrowser import Browser
+from refbrowser import Browser, Settings
 from refbrowser.journal.store import Session
 from refbrowser.replay.run import Plan, Row, replay
 from tests.support.server import Site
 from tests.support.sessions import SESSIONS
+from tests.support.waiting import until
 
 WORDS: Final = (
     ("Search the shop", "Search all products"), (">Search<", ">Find<"), ("Arc lamp", "Arc floor lamp"), ("Full name", "Your full name"),
@@ -26,6 +28,14 @@ WORDS: Final = (
 """What a redesign may call things. Pages and scripts have them as they stand here."""
 
 SCRIPT: Final = (Path(__file__).parent / "redesign.js").read_text(encoding="utf-8").replace("WORDS", json.dumps(WORDS))
+
+
+@pytest.fixture(scope="module")
+async def own_browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
+    """A browser with journals and flows of its own, whose chats may upload what other chats have."""
+    async with Browser(Settings(home=tmp_path_factory.mktemp("home"), file_roots=(tmp_path_factory.getbasetemp(),))) as browser:
+        yield browser
+
 
 Used = tuple[str, str, Any]
 """What a person would see happen: the kind of event, which control it came to, and its value afterwards."""
@@ -152,15 +162,18 @@ async def run_script(
 
 async def _where(pages: list[Page], control: str) -> tuple[int, Locator]:
     """The page and locator of the control, waited for in each of the pages."""
-    for _ in range(100):
+
+    async def found() -> tuple[int, Locator] | None:
         for tab, page in enumerate(pages):
             frames: list[Frame] = page.frames
             for frame in frames:
-                found = frame.locator(f'[data-truth="{control}"]')
-                if await found.count():
-                    return tab, found
-        await pages[-1].wait_for_timeout(20)
-    raise AssertionError(f"{control} is on no page")
+                located = frame.locator(f'[data-truth="{control}"]')
+                if await located.count():
+                    return tab, located
+        return None
+
+    where: tuple[int, Locator] = await until(found)
+    return where
 
 
 async def _perform(found: Locator, act: str, value: Any, file: Path, timeout: float = 5_000) -> None:

@@ -24,6 +24,7 @@ from types import TracebackType
 from tests.support.behaviours import builtin
 from tests.support.exchange import Request, Response, html
 from tests.support.listener import Listener
+from tests.support.waiting import PATIENCE_S
 
 Route = Callable[[Request], Response | str | bytes]
 
@@ -91,7 +92,7 @@ class Site:
         with self._changed:
             return sum(request.path == path for request in self.requests)
 
-    def wait_for_request(self, path: str, timeout: float = 5.0, count: int = 1) -> Request:
+    def wait_for_request(self, path: str, timeout: float = PATIENCE_S, count: int = 1) -> Request:
         """Block until `path` was requested `count` times in all and return that request; TimeoutError otherwise.
 
         Requests that came before the call count too. In a coroutine call it through `asyncio.to_thread`.

@@ -28,7 +28,7 @@ def site() -> Iterator[Site]:
 
 def get(url: str, data: bytes | None = None, **headers: str) -> tuple[int, str]:
     try:
-        with urlopen(Call(url, data, headers), timeout=5) as response:
+        with urlopen(Call(url, data, headers), timeout=30) as response:
             return response.status, response.read().decode()
     except HTTPError as error:
         with error:
@@ -101,7 +101,7 @@ def test_hang_answers_only_after_release(site: Site) -> None:
 
 
 def test_hang_after_headers_sends_the_start_of_a_page(site: Site) -> None:
-    connection = HTTPConnection(urlsplit(site.url()).netloc, timeout=5)
+    connection = HTTPConnection(urlsplit(site.url()).netloc, timeout=30)
     connection.request("GET", "/hang?after=headers")
     response = connection.getresponse()
     assert response.status == 200
@@ -114,7 +114,7 @@ def test_hang_after_headers_sends_the_start_of_a_page(site: Site) -> None:
 def test_closing_is_prompt_with_a_hung_request_and_an_idle_connection() -> None:
     of_others = set(threading.enumerate())
     with Site() as site, ThreadPoolExecutor() as pool:
-        idle = socket.create_connection(("127.0.0.1", urlsplit(site.url()).port or 0), timeout=5)
+        idle = socket.create_connection(("127.0.0.1", urlsplit(site.url()).port or 0), timeout=30)
         hanging = pool.submit(get, site.url("/hang"))
         site.wait_for_request("/hang")
         started = time.monotonic()
@@ -137,10 +137,10 @@ def test_slow_is_late_and_status_and_redirect_do_as_asked(site: Site) -> None:
 
 
 def test_download_has_the_asked_size_and_name(site: Site) -> None:
-    with urlopen(site.url("/download?name=r%C3%A9sum%C3%A9.pdf&size=1000"), timeout=5) as response:
+    with urlopen(site.url("/download?name=r%C3%A9sum%C3%A9.pdf&size=1000"), timeout=30) as response:
         assert len(response.read()) == 1000
         assert response.headers["content-disposition"] == "attachment; filename*=UTF-8''r%C3%A9sum%C3%A9.pdf"
-    with urlopen(site.url('/download?name=..%2Fa"b&size=0'), timeout=5) as response:
+    with urlopen(site.url('/download?name=..%2Fa"b&size=0'), timeout=30) as response:
         assert response.headers["content-disposition"] == 'attachment; filename="../a\\"b"'
 
 
@@ -176,4 +176,4 @@ def test_a_named_page_is_served_from_the_pages_folder(site: Site) -> None:
 
 def test_a_refused_url_refuses() -> None:
     with refused_url("/x") as url, pytest.raises(URLError, match="refused"):
-        urlopen(url, timeout=5)
+        urlopen(url, timeout=30)

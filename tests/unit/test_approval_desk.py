@@ -42,6 +42,6 @@ async def test_a_handler_that_does_not_end_holds_no_call(monkeypatch: pytest.Mon
         with pytest.raises(ServerError) as late:
             approvals.answer("a1", Answer("deny", by="http"))
         assert late.value.code == "not_found"
-        assert await asyncio.wait_for(asking, 10) == Answer("once", by="mcp")
+        assert await asyncio.wait_for(asking, 30) == Answer("once", by="mcp")
     finally:
         let_go.set()

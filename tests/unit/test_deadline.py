@@ -1,10 +1,10 @@
 """Deadlines of a call and of its parts: what one is given again, its parts are given too, and no other."""
 
 import asyncio
-import time
 
 import pytest
 
+from refbrowser.browser import deadline as deadlines
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.tab.operation import Operation, Operations
@@ -12,40 +12,63 @@ from refbrowser.errors import TimeoutExceeded
 from tests.support.waiting import within
 
 
-def test_parts_move_with_a_deadline_that_is_restarted() -> None:
+class Clock:
+    """The time of deadlines, in seconds, which moves when a test says so."""
+
+    def __init__(self) -> None:
+        self.now_s = 1_000.0
+
+    def monotonic(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(deadlines, "time", clock)
+    return clock
+
+
+def test_parts_move_with_a_deadline_that_is_restarted(clock: Clock) -> None:
     call = Deadline(10_000)
     part = call.sooner(4_000)
     inner = part.sooner(3_000)
-    time.sleep(0.2)  # a person thinks about a dialog
+    clock.now_s += 2  # a person thinks about a dialog
     call.restart(10_000)
-    assert call.remaining_ms == pytest.approx(10_000, abs=100)
-    assert part.remaining_ms == pytest.approx(4_000, abs=100)
-    assert inner.remaining_ms == pytest.approx(3_000, abs=100)
-    assert call.sooner(1_000).remaining_ms == pytest.approx(1_000, abs=100)
+    assert [round(deadline.remaining_ms) for deadline in (call, part, inner)] == [10_000, 4_000, 3_000]
+    assert round(call.sooner(1_000).remaining_ms) == 1_000
 
 
-def test_a_restarted_part_moves_nothing_around_it() -> None:
+def test_a_restarted_part_moves_nothing_around_it(clock: Clock) -> None:
     call = Deadline(10_000)
     one, other = call.sooner(5_000), call.sooner(5_000)
+    clock.now_s += 2
     one.restart(8_000)
-    assert one.remaining_ms == pytest.approx(8_000, abs=100)
-    assert other.remaining_ms == pytest.approx(5_000, abs=100)
-    assert call.remaining_ms == pytest.approx(10_000, abs=100)
+    assert [round(deadline.remaining_ms) for deadline in (one, other, call)] == [8_000, 3_000, 8_000]
 
 
-def test_time_that_stands_still_is_added_to_the_parts_around() -> None:
+def test_time_that_stands_still_is_added_to_the_parts_around(clock: Clock) -> None:
     batch = Deadline(10_000)
     call = batch.sooner(5_000)
     with call.standing_still():
-        time.sleep(0.2)  # a person thinks
-        assert call.remaining_ms == pytest.approx(5_000, abs=100)
-    assert call.remaining_ms == pytest.approx(5_000, abs=100)
-    assert batch.remaining_ms == pytest.approx(10_000, abs=100)
+        clock.now_s += 2  # a person thinks
+        assert round(call.remaining_ms) == 5_000
+    assert [round(deadline.remaining_ms) for deadline in (call, batch)] == [5_000, 10_000]
 
 
-def test_an_earlier_end_holds() -> None:
-    assert Deadline(1_000).sooner(9_000).remaining_ms == pytest.approx(1_000, abs=100)
+def test_an_earlier_end_holds(clock: Clock) -> None:
+    assert round(Deadline(1_000).sooner(9_000).remaining_ms) == 1_000
     assert Deadline(0).passed
+
+
+def test_an_error_after_input_was_sent_says_so_and_is_not_to_be_repeated() -> None:
+    call = Deadline(10_000)
+    assert "performed" not in call.exceeded("nothing").details
+    call.performed = "press"
+    failure = call.sooner(5_000).exceeded("the page to answer")
+    assert failure.details["performed"] == "press"
+    assert "The press had been sent to the page" in failure.message
+    assert failure.as_dict()["retryable"] is False
 
 
 async def test_what_a_dialog_held_has_time_left_however_little_its_answer_had() -> None:

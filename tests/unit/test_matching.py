@@ -45,8 +45,18 @@ def test_the_one_that_it_is_is_found(candidates: list[dict[str, Any]], place: in
         [button(name="Delete", id="b9", alike=1)],
         [button(kind="link", name="Buy", id="b1"), button(kind="link", name="Buy", id="b9")],
         [button(row="Armchair $899", heading="Chairs", id="z", form="", alike=1)],
+        [button(heading="", form="", id="b3", alike=2), button(heading="", id="b4", alike=2, place=2)],
     ],
-    ids=["nothing", "the other", "twins", "an id given to another", "another label", "two links", "elsewhere"],
+    ids=[
+        "nothing",
+        "the other",
+        "twins",
+        "an id given to another",
+        "another label",
+        "two links",
+        "elsewhere",
+        "one hardly more alike than the other",
+    ],
 )
 def test_none_is_found_where_it_would_be_a_guess(candidates: list[dict[str, Any]]) -> None:
     found = match(WANTED, candidates)

@@ -4,12 +4,14 @@ import asyncio
 import os
 import sys
 
+import psutil
 import pytest
 
 from refbrowser.browser.launch import os_processes
 from refbrowser.browser.launch.os_processes import ProcessId
 from refbrowser.browser.throttle.renderer_throttle import QUIET_S, REST_S, WATCH_S, RendererThrottle
 from refbrowser.browser.throttle.traffic import Traffic
+from tests.support.waiting import until
 
 
 class NoPauses:
@@ -26,7 +28,8 @@ class NoPauses:
 async def test_only_a_renderer_at_work_can_be_what_floods(work: str, hot: int, monkeypatch: pytest.MonkeyPatch) -> None:
     process = await asyncio.create_subprocess_exec("sh", "-c", work)
     try:
-        await asyncio.sleep(0.1)  # the shell's own start is over
+        # The shell's own start is over.
+        await until(lambda: psutil.Process(process.pid).status() == (psutil.STATUS_RUNNING if hot else psutil.STATUS_SLEEPING))
         renderer = os_processes.identify(process.pid)
         assert renderer is not None
         monkeypatch.setattr(os_processes, "of_type", lambda *_: [renderer])

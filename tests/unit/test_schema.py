@@ -125,7 +125,7 @@ def test_names_and_sizes_are_within_the_interfaces_limits() -> None:
 
 
 def test_every_action_has_examples() -> None:
-    assert EXAMPLES.keys() == BY_NAME.keys()
+    assert EXAMPLES.keys() == BY_NAME.keys(), "tests/support/call_examples.py has a row for each action"
 
 
 @every_action

@@ -72,7 +72,7 @@ async def test_a_capture_begins_again_until_there_is_a_picture(monkeypatch: pyte
     page = Silent()
     screencast = Screencast(cast("Page", page), lambda _: None)
     await screencast.start(10, 10, 50)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         await page.often.wait()
     await page.picture(frame_of(now_ms()))
     page.again.clear()

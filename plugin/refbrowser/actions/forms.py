@@ -153,7 +153,7 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
                 entries = fresh if isinstance(read_back, str) else read_back
                 wanted = fill.expected(entries, field.value, done.shows, gone=entries is fresh)
                 written.append(_Written(entries, wanted, done.notes))
-                filled.append(written[-1].account(read_back))
+                filled.append(written[-1].as_receipt(read_back))
         except RefbrowserError as failure:
             _note_filled(failure, filled, len(found))
             raise
@@ -168,7 +168,7 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
         later = await fill.read_again([entry.element for entry in written])
         for place, (current, entry) in enumerate(zip(later, written, strict=True)):
             if current is not None:
-                answer["action"]["fields"][place] = entry.account(current)
+                answer["action"]["fields"][place] = entry.as_receipt(current)
     return answer
 
 
@@ -180,7 +180,7 @@ class _Written:
     wanted: Any
     notes: Mapping[str, Any]
 
-    def account(self, current: Element | str) -> dict[str, Any]:
+    def as_receipt(self, current: Element | str) -> dict[str, Any]:
         """The field in a receipt: what it holds, ``current``, or why it is gone."""
         if isinstance(current, str):
             return {"element": self.element.label, "gone": current}

@@ -201,11 +201,12 @@ async def mouse(context: ActionContext, arguments: MouseArguments) -> dict[str, 
         match arguments.event_type:
             case "down":
                 # It may be down as soon as this is sent, whether or not the answer comes.
-                context.tab.buttons_down.append(arguments.button)
+                context.tab.input_state.buttons_down.append(arguments.button)
                 await device.down(button=arguments.button)
             case "up":
                 await device.up(button=arguments.button)
-                context.tab.buttons_down = [button for button in context.tab.buttons_down if button != arguments.button]
+                down = context.tab.input_state.buttons_down
+                down[:] = [button for button in down if button != arguments.button]
             case "click":
                 await uninterrupted(device.click(*point, button=arguments.button))
         return await act.finish(

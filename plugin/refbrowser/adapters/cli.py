@@ -58,7 +58,7 @@ def _configured(words: list[str]) -> list[str]:
         from refbrowser.errors import CallError
         from refbrowser.settings import Settings
 
-        FILES.update({f"{settings_files.PREFIX}{name.upper()}": one.text for name, one in given.items()})
+        FILES.update({f"{settings_files.PREFIX}{name.upper()}": setting.text for name, setting in given.items()})
         try:
             Settings.from_environment()
         except CallError as wrong:
@@ -93,8 +93,8 @@ def _run(words: list[str]) -> int:
 
     apart = next((room for room in (secrets, flowing) if room.means(words)), None)
     parser = apart.parser() if apart is not None else _parser()
-    if words and not words[0].startswith("-") and apart is None and words[0] not in (known := _names(parser)):
-        parser.error(_no_command(words[0], known))
+    if words and not words[0].startswith("-") and apart is None and words[0] not in (commands := _names(parser)):
+        parser.error(_no_command(words[0], commands))
     options = parser.parse_args(words)
     try:
         return int(options.run(options))

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
     from refbrowser.browser.monitor.downloads import Admission
     from refbrowser.browser.network.boundary import Boundary
-    from refbrowser.browser.session.left import Left
+    from refbrowser.browser.session.last_state import LastState
     from refbrowser.browser.session.restore import Keeper
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.events import Hub
@@ -126,27 +126,27 @@ class BrowserProcess:
         hub: "Hub",
         previous: "BrowserSession | None",
         deadline: "Deadline",
-        left: "Left | None" = None,
+        last: "LastState | None" = None,
         keeper: "Keeper | None" = None,
         boundary: "Boundary | None" = None,
         settings: Settings | None = None,
         admission: "Admission | None" = None,
     ) -> "BrowserSession":
         """A session for the chat, which goes on where its ``previous`` one ended: it counts from there, and has its tabs again;
-        without one, with what is ``left`` in its profile, which ``keeper`` keeps."""
+        without one, with the ``last`` state that its profile has, which ``keeper`` keeps."""
         from refbrowser.browser.session.reopen import reopen
         from refbrowser.browser.session.session import BrowserSession
 
-        left = previous.left if previous is not None else left
+        last = previous.last_state if previous is not None else last
         own = settings or self._settings
         session = await BrowserSession.start(
-            chat_id, self._browser, folder, own, hub, self._devices, previous, left, boundary, admission, self._only_context
+            chat_id, self._browser, folder, own, hub, self._devices, previous, last, boundary, admission, self._only_context
         )
         session.clipboard.shared = self._clipboard
         self._sessions[chat_id] = session
-        if left is not None:
+        if last is not None:
             try:
-                session.note = await reopen(session, left, deadline)
+                session.note = await reopen(session, last, deadline)
             except BaseException:
                 # The next call tries again with what was left; this attempt's context must not stay.
                 await self.end_session(session)

@@ -83,10 +83,10 @@ class Directory:
         # It lives, whatever a front could not reach.
         record.load, record.facts, record.placed, record.suspected = load, facts, 0, False
         for chat, epoch in held.items():
-            if (known := self._chats.get(chat)) is None:
+            if (listed := self._chats.get(chat)) is None:
                 self._chats[chat] = ChatRecord(Epoch(epoch, host, None), held=True)
-            elif known.epoch.number == epoch and known.epoch.host == host and not known.closed:
-                known.held = True
+            elif listed.epoch.number == epoch and listed.epoch.host == host and not listed.closed:
+                listed.held = True
         for chat in record.reported.keys() - held.keys():
             self.released(chat, record.reported[chat])
         record.reported = dict(held)

@@ -143,15 +143,15 @@ class Host:
 
     async def call(self, call: Call) -> Answer:
         """Perform a call once: one with the id of an earlier call gets its answer. It goes on when its front dies."""
-        if (known := self._answers.get(call.id)) is None:
+        if (answering := self._answers.get(call.id)) is None:
             if not self.fence.open or not await self._has(call):
                 return Answer(None, released=call.epoch <= self._past.get(call.chat, 0))
             # Two fronts may have come this far with one call.
-            if (known := self._answers.get(call.id)) is None:
-                known = self._answers[call.id] = self._tasks.spawn(self._performed(call))
+            if (answering := self._answers.get(call.id)) is None:
+                answering = self._answers[call.id] = self._tasks.spawn(self._performed(call))
                 while len(self._answers) > KEPT_ANSWERS:
                     self._answers.popitem(last=False)
-        answer = await asyncio.shield(known)
+        answer = await asyncio.shield(answering)
         if answer.envelope is None:
             # Nothing was done: sent again, it may be performed here.
             self._answers.pop(call.id, None)

@@ -208,8 +208,8 @@ class Link:
             # An earlier front sent it to a host that was lost: it is not performed again.
             raise host_lost(chat, performed, "The host of the chat ended during the call.")
         place: Place = await self._ask_directory("locate", chat, tenant)
-        known = self._places.get(chat)
-        if known is None or known.epoch < place.epoch:
+        cached = self._places.get(chat)
+        if cached is None or cached.epoch < place.epoch:
             self._places[chat] = place
         return self._places[chat]
 

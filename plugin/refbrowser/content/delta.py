@@ -132,16 +132,16 @@ def _unblocked(
     return *_unequal(bare_old, bare_new), dict(zip(bare_new, new, strict=True)), lines
 
 
-def _cover(old: Sequence[str], new: Sequence[str], page: Sequence[str], known: Set[str]) -> str:
+def _cover(old: Sequence[str], new: Sequence[str], page: Sequence[str], unchanged: Set[str]) -> str:
     """Return ``[clickable 30] START covers the page: `` where all controls but those that came are blocked now, else nothing."""
     blocked, bare = _blocked_refs(page)
-    before = {number for line in old for number in refs_of(line)} | known
+    before = {number for line in old for number in refs_of(line)} | unchanged
     come = {number for line in new for number in refs_of(line)} - before
     if {number for line in bare for number in refs_of(line)} - blocked - come:
         return ""
-    there = set(old)
+    old_lines = set(old)
     for line in new:
-        if line not in there and not set(refs_of(line)) & before and (shown := plain_text(_unlisted(line))):
+        if line not in old_lines and not set(refs_of(line)) & before and (shown := plain_text(_unlisted(line))):
             return f"{_start_of(shown)} covers the page: "
     return ""
 
@@ -298,11 +298,11 @@ def _paired(removed: Sequence[str], added: Sequence[str], was: Mapping[str, str]
     result = [f"- {shown}" for line in gone if (shown := _unlisted(line))]
     for index, line in enumerate(added):
         if (at := pairs.get(index)) is not None:
-            before, now, reading = _unlisted(removed[at]), _unlisted(line), _unlisted(come[index])
-            if _is_one_control(before) and _is_one_control(now) and len(reading) <= LINE_LIMIT:
+            before, after, reading = _unlisted(removed[at]), _unlisted(line), _unlisted(come[index])
+            if _is_one_control(before) and _is_one_control(after) and len(reading) <= LINE_LIMIT:
                 result.append(f"~ {reading.strip()}")
             else:
-                result += changed_pieces(before, now, _unlisted(was.get(removed[at], removed[at])), reading)
+                result += changed_pieces(before, after, _unlisted(was.get(removed[at], removed[at])), reading)
         elif shown := _unlisted(come[index]):
             result.append(f"+ {shown}")
     return result

@@ -40,9 +40,9 @@ def align_cells(main: Element) -> None:
 def _align_row(row: Element, covered: dict[int, float]) -> int:
     """Add to ``row`` the cells that it needs, count ``covered`` (rows left, by column) down, and return how many were added."""
     column = added = 0
-    taken = {each: left for each, left in covered.items() if left > 0}
-    for each, left in taken.items():
-        covered[each] = left - 1
+    taken = {each: rows for each, rows in covered.items() if rows > 0}
+    for each, rows in taken.items():
+        covered[each] = rows - 1
     children: list[Element | str] = []
     for cell in row.children:
         if isinstance(cell, str) or cell.name not in _CELLS:

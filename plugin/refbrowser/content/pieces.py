@@ -25,7 +25,7 @@ def changed_pieces(old: str, new: str, read: str, reading: str) -> list[str]:
     if len(before) == len(after) == 1:
         return [_of_whole(old.strip(), reading.strip())]
     old_pieces = {ref: piece for piece in before if (ref := first_ref(piece)) is not None}
-    now = {ref for piece in after if (ref := first_ref(piece)) is not None}
+    new_refs = {ref for piece in after if (ref := first_ref(piece)) is not None}
     changed, new_ones, moved = [], [], []
     for index in _differing(before, after):
         ref = first_ref(after[index])
@@ -42,7 +42,7 @@ def changed_pieces(old: str, new: str, read: str, reading: str) -> list[str]:
         else:
             changed.append(index)
     shown_before = [stripped(piece) for piece in split_at_controls(read)]
-    gone = [piece for piece in shown_before if (ref := first_ref(piece)) is not None and ref not in now]
+    gone = [piece for piece in shown_before if (ref := first_ref(piece)) is not None and ref not in new_refs]
     if before and first_ref(before[0]) is None and first_ref(after[0]) is not None:
         gone.insert(0, before[0])
     shown = list(raw[1])

@@ -59,13 +59,13 @@ def _problems(schema: Any, value: Any, place: str, root: Mapping[str, Any], dept
 
 
 def _members(schema: Mapping[str, Any], value: Mapping[str, Any], place: str, root: Mapping[str, Any], depth: int) -> Iterator[str]:
-    known = schema.get("properties", {})
+    declared = schema.get("properties", {})
     for name in schema.get("required", ()):
         if name not in value:
             yield f"{place}.{name} is missing"
     for name, member in value.items():
-        if name in known:
-            yield from _problems(known[name], member, f"{place}.{name}", root, depth + 1)
+        if name in declared:
+            yield from _problems(declared[name], member, f"{place}.{name}", root, depth + 1)
         elif schema.get("additionalProperties", True) is False:
             yield f"{place}.{name} is not asked for"
         else:

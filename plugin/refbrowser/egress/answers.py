@@ -28,8 +28,8 @@ class Answers:
         self._errors: OrderedDict[str, int] = OrderedDict()
         self._broken: OrderedDict[str, _BrokenOff] = OrderedDict()
 
-    def came(self, url: str, status: int) -> None:
-        """A server answered a request for ``url``."""
+    def note(self, url: str, status: int) -> None:
+        """Note a server's answer to a request for ``url``."""
         if status >= 400:
             _keep(self._errors, url, status)
         else:

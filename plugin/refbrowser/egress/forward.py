@@ -140,7 +140,7 @@ class Forwarder:
 
     async def _pass_on(self, passing: Passing, request: h11.Request, head: h11.Response) -> None:
         url = request.target.decode("ascii")
-        self._gate.answers.came(url, head.status_code)
+        self._gate.answers.note(url, head.status_code)
         try:
             await passing.wait()
         except (Malformed, *GONE):

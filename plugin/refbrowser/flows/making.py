@@ -218,12 +218,12 @@ class _Maker:
         parts = ["*" if _MOMENT.match(part) else self._inputs.in_path(part) for part in place.split("/")]
         if not query:
             return "/".join(parts)
-        known = [self._inputs.in_query(pair) for pair in query.split("&")]
+        pairs = [self._inputs.in_query(pair) for pair in query.split("&")]
         # A query of which something names the moment is not compared.
         return (
             "/".join(parts)
-            if any(_MOMENT.match(pair.partition("=")[2]) for pair in known)
-            else f"{'/'.join(parts)}?{'&'.join(known)}"
+            if any(_MOMENT.match(pair.partition("=")[2]) for pair in pairs)
+            else f"{'/'.join(parts)}?{'&'.join(pairs)}"
         )
 
     def _as_expectation(self, entry: Entry) -> bool:

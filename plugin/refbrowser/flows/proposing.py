@@ -40,8 +40,8 @@ class Inputs:
         self._called: set[str] = set()
 
     @classmethod
-    def known(cls, values: Mapping[str, str]) -> Self:
-        """Return the inputs of a flow that there is, with the values of a run: no others are proposed."""
+    def of_run(cls, values: Mapping[str, str]) -> Self:
+        """Return the inputs of an existing flow with the values of a run: no others are proposed."""
         found = cls(values)
         found._values = dict(values)
         return found
@@ -121,10 +121,10 @@ class Inputs:
     def in_text(self, text: str) -> str:
         """Return a text with the inputs whose values stand in it as words, but not within what a target is called."""
         values = {value: name for name, value in self._values.items() if len(value) >= _SHORTEST}
-        known = sorted({*values, *(name for name in self._called if name not in values)}, key=len, reverse=True)
-        if not known:
+        names = sorted({*values, *(name for name in self._called if name not in values)}, key=len, reverse=True)
+        if not names:
             return escaped(text)
-        words = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in known))
+        words = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in names))
         parts, end = list[str](), 0
         for match in words.finditer(text):
             name = values.get(match[0])
@@ -143,7 +143,7 @@ class Inputs:
         return f"{escaped(name)}{equals}{self.in_path(value)}"
 
     def _named(self, value: str) -> str | None:
-        return next((name for name, known in self._values.items() if known == value and value), None)
+        return next((name for name, given in self._values.items() if given == value and value), None)
 
     def _same(self, text: str) -> str | None:
         plain = " ".join(text.casefold().split())

@@ -47,8 +47,8 @@ def reading_of(entry: Entry, outputs: dict[str, dict[str, Any]], *, is_last: boo
     if len(tables) == 1:
         columns = [cell.strip() for cell in _COLUMNS.split(tables[0].replace("\\|", "\0"))]
         columns = [column.replace("\0", "|") for column in columns if column]
-        known = next((name for name, kind in outputs.items() if kind.get("columns") == columns), None)
-        name = known or identifier("rows", outputs)
+        same_table = next((name for name, kind in outputs.items() if kind.get("columns") == columns), None)
+        name = same_table or identifier("rows", outputs)
         outputs[name] = {"type": "table", "columns": columns}
         return Found(arguments, {name: {"table": columns}})
     if not is_last:

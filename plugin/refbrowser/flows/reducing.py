@@ -117,17 +117,17 @@ def _drop_detours(result: Reduced) -> None:
         before = [other for other in result.kept if other["n"] < entry["n"] and _tab(other) == _tab(entry)]
         acting = [other for other in before if _acts(other)]
         if entry["action"] == "back" and acting:
-            left = acting[-1]
-            was, is_now = (left.get("page") or {}).get("url"), state(entry).get("url")
-            if was and is_now and place_of(was, {}) == place_of(is_now, {}) and not receipt(left).get("downloads"):
-                for other in [left, *(each for each in before if each["n"] > left["n"]), entry]:
+            leaving = acting[-1]
+            was, is_now = (leaving.get("page") or {}).get("url"), state(entry).get("url")
+            if was and is_now and place_of(was, {}) == place_of(is_now, {}) and not receipt(leaving).get("downloads"):
+                for other in [leaving, *(each for each in before if each["n"] > leaving["n"]), entry]:
                     result.drop(other, f"it was taken back by #{entry['n']}")
         elif entry["action"] == "navigate" and acting and acting[-1]["action"] in _LOADING:
-            left = acting[-1]
-            for other in [each for each in before if each["n"] > left["n"]]:
+            leaving = acting[-1]
+            for other in [each for each in before if each["n"] > leaving["n"]]:
                 result.drop(other, "its page was left without anything done there")
-            if left["action"] != "open" or _is_first_open(result, left):
-                result.drop(left, "its page was left without anything done there")
+            if leaving["action"] != "open" or _is_first_open(result, leaving):
+                result.drop(leaving, "its page was left without anything done there")
 
 
 def _is_first_open(result: Reduced, entry: Entry) -> bool:

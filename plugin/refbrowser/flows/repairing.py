@@ -145,7 +145,7 @@ class _Repair:
         return hand_steps(reduced(after).kept, self._known(), self._flow.site, tabs)
 
     def _known(self) -> Inputs:
-        return Inputs.known({name: text_of(value) for name, value in self._inputs.items() if not self._flow.inputs[name].secret})
+        return Inputs.of_run({name: text_of(value) for name, value in self._inputs.items() if not self._flow.inputs[name].secret})
 
     def _aligned(self, hand: Sequence[dict[str, Any]], following: int) -> tuple[list[dict[str, Any]], int]:
         """What of the steps made by hand is new, and the step of the flow that goes on after it."""
@@ -196,9 +196,12 @@ class _Repair:
             )
         mark = f"{self._flow.name} {index + 1}"
         entry = next((each for each in reversed(self._calls) if each.get("flow") == mark and each["action"] == step.action), None)
-        now = hand_steps([entry], self._known(), self._flow.site, {})[0].get("expect", {}) if entry is not None else {}
+        observed = hand_steps([entry], self._known(), self._flow.site, {})[0].get("expect", {}) if entry is not None else {}
         kept = {key: value for key, value in before.items() if key not in failed}
-        expected = {**kept, **{key: now[key] for key in ("page", "dialog", "download", "opens") if key in now and key not in kept}}
+        expected = {
+            **kept,
+            **{key: observed[key] for key in ("page", "dialog", "download", "opens") if key in observed and key not in kept},
+        }
         if any("no effect" in each for each in differences):
             expected["effect"] = "any"
         self._changes.append((("steps", index, "expect"), expected or None))

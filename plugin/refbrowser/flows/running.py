@@ -118,9 +118,9 @@ class Run:
 
     def _check_secrets(self) -> None:
         declared = [name for name, each in self.flow.inputs.items() if each.secret]
-        known = set(self._chat.secret_names()) if declared else set()
+        names = set(self._chat.secret_names()) if declared else set()
         for name in declared:
-            if self.inputs[name] not in known:
+            if self.inputs[name] not in names:
                 # The value is not repeated: it may be the secret itself.
                 raise CallError(
                     f"The input {name} is the name of a secret, and there is none of the given name.",
@@ -180,7 +180,7 @@ class Run:
         self._check_site(step, label)
         refs: dict[tuple[str | int, ...], int] = {}
         healed: list[str] = []
-        now: dict[str, Mapping[str, Any]] = {}
+        changed: dict[str, Mapping[str, Any]] = {}
         for place, target in targets_of(step):
             if target.selector is not None:
                 continue
@@ -195,7 +195,7 @@ class Run:
             refs[place] = found.found["ref"]
             if found.how:
                 healed.append(found.how)
-                now[".".join(map(str, place))] = {name: found.found[name] for name in (*SAID, *HINTED) if found.found.get(name)}
+                changed[".".join(map(str, place))] = {name: found.found[name] for name in (*SAID, *HINTED) if found.found.get(name)}
         request = self._request(step, label, refs)
         if step.once and self._before_once is not None:
             await self._before_once(label)
@@ -210,7 +210,7 @@ class Run:
         await self._read(step, label, envelope["result"], afterwards)
         status = "healed" if healed else "done"
         self.outcomes.append(
-            Outcome(label, step.action, _asked(step), status, "; ".join(dict.fromkeys(healed)), self._ms(began), now)
+            Outcome(label, step.action, _asked(step), status, "; ".join(dict.fromkeys(healed)), self._ms(began), changed)
         )
         return True
 

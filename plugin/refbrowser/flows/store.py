@@ -58,11 +58,11 @@ class FlowFolder:
         for ending in ENDINGS:
             if (path := self.folder / f"{name}{ending}").is_file():
                 return path
-        known = self.names()
-        near = difflib.get_close_matches(name, known, n=1)
+        names = self.names()
+        near = difflib.get_close_matches(name, names, n=1)
         raise FlowError(
             f"There is no flow {name!r}"
-            + (f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known[:10]) or 'none'}."),
+            + (f"; did you mean {near[0]}?" if near else f"; there are {', '.join(names[:10]) or 'none'}."),
             code="flow_unknown",
             remedy=Remedy("flow", {"operation": "list"}),
             details={"folder": str(self.folder), "nearest": near},
@@ -154,10 +154,15 @@ def read_text(path: Path) -> str:
         ) from None
 
 
-def diff(before: str, after: str, name: str, was: int, now: int) -> str:
+def diff(before: str, after: str, name: str, revision: int, later: int) -> str:
     """Return what two revisions differ by, as people read differences."""
     lines = difflib.unified_diff(
-        before.splitlines(), after.splitlines(), f"{name} revision {was}", f"{name} revision {now}", lineterm="", n=2
+        before.splitlines(),
+        after.splitlines(),
+        f"{name} revision {revision}",
+        f"{name} revision {later}",
+        lineterm="",
+        n=2,
     )
     return "\n".join(lines)
 

@@ -189,17 +189,17 @@ def remove(folder: Path) -> None:
     shutil.rmtree(folder)
 
 
-def prune(home: Path, keep_bytes: int, keep_days: int, *, now: float | None = None) -> list[str]:
+def prune(home: Path, keep_bytes: int, keep_days: int, *, at: float | None = None) -> list[str]:
     """Deletes sessions older than ``keep_days`` and, oldest first, those beyond ``keep_bytes`` in all; the ids of the deleted. One
     that is being written stays."""
-    now = time.time() if now is None else now
+    at = time.time() if at is None else at
     sessions = [journal_folder(home) / session_id for session_id in session_ids(home)]
     sizes = {folder: sum(_sizes(folder)) for folder in sessions}
     total = sum(sizes.values())
     gone = []
     for folder in sessions:
         try:
-            is_old = now - (folder / CALLS).stat().st_mtime > keep_days * _DAY_S
+            is_old = at - (folder / CALLS).stat().st_mtime > keep_days * _DAY_S
             if (is_old or total > keep_bytes) and not is_being_written(folder):
                 shutil.rmtree(folder)
                 total -= sizes[folder]

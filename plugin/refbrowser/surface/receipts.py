@@ -144,7 +144,7 @@ def _navigation(value: Mapping[str, Any]) -> str:
         why = f"{value['because']};" if "because" in value else f"HTTP {value['http_status']} without content:"
         return f"{to} ({why} the page stays)"
     how = "within the page" if value.get("same_document") else f"HTTP {value['http_status']}" if value.get("http_status") else ""
-    redirects = "".join(f"{_hop(one, value['to'])} → " for one in value.get("redirects", ()))
+    redirects = "".join(f"{_hop(redirect, value['to'])} → " for redirect in value.get("redirects", ()))
     return redirects + to + (f" ({how})" if how else "")
 
 

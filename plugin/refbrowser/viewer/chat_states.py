@@ -17,7 +17,7 @@ def chat_state(browser: Browser, chat_id: str) -> dict[str, Any]:
     person is asked for: ``approval``, ``help`` or ``dialog``. ``failing``: the
     action of the last calls, where all of them have failed alike, the code, and how often.
     """
-    chat = next((known for known in browser.chats if known.id == chat_id), None)
+    chat = next((each for each in browser.chats if each.id == chat_id), None)
     running = browser.hub.running(chat_id)
     call = min(running, key=lambda event: event.at_ms, default=None)
     doing, since_ms, waits_for = ("ended", None, None) if chat is None else _doing(browser, chat, call)

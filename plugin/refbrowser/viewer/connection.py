@@ -104,7 +104,7 @@ class Connection:
         unsubscribe = hub.subscribe(self._on_event)
         unlisten = viewer.overview.listen(self._grant, self._on_overview)
         stop_listening = viewer.browser.approvals.listen(self._all_states)
-        viewer.takeovers.arrived(self._name)
+        viewer.takeovers.connected(self._name)
         tasks = {asyncio.ensure_future(work) for work in (self._receive(), self._send(), self._inputs.run())}
         try:
             self._inbox.show()
@@ -119,7 +119,7 @@ class Connection:
             self._unwatch()
             self._wall.close()
             self._outbox.end()
-            viewer.takeovers.left(self._name)
+            viewer.takeovers.disconnected(self._name)
             await asyncio.gather(_ended(tasks), self._commands.cancel_all(_END_S))
 
     def _attending(self) -> AbstractContextManager[None]:

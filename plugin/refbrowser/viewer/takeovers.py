@@ -26,10 +26,10 @@ class Takeovers:
         self._ends = Tasks()
         self._beginnings = Tasks()
 
-    def arrived(self, viewer: str) -> None:
+    def connected(self, viewer: str) -> None:
         self._present[viewer] = self._present.get(viewer, 0) + 1
 
-    def left(self, viewer: str) -> None:
+    def disconnected(self, viewer: str) -> None:
         """Note that a connection of the viewer ended. It keeps its tabs for ``ABSENCE_S``."""
         self._present[viewer] -= 1
         if not self._present[viewer]:

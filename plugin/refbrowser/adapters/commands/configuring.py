@@ -63,4 +63,4 @@ def _running() -> dict[str, Any] | None:
 
 def given_lines(record: dict[str, Any]) -> list[str]:
     """Return a line for each setting that a server was given, for ``ps``."""
-    return [f"  {name} = {one['value']}  ({one['from']})" for name, one in record.get("settings", {}).items()]
+    return [f"  {name} = {setting['value']}  ({setting['from']})" for name, setting in record.get("settings", {}).items()]

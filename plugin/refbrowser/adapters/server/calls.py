@@ -60,7 +60,7 @@ class Calls:
         for working in self._working:
             working.cancel()
 
-    def known(self, name: str, grant: Grant) -> Chat:
+    def existing(self, name: str, grant: Grant) -> Chat:
         """The chat of that name, which may sleep since an earlier server. Raises ``chat_unknown``, with the chats that ``grant``
         covers."""
         for chat in self.browser.chats:

@@ -63,8 +63,8 @@ class Routes:
         """The chats for which the request's token is."""
         browser, grant = self._calls.browser, _grant(request)
         chats = [_summary(chat) for chat in browser.chats if grant.covers(chat.id)]
-        known, home = {chat.folder.name for chat in browser.chats}, browser.settings.home
-        asleep = [name for name in sleeping_names(home) if name not in known and grant.covers(name)]
+        awake, home = {chat.folder.name for chat in browser.chats}, browser.settings.home
+        asleep = [name for name in sleeping_names(home) if name not in awake and grant.covers(name)]
         chats += [{"id": name, "tabs": 0, "in_use": True, "asleep": True, "folder": str(home / "chats" / name)} for name in asleep]
         return Reply({"ok": True, "result": {"chats": chats}})
 
@@ -123,7 +123,7 @@ class Routes:
         return Response(status_code=499) if envelope is None else Reply(envelope)
 
     def _known(self, request: Request) -> Chat:
-        return self._calls.known(request.path_params["chat"], _grant(request))
+        return self._calls.existing(request.path_params["chat"], _grant(request))
 
 
 def _grant(request: Request) -> Grant:

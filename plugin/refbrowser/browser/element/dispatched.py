@@ -40,6 +40,9 @@ async def _nothing() -> None:
 DRAWN: Final = PendingInput(_nothing, "frame", "the frame after the press to be drawn", FRAME_MS)
 """Nothing but the wait for what the page put off until it has drawn: after a press that is confirmed already."""
 
+LAST_FRAME: Final = PendingInput(_nothing, "frame", "the frame in which an animation ends to be drawn", 500)
+"""The same for that frame, which comes late on a slow machine."""
+
 
 async def sent_with(pending: PendingInput, question: Coroutine[Any, Any, T], release: Callable[[], Coroutine[Any, Any, None]]) -> T:
     """The answer to ``question``, which waits in the page for the input that is sent here; ``release`` has it wait no longer."""

@@ -269,8 +269,8 @@ class TabCdpSession:
         async with self._looking:
             if token in self._inner:
                 return
-            known = set(self._inner.values())
-            worlds = [world for world in self.worlds.inner if world not in known]
+            with_token = set(self._inner.values())
+            worlds = [world for world in self.worlds.inner if world not in with_token]
             answers = await asyncio.gather(*(self._token_in(world, deadline) for world in worlds))
             self._inner |= {found: world for found, world in zip(answers, worlds, strict=True) if found}
             self._inner.setdefault(token, None)
@@ -332,4 +332,4 @@ class TabCdpSession:
         """Lets another attempt be made if the document, and ``world`` with it, went while it was asked; else raises the failure."""
         if not says(failure, Wording.DOCUMENT_WENT):
             raise failure
-        self.worlds.went(world)
+        self.worlds.forget(world)

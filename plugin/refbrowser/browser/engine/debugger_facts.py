@@ -257,12 +257,12 @@ class ListenerDiscovery:
         # A frame has its engine once it has been read.
         worlds = self._cdp.worlds.inner[:MOST_FRAMES]
         counts = await self._count(deadline) if worlds else None
-        now = (worlds, counts.listening) if counts is not None else None
-        if now is not None and now == self._inner and not (self.suspected or self.suspected_inner or self._provisional):
+        counted = (worlds, counts.listening) if counts is not None else None
+        if counted is not None and counted == self._inner and not (self.suspected or self.suspected_inner or self._provisional):
             return False
         complete, self.complete = self.complete, True
         answers = await asyncio.gather(*(self._in_world(context, _World.report, deadline) for context in worlds))
-        self._inner = now if self.complete and not self._provisional else None
+        self._inner = counted if self.complete and not self._provisional else None
         self.complete = complete and self.complete
         self.suspected_inner = False
         return any(answers)

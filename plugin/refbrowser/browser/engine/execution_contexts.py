@@ -66,8 +66,8 @@ class Worlds:
             await self._changed.wait()
         return world
 
-    def went(self, world: int) -> None:
-        """A question found that the top document of that world is gone."""
+    def forget(self, world: int) -> None:
+        """Forget the world of the top document, which a question found gone."""
         if self.top == world:
             del self._isolated[self._top_frame]
 

@@ -33,8 +33,8 @@ class FrameOwners:
         if parent is None:
             return None
         async with self._finding:
-            if (known := self._frames.owner(frame)) is not None:
-                return known
+            if (found := self._frames.owner(frame)) is not None:
+                return found
             document = self._frames.document(parent)
             if document is None:
                 with suppress(Error):
@@ -45,11 +45,11 @@ class FrameOwners:
 
     async def child(self, document: Document, local: int) -> Frame | None:
         """Return the frame inside the document's frame element ``local``; None while it has none."""
-        if (known := self._frames.child(document, local)) is not None:
-            return known
+        if (found := self._frames.child(document, local)) is not None:
+            return found
         async with self._finding:
-            if (known := self._frames.child(document, local)) is not None:
-                return known
+            if (found := self._frames.child(document, local)) is not None:
+                return found
             frame = self._frames.frame(document)
             if frame is None:
                 return None

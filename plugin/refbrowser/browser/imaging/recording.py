@@ -204,7 +204,7 @@ class Recording:
         patience = Deadline(SECRETS_MS)
         try:
             async with patience.waiting_for("the places of secrets"):
-                current = await self._secrets.now(patience)
+                current = await self._secrets.current(patience)
         except (RefbrowserError, Error):
             # A page that cannot be asked may show one anywhere.
             current = [EVERYWHERE]

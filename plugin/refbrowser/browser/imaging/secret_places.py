@@ -59,15 +59,15 @@ class SecretPlaces:
         taken = 0
         while not deadline.passed:
             commits = self._tab.activity.commits
-            before = await self.now(deadline, clip)
+            before = await self.current(deadline, clip)
             picture = await take()
-            places = places_throughout(before, await self.now(deadline, clip))
+            places = places_throughout(before, await self.current(deadline, clip))
             taken += 1
             if self._tab.activity.commits == commits and (EVERYWHERE not in places or taken >= MOST_PICTURES):
                 return picture, places
         raise deadline.exceeded("the page to stay")
 
-    async def now(self, deadline: Deadline, clip: Clip | None = None) -> list[Box]:
+    async def current(self, deadline: Deadline, clip: Clip | None = None) -> list[Box]:
         """Left, top, right and bottom of each place, in parts of the width of a picture of the viewport, or of ``clip``: those of
         secret fields that are filled, and of texts that hold a secret."""
         view = (await self._tab.cdp.send("Page.getLayoutMetrics"))["cssVisualViewport"]

@@ -113,10 +113,10 @@ def group_of(leader: int, runs: str | None) -> list[ProcessId]:
     return [process for pid in _members(leader) if (process := _living(pid)) is not None and program(pid) == runs]
 
 
-def of_type(leader: int, kind: str, known: Iterable[ProcessId] = ()) -> list[ProcessId]:
+def of_type(leader: int, kind: str, recognised: Iterable[ProcessId] = ()) -> list[ProcessId]:
     """The living processes of the Chromium that leads the process group ``leader`` whose ``--type`` is ``kind``. Of those that are
-    ``known`` to be, no command line is read."""
-    switch, by_pid = f"--type={kind}", {process.pid: process for process in known}
+    ``recognised`` already, no command line is read."""
+    switch, by_pid = f"--type={kind}", {process.pid: process for process in recognised}
     found = []
     for pid in _members(leader):
         # Not by the program, which a sandboxed process does not disclose. Chromium's children write their command line anew, with

@@ -50,8 +50,8 @@ class ConsoleFlow:
         self._tasks = Tasks()
         page.on("close", lambda _: self._tasks.cancel_others())
 
-    def came(self, message: ConsoleMessage) -> float | None:
-        """A line has come. With the one that exceeds what is taken in, the listening ends for :data:`AWAY_S`: then the seconds in
+    def add(self, message: ConsoleMessage) -> float | None:
+        """Add a line. With the one that exceeds what is taken in, the listening ends for :data:`AWAY_S`: then the seconds in
         which these lines came are returned, None otherwise."""
         self._keep(message)
         moment = time.monotonic()

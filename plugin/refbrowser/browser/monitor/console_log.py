@@ -69,7 +69,7 @@ class ConsoleLog:
 
     def _message(self, message: ConsoleMessage, flow: ConsoleFlow) -> None:
         self._written(message)
-        if (seconds := flow.came(message)) is not None:
+        if (seconds := flow.add(message)) is not None:
             lines = f"the page wrote {MOST} lines within {max(seconds, 0.01):.2f} s"
             self._keep("warning", f"refbrowser: {lines}; it is not listened to for {AWAY_S:.0f} s.", "")
 

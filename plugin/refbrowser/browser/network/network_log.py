@@ -175,7 +175,7 @@ class NetworkLog:
         """Return the addresses that redirected to this one, the first first, each with its status."""
         before: list[dict[str, Any]] = []
         while (earlier := request.redirected_from) is not None and len(before) < MOST_REDIRECTS:
-            exchange = next((one for one in self._entries if isinstance(one, Exchange) and one.request is earlier), None)
+            exchange = next((entry for entry in self._entries if isinstance(entry, Exchange) and entry.request is earlier), None)
             status = exchange.response.status if exchange is not None and exchange.response is not None else None
             before.insert(0, {"url": redacted(earlier.url), "http_status": status})
             request = earlier

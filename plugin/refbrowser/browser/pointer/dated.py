@@ -83,13 +83,13 @@ async def _apart(tab: Tab, at_ms: float, taps: int, hold_ms: float) -> float:
 
 def _mouse(tab: Tab, point: tuple[float, float], button: str, at_ms: float) -> tuple[str, list[dict[str, Any]]]:
     """The command, and the two halves of a press."""
-    event = {"x": point[0], "y": point[1], "timestamp": at_ms / 1000, "modifiers": _mask(tab.keys_down)}
+    event = {"x": point[0], "y": point[1], "timestamp": at_ms / 1000, "modifiers": _mask(tab.input_state.keys_down)}
     down = {**event, "type": "mousePressed", "button": button, "buttons": _BUTTONS[button], "force": 0.5}
     return "Input.dispatchMouseEvent", [down, {**event, "type": "mouseReleased", "button": button, "buttons": 0}]
 
 
 def _finger(tab: Tab, point: tuple[float, float], at_ms: float) -> tuple[str, list[dict[str, Any]]]:
-    event = {"timestamp": at_ms / 1000, "modifiers": _mask(tab.keys_down)}
+    event = {"timestamp": at_ms / 1000, "modifiers": _mask(tab.input_state.keys_down)}
     down = {**event, "type": "touchStart", "touchPoints": [{"x": point[0], "y": point[1], "force": 0.5}]}
     return "Input.dispatchTouchEvent", [down, {**event, "type": "touchEnd", "touchPoints": []}]
 

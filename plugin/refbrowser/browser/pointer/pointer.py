@@ -14,7 +14,8 @@ from refbrowser.browser.element.covering import covered
 from refbrowser.browser.element.dispatched import DRAWN, RECEIVED, TargetReport, Verdict, sent_with
 from refbrowser.browser.element.element import HOVER, Aim, Element, Look, Preparation
 from refbrowser.browser.engine.wire import Cover
-from refbrowser.browser.tab.tab import MouseButton, Tab
+from refbrowser.browser.tab.input_state import MouseButton
+from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.viewport import page_zoom
 from refbrowser.errors import ActionabilityError, CallError, Remedy
 
@@ -317,37 +318,37 @@ async def held(tab: Tab, keys: Sequence[str], before: Callable[[int], Awaitable[
 
     Keys that an earlier call could not release, because its page hung, are released first.
     """
-    if tab.keys_down:
+    if tab.input_state.keys_down:
         await uninterrupted(_release(tab))
     try:
         for number, key in enumerate(keys):
             if before is not None:
                 await before(number)
             # It may be down as soon as this is sent, whether or not the answer comes.
-            tab.keys_down.append(key)
+            tab.input_state.keys_down.append(key)
             try:
                 await tab.page.keyboard.down(key)
             except Error:
-                tab.keys_down.remove(key)
+                tab.input_state.keys_down.remove(key)
                 raise
         yield
     finally:
-        if tab.keys_down:
+        if tab.input_state.keys_down:
             await uninterrupted(_release(tab))
 
 
 async def release_buttons(tab: Tab, kept: Sequence[MouseButton]) -> None:
     """Releases the mouse buttons of ``tab`` that are down, but for those ``kept``; does not wait for a page that hangs."""
-    for button in [button for button in tab.buttons_down if button not in kept]:
-        tab.buttons_down.remove(button)
+    for button in [button for button in tab.input_state.buttons_down if button not in kept]:
+        tab.input_state.buttons_down.remove(button)
         with suppress(Error, TimeoutError):
             async with asyncio.timeout(RELEASE_S):
                 await tab.page.mouse.up(button=button)
 
 
 async def _release(tab: Tab) -> None:
-    while tab.keys_down:
+    while tab.input_state.keys_down:
         with suppress(Error):
             # Without its page, no key is down.
-            await tab.page.keyboard.up(tab.keys_down[-1])
-        tab.keys_down.pop()
+            await tab.page.keyboard.up(tab.input_state.keys_down[-1])
+        tab.input_state.keys_down.pop()

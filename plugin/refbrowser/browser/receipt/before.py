@@ -172,11 +172,13 @@ def _related(tab: Tab, other: Tab) -> bool:
 def navigated_others(before: Before) -> list[Tab]:
     """The related tabs to which another document has come since, or is on its way, while no call acts on them."""
 
-    def went(tab: Tab, commits: int) -> bool:
+    def is_navigated(tab: Tab, commits: int) -> bool:
         navigation = tab.activity.navigation
         return tab.activity.commits > commits or (navigation is not None and navigation.in_flight)
 
-    return [tab for tab, other in before.others.items() if not tab.closed and not tab.lock.taken and went(tab, other.commits)]
+    return [
+        tab for tab, other in before.others.items() if not tab.closed and not tab.lock.taken and is_navigated(tab, other.commits)
+    ]
 
 
 def compared_frames(tab: Tab) -> list[Frame]:

@@ -86,7 +86,7 @@ class Observation:
         if self._confirmed is not None:
             settled = self._confirmed.followed_by(settled)
         answered_ms = (time.monotonic() - asked) * 1000 - settled.waited_ms
-        await _popups_known(session, tab, before)
+        await _popups_settled(session, tab, before)
         before = as_revealed(session, act, before)
         restless = compare and (before.spans_earlier or bool(before.earlier)) and settled.page is not None
         sent = replace(dispatched, confirmation=None, pending=None)
@@ -193,7 +193,7 @@ def _reacted(receipt: Receipt) -> bool:
     return replace(receipt, changes=None if remade else receipt.changes).told
 
 
-async def _popups_known(session: BrowserSession, tab: Tab, before: Before) -> None:
+async def _popups_settled(session: BrowserSession, tab: Tab, before: Before) -> None:
     """Waits until what the action opened has come to something, or is late: a page, an error, or a file, which the page that opened
     the tab reports as its own download."""
     if session.openings.count == before.openings:
@@ -208,7 +208,7 @@ async def _popups_known(session: BrowserSession, tab: Tab, before: Before) -> No
     patience = Deadline(POPUP_MS)
     with suppress(TimeoutError):
         async with asyncio.timeout(POPUP_MS / 1000):
-            await asyncio.gather(*(tab_opened.arrival.known() for tab_opened in opened))
+            await asyncio.gather(*(tab_opened.arrival.settled() for tab_opened in opened))
     if any(tab_opened.became_download for tab_opened in opened):
         while not since(tab.activity.downloads, before.mark) and not tab.closed and not patience.passed:
             await tab.activity.change(patience.remaining_ms)

@@ -15,7 +15,7 @@ from playwright.async_api import Error, Frame
 
 from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import DRAWN, Confirmation, Dispatched, PendingInput, TargetReport, sent_with
+from refbrowser.browser.element.dispatched import DRAWN, LAST_FRAME, Confirmation, Dispatched, PendingInput, TargetReport, sent_with
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.engine.reply import TextReply
@@ -201,8 +201,8 @@ class _Settling:
                     settled.changed = self._before.differs(asked.page, [*children, *self._of_target], typed=self._typed)
                     return
                 await self._until(self._navigating, animated.sooner(settled.animation["left_ms"] + FRAME_MS))
-                # It ends with a frame of its own, which comes late on a slow machine: what waits for the end runs then.
-                asked = await self._ask(DRAWN)
+                # It ends with a frame of its own: what waits for the end runs then.
+                asked = await self._ask(LAST_FRAME)
                 continue
             asked = await self._ask()
 

@@ -65,7 +65,8 @@ async def written(session: BrowserSession, act: Act, before: Before, dispatched:
     receipt.downloads = _few(activity.downloads_since(before.mark), MOST_DOWNLOADS)
     if receipt.downloads:
         records = session.downloads.of_tab(tab.browser_id, len(receipt.downloads))
-        receipt.saved = [{"name": one.name, "size": one.size, "path": one.path} for one in records if one.path is not None]
+        saved = [record for record in records if record.path is not None]
+        receipt.saved = [{"name": record.name, "size": record.size, "path": record.path} for record in saved]
     receipt.navigation = _navigation(tab, before, settled, receipt)
     failures = by_site(failed, tab.url) if (failed := _failures(tab, before)) else None
     if failures is not None:
@@ -170,7 +171,7 @@ def _shapes(receipt: Receipt, before: Before, settled: Settled) -> None:
 
 
 def _account(settled: Settled, name: Literal["selected", "caret", "box"]) -> str | None:
-    return next((text for account in settled.accounts.values() if (text := account.get(name))), None)
+    return next((text for answer in settled.accounts.values() if (text := answer.get(name))), None)
 
 
 def _tabs(receipt: Receipt, session: BrowserSession, tab: Tab, before: Before) -> None:

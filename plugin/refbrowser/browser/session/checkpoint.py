@@ -9,7 +9,7 @@ from typing import Any, Final
 from playwright.async_api import BrowserContext, Error, StorageState
 
 from refbrowser.browser.session.history import HistoryEntries
-from refbrowser.browser.session.left import DocumentSeen, Left, TabSeen
+from refbrowser.browser.session.last_state import DocumentSeen, LastState, TabSeen
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.stored_databases import keep_earlier
 
@@ -77,10 +77,10 @@ class Memory:
         ]
         await asyncio.gather(*looks, *([self._everything(whole)] if whole is not None else []))
 
-    def restore(self, left: Left) -> None:
+    def restore(self, last: LastState) -> None:
         """What is known of a chat that has just come out of its profile, until it is looked at."""
-        self.whole, self.cookies = left.storage, list(left.storage.get("cookies", []))
-        for tab in left.tabs:
+        self.whole, self.cookies = last.storage, list(last.storage.get("cookies", []))
+        for tab in last.tabs:
             self.session_storage[tab.browser_id] = {origin: dict(items) for origin, items in tab.session_storage.items()}
             self.histories[tab.browser_id] = tab.history
 

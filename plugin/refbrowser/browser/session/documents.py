@@ -13,7 +13,7 @@ from refbrowser.browser.element.found_again import bind, digest_of, frame_like
 from refbrowser.browser.engine.ref_table import Document, RefTable, SleepingRef
 from refbrowser.browser.engine.wire_reading import Remembered
 from refbrowser.browser.network.network_log import Socket
-from refbrowser.browser.session.left import BoxSeen, DocumentSeen, FieldSeen, RefSeen, TabSeen
+from refbrowser.browser.session.last_state import BoxSeen, DocumentSeen, FieldSeen, RefSeen, TabSeen
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import RefbrowserError
 from refbrowser.page_text import well_formed

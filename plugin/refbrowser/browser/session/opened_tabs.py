@@ -70,7 +70,7 @@ class Openings:
 
     def turned_away_since(self, mark: int, opener: Tab) -> int:
         """How many tabs that ``opener``'s page opened since ``mark`` were closed at once, because the chat has no room for more."""
-        return sum(tab.turned_away for tab in self.since(mark, opener))
+        return sum(tab.arrival.turned_away for tab in self.since(mark, opener))
 
     def since(self, mark: int, opener: Tab) -> list[Tab]:
         """Tabs that ``opener``'s page opened since ``mark``; a tab that names no opener counts for the one that acted."""

@@ -155,7 +155,7 @@ class Popups:
 
     def _opened(self, tab: Tab) -> None:
         # A site that opens tabs without end must not take the machine with it: what is too much is closed when its page has come.
-        tab.turned_away = self._room() < 0
+        tab.arrival.turned_away = self._room() < 0
         self._openings.note(tab)
 
     def _adopt_unclaimed(self) -> None:
@@ -179,7 +179,7 @@ class Popups:
         self._owner.bind(tab, page, cdp)
         if tab.is_extra:
             await self._owner.close(tab, Deadline(CLOSE_MS))
-            self.turned_away += tab.turned_away
+            self.turned_away += tab.arrival.turned_away
 
 
 async def _dismissed(dialog: Dialog) -> None:

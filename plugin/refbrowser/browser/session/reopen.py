@@ -1,4 +1,4 @@
-"""Opens the tabs that a chat had before its browser ended, or before it was idle."""
+"""Open the tabs that a chat had before its browser ended, or before it was idle."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -12,7 +12,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.chat_context import close_page
 from refbrowser.browser.session.documents import restore_documents
 from refbrowser.browser.session.history import walk
-from refbrowser.browser.session.left import Left, TabSeen
+from refbrowser.browser.session.last_state import LastState, TabSeen
 from refbrowser.browser.tab import navigation
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import RefbrowserError
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from refbrowser.browser.session.session import BrowserSession
 
 
-async def reopen(session: "BrowserSession", left: Left, deadline: Deadline) -> dict[str, Any] | None:
-    """Opens the tabs again under their numbers; returns what the next answer says of that, None where there was no tab.
+async def reopen(session: "BrowserSession", last: LastState, deadline: Deadline) -> dict[str, Any] | None:
+    """Open the tabs again under their numbers. Return what the next answer says of that; None where there was no tab.
 
     They load behind this, and calls on them wait for that.
     """
     without_history: list[int] = []
-    await _all(*(_reopen_tab(session, seen, left.because, deadline, without_history) for seen in left.tabs))
-    reopened = [seen.browser_id for seen in left.tabs if seen.browser_id in session]
-    active = left.active if left.active in session else max(reopened, default=None)
+    await _all(*(_reopen_tab(session, seen, last.because, deadline, without_history) for seen in last.tabs))
+    reopened = [seen.browser_id for seen in last.tabs if seen.browser_id in session]
+    active = last.active if last.active in session else max(reopened, default=None)
     if active is not None:
         session.activate(session.tab(active))
-    return left.note(reopened, bool(without_history)) if left.tabs else None
+    return last.note(reopened, bool(without_history)) if last.tabs else None
 
 
 async def _reopen_tab(
@@ -81,7 +81,7 @@ async def _emulate(session: "BrowserSession", tab: Tab, seen: TabSeen, because: 
 
 
 async def _all(*opening: Awaitable[None]) -> None:
-    """Waits for every tab; raises the first failure when all have been tried, so that none is still on its way."""
+    """Wait for every tab, and then raise the first failure: no tab is still loading."""
     for outcome in await asyncio.gather(*opening, return_exceptions=True):
         if isinstance(outcome, BaseException):
             raise outcome

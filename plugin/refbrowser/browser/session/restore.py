@@ -15,7 +15,7 @@ from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.network.routes import Routes
 from refbrowser.browser.session.checkpoint import AT_REST_MS, PATIENCE_MS, WHOLE_MS, Memory
 from refbrowser.browser.session.documents import read_documents
-from refbrowser.browser.session.left import Counters, DocumentSeen, Left
+from refbrowser.browser.session.last_state import Counters, DocumentSeen, LastState
 from refbrowser.browser.session.routes_seen import seen_routes
 from refbrowser.browser.session.stored_data import StoredData
 from refbrowser.browser.tab.tab import Tab
@@ -24,14 +24,14 @@ from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
 
 _SAME_MOMENT_S: Final = 1.0
-"""A browser that dies closes its pages first: those that closed so shortly before its end were closed by it."""
+"""Treat pages that closed this shortly before the browser's end as closed by it: a browser that dies closes its pages first."""
 
 _LULL_MS: Final = 100
-"""If no call was at work for that long, none is likely to come at once: the model is thinking."""
+"""A chat without a call for this long counts as idle for the moment: the model is thinking."""
 
 
 class RestorableSession(Protocol):
-    """What is asked of a chat's session."""
+    """What the restorer needs of a chat's session."""
 
     settings: Settings
     hub: Hub
@@ -60,7 +60,7 @@ class RestorableSession(Protocol):
 
     @property
     def occupied_by(self) -> str | None:
-        """What goes on that no call waits for, such as a download."""
+        """What goes on without a call that waits for it, such as a download; None if nothing does."""
         ...
 
     @property
@@ -69,22 +69,22 @@ class RestorableSession(Protocol):
     @property
     def tasks(self) -> Tasks: ...
 
-    async def end(self, reason: str, *, keep: bool = False, left: Left | None = None) -> None: ...
+    async def end(self, reason: str, *, keep: bool = False, last: LastState | None = None) -> None: ...
 
 
 class Keeper(Protocol):
     """Keeps what a chat has beyond the life of its program: the chat's profile."""
 
-    async def keep(self, left: Left) -> str | None:
-        """What the chat has now. Returns why it was not kept, which is also logged: no call waits for it."""
+    async def keep(self, last: LastState) -> str | None:
+        """Keep the state of the chat. Return why it was not kept, which is also logged: no call waits for it."""
         ...
 
     async def check_wipe(self) -> None:
-        """Raises ``file_unwritable`` where :meth:`wipe` would refuse to delete."""
+        """Raise ``file_unwritable`` where :meth:`wipe` would refuse to delete."""
         ...
 
     async def wipe(self) -> None:
-        """Deletes what was kept. Raises ``file_unwritable``."""
+        """Delete what was kept. Raise ``file_unwritable``."""
         ...
 
 
@@ -115,7 +115,7 @@ class SessionRestorer:
 
     @contextmanager
     def in_use(self) -> Iterator[None]:
-        """A call is at work. After it the chat's storage is noted soon, and the time in which it is idle begins."""
+        """Mark the block as a call at work. After it, the chat's storage is read soon, and its idle time begins."""
         settings = self._session.settings
         self._under_way += 1
         self._uses += 1
@@ -134,14 +134,14 @@ class SessionRestorer:
         """Record a tab that closed without a call; to be called before the session makes another one active."""
         self._just_closed.append(_Closed(tab, time.monotonic(), self._session.last_interacted))
 
-    def left(self, because: str) -> Left:
-        """What there is to come back to."""
+    def last_state(self, because: str) -> LastState:
+        """Return the state from which the next session of the chat goes on."""
         just_closed = [closed for closed in self._just_closed if time.monotonic() - closed.at < _SAME_MOMENT_S]
         active = just_closed[0].active if just_closed else self._session.last_interacted
         tabs = {tab.browser_id: tab for tab in (*(closed.tab for closed in just_closed), *self._session.tabs)}
         seen = tuple(self.memory.seen(tab) for _, tab in sorted(tabs.items()))
         databases = self._own_folder or (self.memory.whole is not None and self.memory.databases)
-        return Left(
+        return LastState(
             seen,
             active,
             self.memory.state,
@@ -154,13 +154,13 @@ class SessionRestorer:
         )
 
     def stop(self) -> None:
-        """Nothing is noted and nothing rests any more."""
+        """Cancel the timers: nothing is read, and no tab is closed for being idle, from now on."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
 
     async def _remember_in_lull(self) -> None:
-        """Notes it when no call has come for a moment: a page that loads, or is read, would have to answer that at the same time.
+        """Remember the state once no call has come for a moment: a page that loads or is read would have to answer both at once.
 
         It is put off once, by as long again at most.
         """
@@ -173,28 +173,28 @@ class SessionRestorer:
         await self.remember()
 
     async def remember(self, patience_ms: int = PATIENCE_MS) -> None:
-        """Notes what the chat has now, as far as it answers within ``patience_ms``, and has it kept where there is a profile."""
+        """Read the state of the tabs that answer within ``patience_ms``, and have the profile, if any, keep it."""
         session, context = self._session, self._session.context
         everything = self.keeper is not None and not self._own_folder
         self.memory.databases = True
         whole = session.stored.state(lambda _: True, WHOLE_MS / 1000) if everything else None
         await self.memory.refresh(context, session.tabs, whole, patience_ms)
-        await self.keep(self.left("it was kept in its profile"))
+        await self.keep(self.last_state("it was kept in its profile"))
 
-    async def keep(self, left: Left) -> None:
-        """Has this kept, where there is a profile."""
+    async def keep(self, last: LastState) -> None:
+        """Have the profile, if any, keep the state."""
         if self.keeper is not None:
-            failure = await self.keeper.keep(left)
+            failure = await self.keeper.keep(last)
             # Compared when it has ended: another one may have failed in the time, and have been reported.
             if failure != self._unkept:
                 self._unkept = self._unreported = failure
 
     def report_unkept(self) -> str | None:
-        """Why what the chat has was not kept the last time, if no answer has said that yet."""
+        """Return why the state was not kept the last time, if no answer has reported that yet."""
         unreported, self._unreported = self._unreported, None
         return unreported
 
-    async def read(self, because: str, *, databases: bool) -> Left:
+    async def read(self, because: str, *, databases: bool) -> LastState:
         """Note all that a chat in another browser needs, as the pages report it now, and return it."""
         session, memory = self._session, self.memory
         # A profile would be saved without them.
@@ -213,32 +213,32 @@ class SessionRestorer:
         await asyncio.gather(*map(read_documents_of, session.tabs))
         memory.documents = read
         try:
-            return replace(self.left(because), read=True)
+            return replace(self.last_state(because), read=True)
         finally:
             memory.documents = {}
             if self.keeper is None:
                 memory.forget_databases()
 
     async def rest(self, because: str) -> bool:
-        """Note all that the tabs have, and end the session until the next call. False, with nothing changed, where a call or
-        something else is at work, or came before that was done."""
+        """Read the state of all tabs and end the session until the next call. Return False, with nothing changed, where a call or
+        something else is at work, or began in the meantime."""
         if self._under_way or self._session.occupied_by is not None:
             return False
         uses = self._uses
-        left = await self.read(because, databases=True)
-        await self.keep(left)
+        last = await self.read(because, databases=True)
+        await self.keep(last)
         if uses != self._uses or self._session.occupied_by is not None or self._session.ended:
             return False
-        await self._session.end(because, left=left)
+        await self._session.end(because, last=last)
         return True
 
     async def _rest(self) -> None:
-        """Gives the tabs back to the machine, unless something is still going on in them."""
+        """Close the tabs of an idle chat, unless something still goes on in them."""
         if not await self.rest("the chat was idle") and not self._under_way and not self._session.ended:
             self._after("idle", self._session.settings.idle_ms, self._rest)
 
     def _after(self, what: str, delay_ms: int | None, do: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Runs ``do`` after ``delay_ms``, in place of what was due under that name; None: not at all."""
+        """Run ``do`` after ``delay_ms`` in place of the timer of that name; never for None."""
         if (timer := self._timers.pop(what, None)) is not None:
             timer.cancel()
         if delay_ms is not None:

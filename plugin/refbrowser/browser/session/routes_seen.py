@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.async_api import BrowserContext
 
 from refbrowser.browser.network.routes import Reply, Routes
-from refbrowser.browser.session.left import RouteSeen
+from refbrowser.browser.session.last_state import RouteSeen
 
 
 def seen_routes(routes: Routes) -> tuple[RouteSeen, ...]:

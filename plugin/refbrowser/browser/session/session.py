@@ -23,7 +23,7 @@ from refbrowser.browser.session.chat_files import ChatFiles
 from refbrowser.browser.session.checkpoint import Memory
 from refbrowser.browser.session.documents import sleeping_refs
 from refbrowser.browser.session.first_requests import FirstRequests
-from refbrowser.browser.session.left import Counters, Left
+from refbrowser.browser.session.last_state import Counters, LastState
 from refbrowser.browser.session.opened_tabs import Openings
 from refbrowser.browser.session.popups import Popups
 from refbrowser.browser.session.restore import SessionRestorer
@@ -84,7 +84,7 @@ class BrowserSession:
         """What the next answer says of a restoration."""
         self.unrestored: list[tuple[int, str, str]] = []
         """What a tab that has loaded again did not take: its number, why it was restored, and what that is."""
-        self.left: Left | None = None
+        self.last_state: LastState | None = None
         self.browser_context_id = ""
         self.ended = False
 
@@ -98,12 +98,12 @@ class BrowserSession:
         hub: Hub,
         devices: Callable[[], Mapping[str, Any]],
         previous: Self | None = None,
-        left: Left | None = None,
+        last: LastState | None = None,
         boundary: Boundary | None = None,
         admission: Admission | None = None,
         only_context: BrowserContext | None = None,
     ) -> Self:
-        """A fresh, isolated context in ``browser``, or its ``only_context``, with what was ``left`` of the chat. A chat that had a
+        """A fresh, isolated context in ``browser``, or its ``only_context``, with the ``last`` state of the chat. A chat that had a
         ``previous`` one goes on counting tabs and refs from there: no number of its life ever comes to mean something else."""
         session = cls(chat_id, browser, folder, settings, hub, devices, boundary, only_context)
         if previous is not None:
@@ -112,23 +112,23 @@ class BrowserSession:
             session.dialog_policy, session.files.scales = previous.dialog_policy, previous.files.scales
             session.files.made = previous.files.made
             session.restorer.memory = previous.restorer.memory
-        elif left is not None:
-            session.restorer.memory.restore(left)
-            session._tabs.counts_after(left.tabs, left.counters)
-            session.refs.continue_at(left.counters.next_ref, left.because)
-        if left is not None:
-            session.refs.sleep(sleeping_refs(left.tabs))
+        elif last is not None:
+            session.restorer.memory.restore(last)
+            session._tabs.counts_after(last.tabs, last.counters)
+            session.refs.continue_at(last.counters.next_ref, last.because)
+        if last is not None:
+            session.refs.sleep(sleeping_refs(last.tabs))
         # Before any page is restored.
         session.downloads.admission = admission
-        if left is not None:
-            session.stored.restored(left.storage)
-        await session._context.make(left.storage if left is not None else None)
-        if left is not None:
+        if last is not None:
+            session.stored.restored(last.storage)
+        await session._context.make(last.storage if last is not None else None)
+        if last is not None:
             if previous is not None:
                 session.routes = previous.routes
                 await session.routes.set_again(session.context)
             else:
-                await restore_routes(session.routes, session.context, left.routes)
+                await restore_routes(session.routes, session.context, last.routes)
         return session
 
     async def _prepare(self, context: BrowserContext) -> None:
@@ -313,19 +313,19 @@ class BrowserSession:
             self.routes.forget()
             await asyncio.to_thread(shutil.rmtree, self.files.folder, ignore_errors=True)
 
-    async def end(self, reason: str, *, keep: bool = False, gone: bool = False, left: Left | None = None) -> None:
-        """Closes every tab and the context; bounded. With ``keep``, what the chat had open is in ``left`` from now on, as it is
-        given here or known. ``gone``: the browser or its driver has ended, and does not answer."""
+    async def end(self, reason: str, *, keep: bool = False, gone: bool = False, last: LastState | None = None) -> None:
+        """Closes every tab and the context; bounded. With ``keep``, what the chat had open is in ``last_state`` from now on: as
+        given here, else as known. ``gone``: the browser or its driver has ended, and does not answer."""
         if self.ended:
             return
         self.ended = True
-        keep = keep or left is not None
+        keep = keep or last is not None
         if not (gone or keep) and self.restorer.keeper is not None:
             await self.restorer.remember()
         self._context.stop()
-        self.left = (left or self.restorer.left(reason)) if keep and self.settings.restore_tabs else None
+        self.last_state = (last or self.restorer.last_state(reason)) if keep and self.settings.restore_tabs else None
         if gone:
-            await self.restorer.keep(self.restorer.left(reason))
+            await self.restorer.keep(self.restorer.last_state(reason))
         self.restorer.stop()
         self.downloads.stop()
         for tab in self.tabs:

@@ -6,7 +6,7 @@ from typing import Final
 
 from playwright.async_api import Page
 
-from refbrowser.browser.session.left import Counters, TabSeen
+from refbrowser.browser.session.last_state import Counters, TabSeen
 from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.errors import Remedy, StateError
 

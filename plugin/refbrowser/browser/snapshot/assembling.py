@@ -187,12 +187,12 @@ class _Assembling:
             frame = await self._tab.frame_owners.child(parent, local)
         if frame is None:
             return None
-        known = frames.document(frame)
-        parsed = known is not None and known.parsed
+        present = frames.document(frame)
+        parsed = present is not None and present.parsed
         if awaited and not parsed:
             await frames.parsed(frame)
         answered = await self._asked(frame, outer)
-        if awaited and parsed and answered[0] is not known:
+        if awaited and parsed and answered[0] is not present:
             # Another document has come since, and may not have been parsed yet.
             await frames.parsed(frame)
             answered = await self._asked(frame, outer)

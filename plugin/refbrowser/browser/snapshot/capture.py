@@ -75,7 +75,7 @@ async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope
     deadline.stage = "the page to be read"
     scope = scope or Scope()
     whole = scope == Scope(scope.mode)
-    if whole and (last := tab.seen.known(scope.mode)) is not None:
+    if whole and (last := tab.seen.last_reading(scope.mode)) is not None:
         again = await _read_again(tab, refs, last, deadline)
         if again is not None:
             return again
@@ -134,7 +134,7 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
     # News of custom elements is among the changes that the engine counts.
     await tab.internals.report(deadline)
     mode = last.capture.mode
-    document, header, body = await tab.engine.capture_unless_known(tab.page.main_frame, mode, last.known, deadline)
+    document, header, body = await tab.engine.capture_unless_known(tab.page.main_frame, mode, last.identity, deadline)
     tab.listeners.suspected = header["unseen"]
     counts = tab.cdp.counted(header["ended"])
     if "unchanged" in header:
@@ -166,11 +166,11 @@ async def _read_whole(tab: Tab, refs: RefTable, mode: str, listed: Counts | None
 async def _read_if_changed(tab: Tab, refs: RefTable, deadline: Deadline) -> tuple[Capture, Part | None]:
     """The page, and the parts that it is made of; without those where the last reading still holds, but for listeners that scripts
     have added to what was there."""
-    main, last = tab.page.main_frame, tab.seen.known("full")
+    main, last = tab.page.main_frame, tab.seen.last_reading("full")
     if last is not None:
         await tab.internals.report(deadline)
-    known = None if last is None else last.known
-    document, header, body = await tab.engine.capture_unless_known(main, "full", known, deadline)
+    identity = None if last is None else last.identity
+    document, header, body = await tab.engine.capture_unless_known(main, "full", identity, deadline)
     if "unchanged" in header:
         if header["collected"]:
             tab.seen.doubt_listeners()

@@ -41,7 +41,7 @@ class FirstRequest:
 
     @property
     def reason(self) -> str | None:
-        """Why there is no document; None while there may come one."""
+        """Return why there is no document; None while one may still come."""
         if self.failure is None:
             return None
         if self.status in (204, 205):
@@ -62,6 +62,8 @@ class Arrival:
         """Of a tab that a page opened, once it is sent."""
         self.restoring = False
         """Whether the page loads that the tab had before its browser ended."""
+        self.turned_away = False
+        """Whether the tab is closed again for lack of room."""
 
     @property
     def is_known(self) -> bool:
@@ -83,7 +85,7 @@ class Arrival:
         return self.request.url if self.request is not None and self._url in _NO_DOCUMENT else self._url
 
     def end(self) -> None:
-        """The page is there, or the tab is closed: nothing is waited for any more."""
+        """Wake what waits for the page: it is there, or the tab is closed."""
         self._page_came.set()
         self._known.set()
 
@@ -94,22 +96,22 @@ class Arrival:
         self._known.set()
 
     async def page(self) -> None:
-        """Returns when the page is there, or the tab is closed."""
+        """Wait until the page is there, or the tab is closed."""
         await self._page_came.wait()
 
-    async def known(self) -> None:
-        """Returns when the page is there, or what was asked for it has failed, or the tab is closed."""
+    async def settled(self) -> None:
+        """Wait until the page is there, its first request has failed, or the tab is closed."""
         await self._known.wait()
 
     def without_document(self, url: str, since: Navigation | None) -> FirstRequest | None:
-        """The first request, where it brought no document to the page, which shows ``url`` and has gone nowhere ``since``."""
+        """Return the first request if it brought no document; None once the page shows another ``url``, or navigated ``since``."""
         first = self.request
         if first is None or first.failure is None or url not in _NO_DOCUMENT or (since is not None and since.url != first.url):
             return None
         return first
 
     async def wait(self, browser_id: int, deadline: Deadline) -> None:
-        """Waits for the page. Raises ``navigation_failed`` where none will come, and at the deadline."""
+        """Wait for the page. Raise ``navigation_failed`` where none will come, and ``timeout`` at the deadline."""
         async with deadline.waiting_for(f"the first response of the new tab {browser_id} ({redacted(self.url)})"):
             with suppress(TimeoutError):
                 async with asyncio.timeout(UNASKED_MS / 1000):

@@ -33,7 +33,7 @@ class Reading:
         return counts is not None and self.listed is not None and self.listed.listening == counts.listening
 
     @property
-    def known(self) -> KnownReading:
+    def identity(self) -> KnownReading:
         """What the engine knows the reading by."""
         token = self.capture.epoch
         return {"doc": token, "version": self.capture.versions[token].changes}
@@ -83,7 +83,7 @@ class SeenPage:
         kept = f"{self.earlier}\n{changes}" if self.earlier and changes else self.earlier or changes
         self.earlier = kept if len(kept) <= MOST_EARLIER else changes
 
-    def known(self, mode: str) -> Reading | None:
+    def last_reading(self, mode: str) -> Reading | None:
         """Return the last reading in ``mode``; None where the page was seen to change since, which is then not asked."""
         reading, seen = self.readings.get(mode), self.last
         if reading is None or seen is None or seen.epoch != reading.capture.epoch:
@@ -100,9 +100,9 @@ class SeenPage:
         """Return whether there are hidden texts in the document that the chat was not told of."""
         document, most = self._hidden
         count = captured.counts["hidden"]
-        known = document == captured.epoch and count <= most
-        self._hidden = captured.epoch, count if not known else most
-        return count > 0 and not known
+        was_told = document == captured.epoch and count <= most
+        self._hidden = captured.epoch, count if not was_told else most
+        return count > 0 and not was_told
 
     def forget(self) -> None:
         """Another document takes the page's place; cursors into earlier captures stay."""

@@ -3,8 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Protocol
 from weakref import WeakSet
 
 from playwright.async_api import Error, Frame, Page
@@ -25,8 +24,10 @@ from refbrowser.browser.network.boundary import Boundary
 from refbrowser.browser.network.network_log import NetworkLog
 from refbrowser.browser.network.withheld import Withheld
 from refbrowser.browser.tab.arrival import Arrival, FirstRequest
+from refbrowser.browser.tab.emulated import Emulated
 from refbrowser.browser.tab.flooding import Flooding
 from refbrowser.browser.tab.handoff import Handoff
+from refbrowser.browser.tab.input_state import InputState
 from refbrowser.browser.tab.last_shots import LastShots
 from refbrowser.browser.tab.operation import Operations
 from refbrowser.browser.tab.resubmission import Resubmissions
@@ -38,8 +39,6 @@ from refbrowser.redact import redacted
 from refbrowser.results import TabState
 from refbrowser.settings import WhilePersonActs
 
-MouseButton = Literal["left", "right", "middle"]
-
 LIST_PATIENCE_MS: Final = 150
 """How long a list of tabs waits for each page."""
 
@@ -50,37 +49,10 @@ HISTORY_PATIENCE_MS: Final = 2_000
 """How long a state waits for the tab's history. The browser process answers, also for a page that hangs."""
 
 MOST_HISTORIES: Final = 3
-"""How often a history is asked for whose page left before it was answered."""
+"""How often the history is read again because the page navigated before the answer."""
 
 TITLE_MS: Final = 250
 """How long the title of a tab that has just opened is waited for."""
-
-
-@dataclass(slots=True)
-class Emulated:
-    """What a tab pretends; ``size`` is its viewport before a device; ``touch``: the device has a touch screen, and
-    ``tapped_ms`` is how the last tap on it is dated. ``authenticator`` is the id of a virtual one; ``permissions`` are the settings
-    by origin and name."""
-
-    size: tuple[int, int] | None = None
-    device_agent: str | None = None
-    user_agent: str | None = None
-    locale: str | None = None
-    timezone: str | None = None
-    network: str = "none"
-    cpu: float = 1
-    touch: bool = False
-    tapped_ms: float = 0
-    authenticator: str | None = None
-    permissions: dict[tuple[str, str], str] = field(default_factory=dict)
-    asked: dict[str, Any] = field(default_factory=dict)
-    """What the chat asked for, by argument."""
-
-    @property
-    def lasting(self) -> dict[str, Any]:
-        """What to ask of the tab's next page."""
-        sites = [[origin, name, setting] for (origin, name), setting in self.permissions.items()]
-        return {**self.asked, **({"site_permissions": sites} if sites else {})}
 
 
 class TabRecording(Protocol):
@@ -124,11 +96,9 @@ class Tab:
         self.seen = SeenPage()
         self.operations = Operations(dialogs, self.usable, lambda: self.activity.notice())
         self.flooding = Flooding()
-        self.turned_away = False
         self.popups: WeakSet[Tab] = WeakSet()
         """The tabs that its page opened."""
-        self.keys_down: list[str] = []
-        self.buttons_down: list[MouseButton] = []
+        self.input_state = InputState()
         self.device_scale: float | None = None
         self.shots = LastShots()
         self.emulated = Emulated()
@@ -138,7 +108,7 @@ class Tab:
         self.internals: InternalsDiscovery
         self.resubmissions: Resubmissions
         self.lend_clipboard: Callable[[str, Deadline], AbstractAsyncContextManager[Any] | None] = lambda _text, _deadline: None
-        """Has Chromium's clipboard hold a text for a block; None where there is no clipboard to lend."""
+        """Return a block in which Chromium's clipboard holds a text; None where there is no clipboard to lend."""
         self._page: Page | None = None
         self._activity: Activity | None = None
         self._cdp: TabCdpSession | None = None
@@ -152,7 +122,7 @@ class Tab:
         self._navigations = 0
 
     def attach(self, page: Page, cdp: TabCdpSession) -> None:
-        """The page has arrived, or a new one in place of one that crashed."""
+        """Take the page that has arrived, also in place of one that crashed."""
         self._page, self._cdp = page, cdp
         self.crashed, self._history = False, None
         self.emulated = Emulated()
@@ -173,21 +143,21 @@ class Tab:
         self.announce()
 
     async def watch_resubmissions(self) -> None:
-        """Have forms judged from now on that a reload, or a step in the history, would send again."""
+        """Have the policy judge forms that a reload, or a step in the history, would send again."""
         if self.attached:
             with suppress(Error):
                 # A page that is gone sends nothing.
                 await self.resubmissions.watch()
 
     def first_request_failed(self, net_error: str) -> None:
-        """The first request is over, and has brought no document."""
+        """Note that the first request brought no document, for the reason ``net_error``."""
         assert self.arrival.request is not None
         outcome = self._outcome_of(self.arrival.request.url)
         self.arrival.request_failed(outcome.net_error if outcome is not None and explains(outcome, net_error) else net_error)
         self.announce()
 
     def failed_connection(self, net_error: str) -> Outcome | None:
-        """Why the tab's last navigation failed with ``net_error``, where the chat's boundary made no connection for it."""
+        """Return why the chat's boundary made no connection for the last navigation, if that explains ``net_error``."""
         navigation = self._activity.navigation if self._activity is not None else None
         outcome = self._outcome_of(navigation.url) if navigation is not None else None
         return outcome if explains(outcome, net_error) else None
@@ -227,10 +197,10 @@ class Tab:
     def is_extra(self) -> bool:
         """Whether it is about to be closed again, and is not shown: for lack of room, or since a file came in place of a page, or
         its address is for another program."""
-        return self.turned_away or self.became_download or self.for_program is not None
+        return self.arrival.turned_away or self.became_download or self.for_program is not None
 
     async def shutting(self) -> None:
-        """Returns when the tab is closed."""
+        """Wait until the tab is closed."""
         await self._shut.wait()
 
     @property
@@ -263,6 +233,8 @@ class Tab:
 
     @property
     def _without_document(self) -> FirstRequest | None:
+        if self.arrival.request is None:
+            return None
         return self.arrival.without_document(self.page.url, self.activity.navigation)
 
     @property
@@ -273,13 +245,13 @@ class Tab:
 
     @asynccontextmanager
     async def turn(self, deadline: Deadline, *, even_crashed: bool = False, passage: Passage | None = None) -> AsyncIterator[None]:
-        """The tab, for one call at a time and in the order of asking; refuses at once while a dialog holds the page, or when the
-        page crashed, unless the call is one that brings it back. ``passage`` holds the call while a person has paused the chat."""
+        """Take the tab for one call, in the order of asking. Refuse at once while a dialog holds the page, and after a crash unless
+        ``even_crashed``: the call brings the page back. ``passage`` holds the call while a person has paused the chat."""
         self.usable(even_crashed=even_crashed)
         await self.lock.acquire(deadline, passage)
         try:
             self.usable(even_crashed=even_crashed)
-            if not self.arrival.has_page:
+            if not self.attached:
                 await self.arrival.wait(self.browser_id, deadline)
                 self.usable(even_crashed=even_crashed)
             yield
@@ -287,7 +259,7 @@ class Tab:
             self.lock.release(passage)
 
     def usable(self, *, even_crashed: bool = False) -> None:
-        """Raises the error that says why no call can act on this tab now, if that is so."""
+        """Raise the error that says why no call can act on this tab now, if none can."""
         if self.closed:
             raise tab_closed(self.browser_id)
         if self.crashed and not even_crashed:
@@ -299,19 +271,19 @@ class Tab:
         self.dialogs.gate(self.browser_id)
 
     async def state(self, *, active: bool, view: PageView | None = None, patience_ms: float | None = None) -> TabState:
-        """The tab as it is now; ``view`` is what the page has just reported of itself. Answers within ``patience_ms`` (500), also
-        when the page hangs, is held by a dialog or crashed; what only the page knows is None then."""
+        """Return the tab's present state; ``view`` is what the page has just reported of itself. Answer within ``patience_ms``
+        (500), also when the page hangs, crashed or a dialog holds it; what only the page knows is None then."""
         if self._cdp is not None and not self.closed:
             questions = []
             if self._history is None:
                 waits_ms = patience_ms or HISTORY_PATIENCE_MS
                 questions.append(self._answered_in_time(self._learn_history(self._cdp, waits_ms), waits_ms))
-            answering = not self.dialogs.pending and not self.crashed
-            if view is None and answering:
+            asks_page = view is None and not self.dialogs.pending and not self.crashed
+            if asks_page:
                 questions.append(self._answered_in_time(self._cdp.read(patience_ms or STATE_PATIENCE_MS), patience_ms))
             # One question alone costs no task of its own.
             asked = asyncio.gather(*questions) if len(questions) != 1 else None
-            if answering:
+            if asks_page:
                 # Behind the questions: what it sends waits in the page until these are answered.
                 self.listeners.expect()
             answers = await asked if asked is not None else [await questions[0]]
@@ -327,7 +299,7 @@ class Tab:
             url=redacted(self.url),
             title=view.title if view else (history.title if history else ""),
             active=active,
-            loading=not self.arrival.is_known
+            loading=not (self.attached or self.arrival.is_known)
             or (in_flight or self.arrival.restoring)
             or (cut is None and (view.ready_state != "complete" if view else bool(navigation and not navigation.loaded))),
             can_go_back=bool(history and history.can_go_back),
@@ -342,11 +314,11 @@ class Tab:
         )
 
     async def title(self) -> str:
-        """The page's title once its document has come, as far as that is so within :data:`TITLE_MS`."""
+        """Return the page's title; empty if its document has not come within :data:`TITLE_MS`."""
         patience = Deadline(TITLE_MS)
         with suppress(TimeoutError):
             async with asyncio.timeout(patience.remaining_ms / 1000):
-                await self.arrival.known()
+                await self.arrival.settled()
         while self.attached and not self.closed and not patience.passed:
             navigation = self.activity.navigation
             if (navigation is not None and navigation.ended) or (navigation is None and self.url != "about:blank"):
@@ -365,7 +337,7 @@ class Tab:
                 return
 
     async def _answered_in_time(self, question: Coroutine[Any, Any, Any], patience_ms: float | None = None) -> Any:
-        """The answer; None when it does not come. Timed here: the driver's own timeout would come behind all that it has to say."""
+        """Return the answer; None if it does not come in time. Timed here: the driver's timeout would queue behind its messages."""
         try:
             async with asyncio.timeout((patience_ms or STATE_PATIENCE_MS) / 1000):
                 return await question
@@ -388,7 +360,7 @@ class Tab:
         self.announce()
 
     async def shut(self, reason: str) -> None:
-        """The page is gone: refs and waiting calls say so."""
+        """Close the tab for ``reason``: end waiting calls, and make its refs stale."""
         self.closed = True
         self.arrival.end()
         self._shut.set()

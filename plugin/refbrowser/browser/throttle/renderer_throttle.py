@@ -250,8 +250,8 @@ class RendererThrottle:
 
     def _first_turn(self, hot: Iterable[ProcessId]) -> float:
         """The first turn of renderers: the shortest that one of them had a while ago."""
-        now = time.monotonic()
-        self._turn_of = {renderer: (turn, at) for renderer, (turn, at) in self._turn_of.items() if now - at < _REMEMBERED_S}
+        moment = time.monotonic()
+        self._turn_of = {renderer: (turn, at) for renderer, (turn, at) in self._turn_of.items() if moment - at < _REMEMBERED_S}
         return min((self._turn_of[renderer][0] for renderer in hot if renderer in self._turn_of), default=_FIRST_TURN_S)
 
     def _remember(self, hot: Iterable[ProcessId], turn: float) -> None:

@@ -14,8 +14,9 @@ from refbrowser.actions.batch import MultiArguments
 from refbrowser.actions.spec import Action
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.pointer.pointer import release_buttons, uninterrupted
+from refbrowser.browser.tab.input_state import MouseButton
 from refbrowser.browser.tab.navigation import check_loaded
-from refbrowser.browser.tab.tab import STATE_PATIENCE_MS, MouseButton, Tab
+from refbrowser.browser.tab.tab import STATE_PATIENCE_MS, Tab
 from refbrowser.errors import CallError, RefbrowserError, SkippedCall, StateError
 from refbrowser.service.calls.dispatcher import answer, deadline_of, perform
 from refbrowser.service.calls.hang_probe import AFTER_MS
@@ -123,7 +124,7 @@ async def _run_queue(
                 answers[item.index].set_result(_skipped(item, why))
                 continue
             item.reservation = kept if len(queue) > 1 else None
-            outcome = await answer(lambda item=item: _run(source, item, answers, deadline, caller, asking))  # type: ignore[misc]
+            outcome = await answer(_run(source, item, answers, deadline, caller, asking))
             answers[item.index].set_result(outcome)
             if not outcome["ok"]:
                 if _is_navigation(outcome):
@@ -189,13 +190,13 @@ def _resolved(item: _Item, answers: "list[asyncio.Future[dict[str, Any]]]") -> B
 
 def _buttons_down(source: SessionSource) -> dict[Tab, tuple[MouseButton, ...]]:
     session = source.existing()
-    return {tab: tuple(tab.buttons_down) for tab in session.tabs} if session is not None else {}
+    return {tab: tuple(tab.input_state.buttons_down) for tab in session.tabs} if session is not None else {}
 
 
 async def _release_buttons(source: SessionSource, kept: Mapping[Tab, tuple[MouseButton, ...]]) -> None:
     """The mouse buttons that the batch pressed, and will not release."""
     if (session := source.existing()) is not None:
-        await asyncio.gather(*(release_buttons(tab, kept.get(tab, ())) for tab in session.tabs if tab.buttons_down))
+        await asyncio.gather(*(release_buttons(tab, kept.get(tab, ())) for tab in session.tabs if tab.input_state.buttons_down))
 
 
 async def _sequence(

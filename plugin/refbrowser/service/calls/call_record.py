@@ -1,10 +1,14 @@
-"""The record of one call, written once for events, spans and the journal; and what happened between answers."""
+"""The record of one call, written once for the journal, for the events of viewers and for OpenTelemetry's spans.
 
-import json
+A span carries names and codes alone: no text that a call typed, nothing that a page showed, no message of an error. What becomes of
+spans is for the program that sets up OpenTelemetry's SDK.
+"""
+
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
@@ -15,6 +19,8 @@ from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import InternalError, RefbrowserError
 from refbrowser.events import CallBegan, CallEnded, Hub, cut, published_arguments
 from refbrowser.journal.recording import Recording
+from refbrowser.masking import Masker
+from refbrowser.redact import redacted
 
 _LONG = ("by_person", "remarks", "changes", "content", "state")
 """Parts of a result that events leave out: long ones, and the report of a person's input, which is for the agent alone."""
@@ -85,51 +91,6 @@ def publish_call(hub: Hub, record: CallRecord) -> Iterator[None]:
         hub.ended(ended)
 
 
-def with_report(session: BrowserSession, tab: Tab, outcome: object) -> Any:
-    """Return ``outcome`` with the events since the last answer that no receipt reports. Each is reported once.
-
-    These are tabs that pages opened (``opened_meanwhile``) or closed (``closed_meanwhile``), dialogs that a policy, a person or the
-    watchdog answered (``dialogs_meanwhile``), a person's input on the tab (``by_person``), calls of others on it that wait
-    or were waited for (``other_calls``), a profile that cannot be written (``profile_unsaved``) and remarks in the chat
-    (``remarks``). A text gets them as lines of JSON before it.
-    """
-    report: dict[str, Any] = {}
-    openings = session.openings
-    if openings.unreported:
-        opened = openings.report_rest(tab, {other.browser_id for other in session.tabs if other.lock.taken})
-        report |= {"opened_meanwhile": opened} if opened else {}
-    if openings.closed_unreported:
-        report["closed_meanwhile"] = openings.report_closed_rest()
-    if dialogs := [answered for answered in tab.dialogs.report_answered() if answered.dialog_id not in _dialogs_in(outcome)]:
-        report["dialogs_meanwhile"] = [dialog.as_dict() for dialog in dialogs]
-    if (by_person := tab.lock.take_report()) is not None:
-        report["by_person"] = by_person
-    if others := tab.lock.report_others():
-        report["other_calls"] = others
-    if (unsaved := session.restorer.report_unkept()) is not None:
-        report["profile_unsaved"] = unsaved
-    if session.remarks:
-        report["remarks"], session.remarks = session.remarks, []
-    if not report:
-        return outcome
-    if isinstance(outcome, str):
-        return "\n".join([*(f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in report.items()), "", outcome])
-    if not isinstance(outcome, dict):
-        return outcome
-    if isinstance(receipt := outcome.get("action"), dict):
-        return {**outcome, "action": {**receipt, **report}}
-    return {**outcome, **report}
-
-
-def _dialogs_in(outcome: object) -> set[str]:
-    """Return the ids of the dialogs in the receipt of ``outcome``."""
-    receipt = outcome.get("action") if isinstance(outcome, dict) else None
-    if not isinstance(receipt, dict):
-        return set()
-    dialogs = [*receipt.get("earlier_dialogs", []), *([receipt["dialog"]] if "dialog" in receipt else [])]
-    return {dialog["dialog_id"] for dialog in dialogs}
-
-
 def _regions(result: object) -> list[list[float]]:
     """Where the receipt's comparison of pictures found changes, in CSS pixels."""
     receipt = result.get("action") if isinstance(result, dict) else None
@@ -146,3 +107,48 @@ def _brief(result: object) -> Any:
     if isinstance(receipt := brief.get("action"), dict):
         brief["action"] = {name: value for name, value in receipt.items() if name not in _LONG or name == "changes"}
     return brief
+
+
+@cache
+def _interface() -> Any | None:
+    try:
+        from opentelemetry import trace
+    except ImportError:
+        return None
+    return trace
+
+
+def _tracer() -> Any | None:
+    """What makes spans; None where no program has said what becomes of them: a span costs 0.1 ms, also if nobody records it."""
+    trace = _interface()
+    if trace is None or isinstance(trace.get_tracer_provider(), trace.ProxyTracerProvider):
+        return None
+    return trace.get_tracer("refbrowser")
+
+
+@contextmanager
+def span(record: CallRecord, masker: Masker) -> Iterator[None]:
+    """Make a span called after the action around the block, with the chat, the tab and its address; a failure is its status, with
+    the error's code in ``error.type``."""
+    tracer = _tracer()
+    if tracer is None:
+        yield
+        return
+    from opentelemetry.trace import Status, StatusCode
+
+    name, attributes = f"refbrowser {record.action.name}", _attributes(record, masker)
+    options = {"record_exception": False, "set_status_on_exception": False}
+    with tracer.start_as_current_span(name, attributes=attributes, **options) as current:
+        try:
+            yield
+        finally:
+            if record.code is not None:
+                current.set_attribute("error.type", record.code)
+                current.set_status(Status(StatusCode.ERROR, record.code))
+
+
+def _attributes(record: CallRecord, masker: Masker) -> dict[str, str | int]:
+    attributes: dict[str, str | int] = {"refbrowser.action": record.action.name, "refbrowser.chat": record.chat_id}
+    if record.tab is not None:
+        attributes |= {"refbrowser.browser_id": record.tab.browser_id, "url.full": masker.text(redacted(record.tab.url))}
+    return attributes

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import traceback
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any, Final
 
@@ -24,12 +24,11 @@ from refbrowser.journal.recording import Recording
 from refbrowser.masking import Masker
 from refbrowser.page_text import well_formed
 from refbrowser.results import DialogView
-from refbrowser.service.calls.call_record import CallRecord, publish_call, with_report
+from refbrowser.service.calls.answer_report import mark_told, with_report
+from refbrowser.service.calls.call_record import CallRecord, publish_call, span
 from refbrowser.service.calls.hang_probe import AFTER_MS, LEAD_MS, HangProbe
 from refbrowser.service.calls.judging import judge_call
 from refbrowser.service.calls.session_source import SessionSource
-from refbrowser.service.calls.spans import span
-from refbrowser.service.calls.told_tabs import mark_told
 from refbrowser.service.oversight.batch_asking import BatchPart
 from refbrowser.service.oversight.caller import Caller
 from refbrowser.service.oversight.gate import CallGate
@@ -43,10 +42,11 @@ ENDING_PAUSES: Final = 5
 """So much longer it may take where a chat's last page has closed: a browser that is asked to end closes all pages first."""
 
 
-async def answer(work: Callable[[], Awaitable[Any]], masker: Masker | None = None) -> dict[str, Any]:
-    """Run ``work`` and return the envelope of its result or failure, without the secrets of ``masker``. Cancellation propagates."""
+async def answer(work: Awaitable[Any], masker: Masker | None = None) -> dict[str, Any]:
+    """Await ``work`` and return the envelope of its result or failure, without the secrets of ``masker``. Raise nothing but
+    ``asyncio.CancelledError``."""
     try:
-        envelope: dict[str, Any] = {"ok": True, "result": well_formed(await work())}
+        envelope: dict[str, Any] = {"ok": True, "result": well_formed(await work)}
     except RefbrowserError as failure:
         envelope = well_formed(failure.as_dict())
     except Exception as defect:

@@ -83,8 +83,8 @@ def check(action: Action, arguments: dict[str, Any]) -> BaseModel:
     given = {key: value for key, value in arguments.items() if value is not None}
     if "" in given.values() or [] in given.values():
         without = _never_empty(action.arguments)
-        known = action.arguments.model_fields
-        given = {key: value for key, value in given.items() if value not in ("", []) or (key in known and key not in without)}
+        declared = action.arguments.model_fields
+        given = {key: value for key, value in given.items() if value not in ("", []) or (key in declared and key not in without)}
     if 0 in given.values():
         # A caller that fills in every argument means none by it.
         given = {key: value for key, value in given.items() if value != 0 or key not in _never_zero(action.arguments)}
@@ -140,7 +140,7 @@ def _never_zero(model: type[BaseModel]) -> frozenset[str]:
 
 
 def _least(schema: dict[str, Any]) -> float:
-    return max((_least(one) for one in schema["anyOf"]), default=0) if "anyOf" in schema else float(schema.get("minimum", 0))
+    return max((_least(part) for part in schema["anyOf"]), default=0) if "anyOf" in schema else float(schema.get("minimum", 0))
 
 
 def _takes_empty(schema: dict[str, Any]) -> bool:

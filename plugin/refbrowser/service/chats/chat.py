@@ -61,7 +61,8 @@ class Chat(SleepingChat, Controllable["ControlState"]):
         self.opening: set[asyncio.Future[None]] = set()
         self.flow_turn = asyncio.Lock()
         """Held by the flow that runs: the steps of two would meet on one page."""
-        self._rate = CallRate(browser.settings.calls_per_minute, f"The chat {chat_id!r}")
+        own_rate = CallRate.limited(browser.settings.calls_per_minute, f"The chat {chat_id!r}")
+        self._rates = [rate for rate in (own_rate, browser.rate) if rate is not None]
         self._downloads = Allowance(f"the chat {chat_id!r}", browser.settings.max_downloads, browser.settings.max_download_bytes)
         self._dialog_policy = browser.settings.dialog_policy
         self._journal: ChatJournal | None = None
@@ -126,8 +127,8 @@ class Chat(SleepingChat, Controllable["ControlState"]):
         from refbrowser.service.calls.dispatcher import answer
         from refbrowser.service.oversight.caller import Caller
 
-        masker = self.hub.masker
-        return await answer(lambda: self._browser.carried(self._perform(request, caller or Caller(ask=ask))), masker)
+        performing = self._perform(request, caller or Caller(ask=ask))
+        return await answer(self._browser.carried(performing), self.hub.masker)
 
     async def vision_load(self, paths: object) -> dict[str, Any]:
         """Load images for a model and return an envelope.
@@ -139,7 +140,7 @@ class Chat(SleepingChat, Controllable["ControlState"]):
         from refbrowser.service.calls.vision import load_images
 
         scales = self._session.files.scales if self._session is not None else {}
-        loaded = await answer(lambda: load_images(paths, (self.folder, *self._browser.settings.file_roots), scales))
+        loaded = await answer(load_images(paths, (self.folder, *self._browser.settings.file_roots), scales))
         if loaded["ok"] and self.oversight is not None and (watch := self.oversight.text_watch(self.id, self.task)) is not None:
             watch.note_pictures([image["path"] for image in loaded["result"]])
         return loaded
@@ -181,11 +182,12 @@ class Chat(SleepingChat, Controllable["ControlState"]):
         """Return what carries out a call of ``flow`` by ``caller``."""
         from refbrowser.service.chats.flow_calls import FlowCalls
 
-        return FlowCalls(self, caller, lambda name: self._browser.known(Chat(self._browser, name))).perform
+        return FlowCalls(self, caller, lambda name: self._browser.current(Chat(self._browser, name))).perform
 
     def admit(self) -> None:
         """Count one more call. Raises ``rate_limit``."""
-        self._rate.admit(self._browser.rate)
+        if self._rates:
+            self._rates[0].admit(*self._rates[1:])
 
     @property
     def control(self) -> "CallControl":
@@ -252,9 +254,9 @@ class Chat(SleepingChat, Controllable["ControlState"]):
             await session.restorer.remember()
             await session.end("the chat was moved to another browser", keep=True)
             await process.end_session(session)
-        left, self._connected, self._settings = self._connected, own, settings
-        if left is not None:
-            await left.stop()
+        previous, self._connected, self._settings = self._connected, own, settings
+        if previous is not None:
+            await previous.stop()
 
     async def started(self, deadline: "Deadline") -> "BrowserSession":
         """Return the chat's session; start it, and the browser, if needed. Concurrent first calls share both.
@@ -300,7 +302,7 @@ class Chat(SleepingChat, Controllable["ControlState"]):
                     self.hub,
                     self._session,
                     deadline,
-                    left=self._arrived or kept,
+                    last=self._arrived or kept,
                     keeper=self._profile,
                     boundary=boundary,
                     settings=self.network.appearance(self.settings),
@@ -348,7 +350,7 @@ class Chat(SleepingChat, Controllable["ControlState"]):
         from refbrowser.service.calls.journaling import batch
         from refbrowser.service.calls.validation import read_call
 
-        if (other := self._browser.known(self)) is not self:
+        if (other := self._browser.current(self)) is not self:
             return await other._perform(request, caller)
         try:
             action, arguments = read_call(request)

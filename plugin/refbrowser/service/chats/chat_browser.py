@@ -41,7 +41,7 @@ class ChatBrowser(Protocol[C]):
     controls: "Controls"
     redactor: Redactor
     slots: ChatSlots
-    rate: CallRate
+    rate: CallRate | None
     downloads: Allowance
     tor: "SharedTor"
 
@@ -57,7 +57,7 @@ class ChatBrowser(Protocol[C]):
     @property
     def environment(self) -> "Environment": ...
 
-    def known(self, chat: C) -> C: ...
+    def current(self, chat: C) -> C: ...
 
     def forget(self, chat: C) -> None: ...
 

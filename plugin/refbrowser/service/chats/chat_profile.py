@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, get_args
 
 from refbrowser.browser.session.history import HistoryEntries
-from refbrowser.browser.session.left import Left, TabSeen
+from refbrowser.browser.session.last_state import LastState, TabSeen
 from refbrowser.errors import CallError, ProfileError, RefbrowserError, Remedy
 from refbrowser.service.chats.own_browser import OwnBrowser
 from refbrowser.settings import ProfileKind, Settings
@@ -31,7 +31,7 @@ class ChatProfile:
         self._home = home
         self._chat = chat
         self._open: OpenProfile | None = None
-        self._left: Left | None = None
+        self._last: LastState | None = None
         self._writing = asyncio.Lock()
 
     @property
@@ -41,7 +41,7 @@ class ChatProfile:
 
         return self._open is None and ProfileStore(self._home).saved(self.name)
 
-    async def open(self) -> Left | None:
+    async def open(self) -> LastState | None:
         """What the chat goes on with; None where nothing was saved. Raises ``profile_busy``, ``profile_locked`` and
         ``profile_unreadable``, after which it is not open."""
         if self._open is None:
@@ -56,16 +56,16 @@ class ChatProfile:
             except BaseException:
                 opened.close()
                 raise
-            self._open, self._left = opened, _left(saved, self.name, full=self.kind == "full") if saved is not None else None
-        return self._left
+            self._open, self._last = opened, _last_state(saved, self.name, full=self.kind == "full") if saved is not None else None
+        return self._last
 
     async def rejected(self, failure: ProfileError) -> None:
         """Add to ``failure``, to open what was saved, the place of it and what to do; the profile is not open any more."""
         from refbrowser.browser.storage.given_state import StateProblem, checked
 
-        if self._left is not None:
+        if self._last is not None:
             try:
-                checked(self._left.storage)
+                checked(self._last.storage)
             except StateProblem as problem:
                 failure.add(f"In the profile: {problem}.")
         failure.message = f"The profile {self.name} cannot be opened. {failure.message}"
@@ -74,17 +74,17 @@ class ChatProfile:
             hint="correct that file and import it again, restore the profile from a copy, or remove it",
         )
         failure.details |= {"profile": self.name}
-        self._left = None
+        self._last = None
         await self.close()
 
-    async def keep(self, left: Left) -> str | None:
+    async def keep(self, last: LastState) -> str | None:
         """Saves what the chat has now. Returns why that failed, None where it did not."""
-        self._left = left
+        self._last = last
         async with self._writing:
             if self._open is None:
                 return None
             try:
-                saved = _saved(left)
+                saved = _saved(last)
                 await _unlock(self._open)
                 await asyncio.to_thread(self._open.write, saved)
             except RefbrowserError as failure:
@@ -99,7 +99,7 @@ class ChatProfile:
 
     async def wipe(self) -> None:
         """Deletes what was saved. Raises ``file_unwritable``."""
-        self._left = None
+        self._last = None
         if self.browser is not None:
             await self.browser.stop()
         async with self._writing:
@@ -150,19 +150,19 @@ def chosen_profile(
     return ChatProfile(settings.home, name, chat, kind)
 
 
-def _left(saved: "SavedProfile", name: str, *, full: bool) -> Left:
+def _last_state(saved: "SavedProfile", name: str, *, full: bool) -> LastState:
     """The tabs are numbered anew: the numbers of another run mean nothing to a new chat."""
     tabs = tuple(
         TabSeen(number, None, tab.url, HistoryEntries(tab.urls or (tab.url,), max(tab.index, 0)), tab.session_storage or {})
         for number, tab in enumerate(saved.tabs, 1)
     )
     active = saved.active + 1 if saved.active is not None else None
-    return Left(tabs, active, saved.storage, _BECAUSE.format(name), databases=True, caches=full)  # type: ignore[arg-type]
+    return LastState(tabs, active, saved.storage, _BECAUSE.format(name), databases=True, caches=full)  # type: ignore[arg-type]
 
 
-def _saved(left: Left) -> "SavedProfile":
+def _saved(last: LastState) -> "SavedProfile":
     from refbrowser.profiles.saved import SavedProfile, SavedTab
 
-    tabs = tuple(SavedTab(tab.url, tab.history.urls, tab.history.index, tab.session_storage) for tab in left.tabs)
-    active = next((place for place, tab in enumerate(left.tabs) if tab.browser_id == left.active), None)
-    return SavedProfile(left.storage, tabs, active)
+    tabs = tuple(SavedTab(tab.url, tab.history.urls, tab.history.index, tab.session_storage) for tab in last.tabs)
+    active = next((place for place, tab in enumerate(last.tabs) if tab.browser_id == last.active), None)
+    return SavedProfile(last.storage, tabs, active)

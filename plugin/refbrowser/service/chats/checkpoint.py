@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from refbrowser.browser.session.left import Counters, Left, RouteSeen, TabSeen
+from refbrowser.browser.session.last_state import Counters, LastState, RouteSeen, TabSeen
 from refbrowser.errors import CheckpointError, Remedy
 from refbrowser.service.chats.chat_network import NetworkChoice
 from refbrowser.settings import DialogPolicy, ProfileKind
@@ -90,29 +90,29 @@ class _Wire(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The chat named ``chat`` as it was at ``at_ms`` (Unix time): what it ``owned``, and what its browser ``left``."""
+    """The chat named ``chat`` as it was at ``at_ms`` (Unix time): what it ``owned``, and the ``last_state`` of its session."""
 
     chat: str
     at_ms: int
     owned: Owned
-    left: Left
+    last_state: LastState
 
     def encoded(self) -> bytes:
         """JSON, in the clear: for tests and :meth:`sealed`. Raises ``checkpoint_too_large``."""
-        left = self.left
+        last = self.last_state
         wire = _Wire(
             version=VERSION,
             chat=self.chat,
             at_ms=self.at_ms,
             owned=self.owned,
-            tabs=left.tabs,
-            active=left.active,
-            storage=dict(left.storage),
-            databases=left.databases,
-            read=left.read,
-            counters=left.counters,
-            routes=left.routes,
-            offline=left.offline,
+            tabs=last.tabs,
+            active=last.active,
+            storage=dict(last.storage),
+            databases=last.databases,
+            read=last.read,
+            counters=last.counters,
+            routes=last.routes,
+            offline=last.offline,
         )
         # Stored texts may have lone surrogates, which pydantic's own JSON does not write.
         data = json.dumps(wire.model_dump(), separators=(",", ":")).encode("ascii")
@@ -140,7 +140,7 @@ class Checkpoint:
             first = failure.errors(include_input=False, include_url=False)[0]
             place = ".".join(map(str, first["loc"]))
             raise CheckpointError(f"The bytes are no checkpoint: {place or 'the whole'}: {first['msg'][:200]}.") from None
-        left = Left(
+        last = LastState(
             wire.tabs,
             wire.active,
             wire.storage,  # type: ignore[arg-type]
@@ -151,7 +151,7 @@ class Checkpoint:
             routes=wire.routes,
             offline=wire.offline,
         )
-        return cls(wire.chat, wire.at_ms, wire.owned, left)
+        return cls(wire.chat, wire.at_ms, wire.owned, last)
 
     def sealed(self, key: "Seal | bytes") -> bytes:
         """Compressed and encrypted with ``key``; a :class:`Seal` derives it once. Raises ``checkpoint_too_large``."""
@@ -184,7 +184,7 @@ class _Version(BaseModel):
 
 
 def _too_large(checkpoint: Checkpoint, size: int) -> CheckpointError:
-    origins = checkpoint.left.storage.get("origins", [])
+    origins = checkpoint.last_state.storage.get("origins", [])
     largest = sorted(((len(str(origin)), origin["origin"]) for origin in origins), reverse=True)[:3]
     return CheckpointError(
         f"The checkpoint of the chat {checkpoint.chat!r} would have {size:,} bytes; the limit is {MOST_BYTES:,}.",

@@ -63,14 +63,14 @@ class ClusterChat(Chat):
 
         asking = caller or Caller(ask=ask)
         self._called, self._asleep_there = True, False
-        sent = await answer(lambda: self._browser.carried(self._front.call(self, request, asking)))
+        sent = await answer(self._browser.carried(self._front.call(self, request, asking)))
         return sent["result"] if sent["ok"] else sent
 
     async def vision_load(self, paths: object) -> dict[str, Any]:
         from refbrowser.service.calls.dispatcher import answer
 
         loading = self._front.ask(self, "vision_load", paths=_plain(paths))
-        sent = await answer(lambda: self._browser.carried(loading))
+        sent = await answer(self._browser.carried(loading))
         return sent["result"] if sent["ok"] else sent
 
     @property

@@ -4,7 +4,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final, Protocol, Self
 
 from refbrowser.errors import Remedy, StateError
 from refbrowser.events import Hub
@@ -29,11 +29,16 @@ class Slotted(Protocol):
 
 
 class CallRate:
-    """Calls within the last minute; ``most`` None is no limit. ``whose`` names them in the error."""
+    """Calls within the last minute. ``whose`` names them in the error."""
 
-    def __init__(self, most: int | None, whose: str, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, most: int, whose: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._most, self._whose, self._clock = most, whose, clock
         self._began: deque[float] = deque()
+
+    @classmethod
+    def limited(cls, most: int | None, whose: str) -> Self | None:
+        """Return a rate of at most so many calls; None without a limit."""
+        return None if most is None else cls(most, whose)
 
     def admit(self, *others: "CallRate") -> None:
         """Count one more call, here and in ``others``. Raises ``rate_limit`` (``details.retry_after_ms``) when one of them has used
@@ -42,12 +47,9 @@ class CallRate:
         for rate in rates:
             rate._check()
         for rate in rates:
-            if rate._most is not None:
-                rate._began.append(rate._clock())
+            rate._began.append(rate._clock())
 
     def _check(self) -> None:
-        if self._most is None:
-            return
         moment = self._clock()
         while self._began and moment - self._began[0] >= MINUTE_S:
             self._began.popleft()

@@ -84,7 +84,7 @@ class Browser(Controllable[list[ControlState]]):
         self.approvals = Approvals(on_approval)
         self.oversight = _oversight(self.settings, self.approvals, self.judge_connections_again)
         self.slots = ChatSlots(self.settings.max_chats)
-        self.rate = CallRate(self.settings.total_calls_per_minute, "All chats together")
+        self.rate = CallRate.limited(self.settings.total_calls_per_minute, "All chats together")
         self.downloads = Allowance("all chats", self.settings.total_downloads, self.settings.total_download_bytes)
         self.controls = Controls(self.settings, lambda chat: self.hub.publish(ChatChanged(chat)))
         self._journal_thread: ThreadPoolExecutor | None = None
@@ -178,7 +178,7 @@ class Browser(Controllable[list[ControlState]]):
         """Return the chats that are not closed, in order of creation."""
         return list(self._chats.values())
 
-    def known(self, chat: "Chat") -> "Chat":
+    def current(self, chat: "Chat") -> "Chat":
         """Return the current chat with the name of ``chat``: ``chat`` itself, even after a close, unless a new one replaced it."""
         return self._chats.setdefault(chat.id, chat)
 

@@ -40,10 +40,10 @@ def move_asleep(chat: str, home: Path, to: Path) -> None:
     require("profiles", "A chat that sleeps in a file")
     from refbrowser.service.chats.asleep_store import AsleepFile, elsewhere
 
-    here, there = AsleepFile(home, chat), AsleepFile(to, chat)
-    with here.claimed(), there.claimed():
-        if not here.exists:
+    source, destination = AsleepFile(home, chat), AsleepFile(to, chat)
+    with source.claimed(), destination.claimed():
+        if not source.exists:
             raise elsewhere(chat, f"does not sleep in {home}")
-        if there.exists:
+        if destination.exists:
             raise StateError(f"A chat {chat!r} sleeps in {to} already.", code="chat_busy", details={"chat": chat, "home": str(to)})
-        here.move(there)
+        source.move(destination)

@@ -12,7 +12,7 @@ from refbrowser.service.chats.chat_browser import asleep_path
 
 if TYPE_CHECKING:
     from refbrowser.browser.browser_process import BrowserProcess
-    from refbrowser.browser.session.left import Left
+    from refbrowser.browser.session.last_state import LastState
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.service.calls.journaling import ChatJournal
     from refbrowser.service.chats.asleep_store import AsleepFile
@@ -36,7 +36,7 @@ class SleepingChat:
     _journal: "ChatJournal | None"
     _profile: "ChatProfile | None"
     _session: "BrowserSession | None"
-    _arrived: "Left | None" = None
+    _arrived: "LastState | None" = None
     """What the chat has had open in another browser, until its first call here."""
     _continues: "tuple[str | None, int]" = (None, 0)
     """The journal of the chat in another browser, and how many calls that has."""
@@ -60,16 +60,16 @@ class SleepingChat:
         """Whether the next call restores tabs that were open when the browser ended or the chat fell asleep."""
         if self._browser.closed:
             return False
-        if (left := self._left()) is None and self._session is None:
+        if (last := self._last_state()) is None and self._session is None:
             return self._has_file or (self._profile is not None and self._profile.has_tabs)
-        return left is not None and bool(left.tabs)
+        return last is not None and bool(last.tabs)
 
     @property
     def asleep(self) -> bool:
         """Whether it has no browser now, and tabs to come back to."""
         if self.existing() is not None:
             return False
-        return bool(left.tabs) if (left := self._left()) is not None else self._session is None and self._has_file
+        return bool(last.tabs) if (last := self._last_state()) is not None else self._session is None and self._has_file
 
     @property
     def _has_file(self) -> bool:
@@ -109,16 +109,16 @@ class SleepingChat:
         if owned.profile is not None and self._profile is None:
             self.use_profile(owned.profile, owned.profile_kind)
         self.network.choose(owned.network, begun=False)
-        self.task, self._dialog_policy, self._arrived = owned.task, owned.dialog_policy, checkpoint.left
+        self.task, self._dialog_policy, self._arrived = owned.task, owned.dialog_policy, checkpoint.last_state
         self._continues = owned.journal, owned.calls
         if (judge := self._browser.oversight) is not None:
             transfers = [(transfer.rule, transfer.source, transfer.to) for transfer in owned.transfers]
             judge.grants.restore(self.id, [(grant.rule, grant.sites) for grant in owned.grants], transfers)
             judge.note_shown(self.id, self.task, {each.site: each.kinds for each in owned.shown})
 
-    def _left(self) -> "Left | None":
+    def _last_state(self) -> "LastState | None":
         """What the chat has to come back to while it has no session."""
-        return self._session.left if self._session is not None else self._arrived
+        return self._session.last_state if self._session is not None else self._arrived
 
     def _owned(self) -> "Owned":
         from refbrowser.service.chats.checkpoint import Grant, Owned, ShownSite, Transfer
@@ -157,14 +157,16 @@ class SleepingChat:
             )
 
     def _asleep(self) -> "Checkpoint":
-        from refbrowser.browser.session.left import Left
+        from refbrowser.browser.session.last_state import LastState
 
-        return self._with(self._left() or Left((), None, {"cookies": [], "origins": []}, REASON, databases=True, read=True))
+        return self._with(
+            self._last_state() or LastState((), None, {"cookies": [], "origins": []}, REASON, databases=True, read=True)
+        )
 
-    def _with(self, left: "Left") -> "Checkpoint":
+    def _with(self, last: "LastState") -> "Checkpoint":
         from refbrowser.service.chats.checkpoint import Checkpoint
 
-        return Checkpoint(self.id, int(time.time() * 1000), self._owned(), left)
+        return Checkpoint(self.id, int(time.time() * 1000), self._owned(), last)
 
     async def _sleep(self, durable: bool) -> "Checkpoint":
         if durable:
@@ -173,7 +175,7 @@ class SleepingChat:
         if session is not None:
             await self._rest(session)
         checkpoint = self._asleep()
-        if durable and not self._filed and checkpoint.left.tabs:
+        if durable and not self._filed and checkpoint.last_state.tabs:
             try:
                 await self._file.write(checkpoint)
             except RefbrowserError as failure:

@@ -30,9 +30,9 @@ class FrontAsking:
         """A front's answer; None: it has nobody to ask."""
         if (entry := self._waiting.get(question_id)) is None:
             return
-        future, left = entry
-        self._waiting[question_id] = future, left - 1
-        if not future.done() and (answer is not None or left <= 1):
+        future, unanswered = entry
+        self._waiting[question_id] = future, unanswered - 1
+        if not future.done() and (answer is not None or unanswered <= 1):
             future.set_result(answer)
 
     async def _asked(self, kind: str, question_id: str, value: Any, fronts: int | None = None) -> Any:

@@ -125,10 +125,10 @@ class HostedBrowser:
 
     async def wake(self, chat: str, checkpoint: bytes) -> None:
         woken = await self._sealed(Checkpoint.opened, checkpoint, self._seal)
-        left = replace(woken.left, because="the chat was moved to another host, or its host ended")
+        last = replace(woken.last_state, because="the chat was moved to another host, or its host ended")
         if (present := self._browser.chat(chat)).begun:
             await present.close()
-        self._browser.wake(replace(woken, left=left))
+        self._browser.wake(replace(woken, last_state=last))
 
     async def capture(self, chat: str, *, quick: bool = False) -> bytes | None:
         present = self._present(chat)

@@ -68,7 +68,7 @@ def site_texts(shows: Shows, url: str | None, before: str | None, frame_urls: Se
     if not foreign:
         yield from _of(page, result)
         return
-    framed = len(foreign) == 1 and all(not belong_together(_name(one), page) for one in frame_urls[1:])
+    framed = len(foreign) == 1 and all(not belong_together(_name(url), page) for url in frame_urls[1:])
     alone = not any(map(kinds_of, foreign))
     for text in texts_in(result):
         if _FRAME.search(text) is None:

@@ -61,26 +61,26 @@ def text_of_files(asked: Sequence[str], roots: Sequence[Path], *, since: float) 
     A file that did not change ``since`` then holds nothing that was shown later. Files that cannot be read have none: the call
     itself reports that. Raises ``file_denied``, ``file_not_found``. Blocks.
     """
-    texts, unread, left, count = list[str](), False, MOST_BYTES, 0
+    texts, unread, room, count = list[str](), False, MOST_BYTES, 0
     for path in _files([readable_path(path, roots=roots, or_folder=True) for path in asked]):
         try:
             about = path.stat()
             if max(about.st_mtime, about.st_ctime) < since - _MARGIN_S:
                 continue
-            if left <= 0 or count == MOST_FILES:
+            if room <= 0 or count == MOST_FILES:
                 return FileText(tuple(texts), True)
             count += 1
             texts.append(path.name)
             with path.open("rb") as file:
-                data = file.read(left)
+                data = file.read(room)
         except OSError:
             continue
         unread |= about.st_size > len(data)
         for text, whole in _read(data, _DEEPEST, _Room()):
-            left -= len(text)
+            room -= len(text)
             texts.append(text)
             unread |= not whole
-        left -= len(data)
+        room -= len(data)
     return FileText(tuple(filter(None, texts)), unread)
 
 

@@ -1,4 +1,4 @@
-"""What a chat leaves behind when its browser ends or it falls asleep: values, from which its next session goes on."""
+"""The last state of a chat whose browser ended or that fell asleep: values, from which its next session goes on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -107,8 +107,8 @@ class Counters:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
-    """What a session that ended leaves to the next of its chat."""
+class LastState:
+    """The state of a session at its end, from which the next session of its chat goes on."""
 
     tabs: tuple[TabSeen, ...]
     active: int | None
