@@ -367,3 +367,11 @@ async def test_text_does_not_go_on_into_the_next_page(common_chat: Chat, site: S
     answer = await refused(common_chat, "focus_moved", **call, text="x" * 2_000)
     assert 10 <= answer["details"]["sent"] < 2_000
     assert await evaluated(common_chat, "keys") <= 4
+
+
+@pytest.mark.parametrize("place", [99, 0])
+async def test_text_is_put_in_place_of_what_a_page_deselects(common_chat: Chat, site: Site, place: int) -> None:
+    field = f"<input aria-label=Day value=old onselect='if (!window.n++) this.setSelectionRange({place}, {place})'><script>n = 0</script>"
+    await do(common_chat, "navigate", url=site.page(field))
+    receipt = (await do(common_chat, "type", selector="input", text="new"))["action"]
+    assert (receipt["value"], await evaluated(common_chat, "document.querySelector('input').value")) == ("new", "new")

@@ -322,8 +322,12 @@ async def type_keys(tab: Tab, text: str) -> None:
 
 def _took(element: Element, value: str, text: str, *, clear: bool) -> bool:
     """Whether the letters and digits of ``text`` are in ``value``, which the field holds: with a format around them, maybe."""
-    if value == element.probe.get("value"):
+    before = element.probe.get("value") or ""
+    if value == before:
         return alike(value, text) if clear else not text
+    if clear and before and value in (before + text, text + before):
+        # The page took the selection away, as some do a moment after the focus: the old text was to be replaced.
+        return False
     if not clear:
         # Something came of it; a second attempt would put the text there twice.
         return True
