@@ -103,9 +103,11 @@ function highlightedIn(group) {
   if (group.length < 3 || (EMPHASIZED.has(group[0].sighting.kind) && extra.some((own) => own.length))) return [];
   const looks = group.map(({ element }) => lookOf(element));
   const alone = group.filter((_, index) => looks.indexOf(looks[index]) === looks.lastIndexOf(looks[index]));
-  if (alone.length !== 1 || new Set(looks).size !== 2 || matches(alone[0].element, ':hover')) return [];
+  if (alone.length !== 1 || new Set(looks).size !== 2) return [];
   // An outline shows where the focus is, which is no choice.
   const [one, other] = [alone[0].element, group[group[0] === alone[0] ? 1 : 0].element];
+  // Written as another one is, it looks otherwise for the mouse on it.
+  if (matches(one, ':hover') && group.some(({ element }) => element !== one && written(element) === written(one))) return [];
   return matches(one, ':focus-within') && lookOf(one, UNFOCUSED) === lookOf(other, UNFOCUSED) ? [] : alone;
 }
 
