@@ -26,7 +26,7 @@ PAGE = """
 <script>shade.attachShadow({mode: 'open'}).innerHTML = '<button id=inner>Inside</button>'</script>"""
 
 CHANGES = {
-    "a rule that changes": "rules.sheet.cssRules[0].selectorText = '.soft'",
+    "a rule": "rules.sheet.insertRule('.soft{visibility:hidden}', 0)",
     "text": "word.textContent = 'Other'",
     "an attribute": "hover.setAttribute('aria-label', 'Renamed')",
     "an attribute in a shadow root": "shade.shadowRoot.getElementById('inner').setAttribute('aria-label', 'Renamed')",
@@ -40,7 +40,7 @@ CHANGES = {
     "a file": "(() => { const one = new DataTransfer(); one.items.add(new File(['x'], 'plan.txt')); file.files = one.files })()",
     "a complaint": "(text.focus(), text.value = 'x', document.execCommand('delete'), text.setCustomValidity('Not that'), form.reportValidity())",
     "a class": "document.querySelector('.soft').className = 'off'",
-    "a rule": "rules.sheet.insertRule('.soft{visibility:hidden}', 0)",
+    "a rule that changes": "rules.sheet.cssRules[0].selectorText = '.soft'",
     "a rule for what is not laid out yet": "rules.sheet.insertRule('.deep{display:none}', 0)",
     "an adopted sheet": "(() => { const sheet = new CSSStyleSheet(); sheet.replaceSync('.soft{display:none}'); document.adoptedStyleSheets = [sheet] })()",
     "a sheet turned off": "(document.querySelector('.soft').classList.add('off'), rules.sheet.disabled = true, word.className = 'off')",

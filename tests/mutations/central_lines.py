@@ -70,8 +70,8 @@ MUTATIONS: Final = (
         (
             "a field for a card's number is read like any other",
             "inpage/aria/states.js",
-            "  if (SECRET_AUTOCOMPLETE.test((attributeOf(element, 'autocomplete') ?? '').toLowerCase())) return true;\n",
-            "",
+            "  if (SECRET_AUTOCOMPLETE.test(",
+            "  if (!element && SECRET_AUTOCOMPLETE.test(",
             ("browser/test_secret_fields.py::test_fields_of_every_kind_are_secret_on_one_page",),
         ),
     ),

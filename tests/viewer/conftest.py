@@ -12,7 +12,7 @@ from playwright.async_api import BrowserContext, Locator, Page, ViewportSize, ex
 from refbrowser import Browser, Chat
 from refbrowser.viewer import RunningViewer, serve
 
-PATIENCE_MS = 15_000
+PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
 SIZE: ViewportSize = {"width": 1280, "height": 800}
 

@@ -25,7 +25,7 @@ async def test_a_person_answers_the_three_of_eight_chats_that_ask(
         asked = asyncio.ensure_future(others[2].call({"action": "handoff", "reason": "the code from the telephone"}))
         await do(others[4], "click", selector="button")
         for _ in range(3):
-            await refused(others[6], "selector_no_match", "click", selector="#no", timeout_ms=300)
+            await refused(others[6], "ref_unknown", "click", ref=9999)
         needs = eye.page.get_by_role("region", name="Needs you")
         await expect(needs.locator(".notice")).to_have_count(3)
         await expect(eye.page).to_have_title(re.compile(r"^\(3\) "))

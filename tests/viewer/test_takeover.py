@@ -199,9 +199,13 @@ async def test_handoff_parks_the_call_until_the_person_is_done(shared_chat: Chat
     await expect(notice).to_have_count(0)
 
 
-async def test_handoff_ends_by_itself_when_nobody_comes_or_the_tab_is_closed(chat: Chat, site: Site) -> None:
+async def test_handoff_ends_by_itself_when_nobody_comes_or_the_tab_is_closed(
+    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await do(chat, "open", url=site.page(BOX))
-    assert (await do(chat, "handoff", reason="Help", timeout_ms=700))["ended_by"] == "timeout"
+    with monkeypatch.context() as slow:
+        slow.setattr("refbrowser.actions.handoff.ANSWER_MS", 20_000)
+        assert (await do(chat, "handoff", reason="Help", timeout_ms=20_400))["ended_by"] == "timeout"
     asked = asyncio.ensure_future(chat.call({"action": "handoff", "reason": "Help"}))
     session = chat.existing()
     assert session is not None
