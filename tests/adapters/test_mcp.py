@@ -276,9 +276,9 @@ async def test_a_chat_that_no_client_asks_any_more_is_closed(browser: Browser) -
 
     async with in_this_process(browser, idle_s=0.2) as connected, connected("") as client, connected("?chat=kept") as other:
         await other.call_tool("browser", {"action": "open"})
-        await client.call_tool("browser", {"action": "open"})
         # Longer than it takes to count as forgotten: a chat at work is not.
-        waited = await client.call_tool("browser", {"action": "wait", "time_ms": 600})
+        calls = [{"action": "open"}, {"action": "wait", "time_ms": 600, "browser_id": "$0"}]
+        waited = await client.call_tool("browser", {"action": "multi", "calls": calls})
         assert not waited.is_error, text_of(waited)
         await asyncio.to_thread(until, closed, "the idle chat to be closed")
         assert "kept" in {chat.id for chat in browser.chats}, "a chat with a name is its owner's to close"

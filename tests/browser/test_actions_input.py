@@ -334,7 +334,7 @@ async def test_scrolling_takes_a_selector(common_chat: Chat, site: Site) -> None
     await do(common_chat, "scroll", selector="#box p", direction="down", amount=150)
     assert await evaluated(common_chat, "document.querySelector('#box').scrollTop") == 150
     await refused(common_chat, "invalid_arguments", "scroll", selector="#end", ref=1)
-    await refused(common_chat, "selector_no_match", "scroll", selector="#none", timeout_ms=300)
+    await refused(common_chat, "selector_no_match", "scroll", selector="#none", timeout_ms=900)
 
 
 @pytest.mark.rows(1)

@@ -136,7 +136,7 @@ async def test_a_kind_that_contradicts_the_element_is_an_error(common_chat: Chat
 @pytest.mark.usefixtures("impatient")
 async def test_a_selector_must_be_valid_and_match_one_element(common_chat: Chat, site: Site, selector: str, code: str) -> None:
     await navigated(common_chat, site.page("<button>One</button><button>Two</button>"))
-    answer = await refused(common_chat, code, "click", selector=selector, timeout_ms=500)
+    answer = await refused(common_chat, code, "click", selector=selector, timeout_ms=900)
     if code == "selector_ambiguous":
         matches = answer["details"]["matches"]
         assert [match.rpartition(" ")[2] for match in matches] == ["One", "Two"]

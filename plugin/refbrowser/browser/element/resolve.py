@@ -1,6 +1,7 @@
 """From what an agent names — a ref, a selector — to the one element that it means, or a typed refusal."""
 
 import asyncio
+import contextlib
 import json
 import re
 from typing import Any, Final
@@ -21,6 +22,9 @@ from refbrowser.refs import Ref
 
 RECHECK_MS: Final = 100
 """How often a selector that matches nothing yet is tried again while nothing happens on the page's network."""
+
+LAST_MS: Final = 20
+"""How long before the deadline a selector that has matched nothing is given up, so that the call itself says so."""
 
 ANOTHER_TAB: Final = "another tab"
 """The reason of a ref that is stale because its element is in another tab: it lives, and is not gone."""
@@ -81,14 +85,14 @@ async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK, *, wait_
     tab, deadline = act.tab, act.deadline
     deadline.stage = f"an element that matches {selector!r}"
     patience = deadline if wait_ms is None else deadline.sooner(wait_ms)
+    looked = False
     while True:
-        for within in (selector, f"{script.CLOSED_ROOTS} >> {selector}"):
-            for frame in tab.page.frames:
-                count = await _matches(frame, within)
-                if count > 1:
-                    return await _only_control(act, frame, selector, within, count, look)
-                if count == 1:
-                    return await _identified(act, frame, selector, within, look)
+        # What was looked for in vain once, and is still looked for at the deadline, is not there: no page keeps the call from saying so.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout((patience.remaining_ms - LAST_MS) / 1000 if looked else None):
+                if (element := await _matching(act, selector, look)) is not None:
+                    return element
+        looked = True
         if tab.closed or tab.crashed:
             tab.usable()
         check_loaded(tab)
@@ -100,6 +104,18 @@ async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK, *, wait_
                 details={"selector": selector},
             )
         await tab.activity.change(RECHECK_MS)
+
+
+async def _matching(act: Act, selector: str, look: Look) -> Element | None:
+    """The one element that matches now. Raises ``selector_ambiguous``."""
+    for within in (selector, f"{script.CLOSED_ROOTS} >> {selector}"):
+        for frame in act.tab.page.frames:
+            count = await _matches(frame, within)
+            if count > 1:
+                return await _only_control(act, frame, selector, within, count, look)
+            if count == 1:
+                return await _identified(act, frame, selector, within, look)
+    return None
 
 
 async def _matches(frame: Frame, selector: str) -> int:
