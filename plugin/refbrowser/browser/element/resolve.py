@@ -87,7 +87,7 @@ async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK, *, wait_
     patience = deadline if wait_ms is None else deadline.sooner(wait_ms)
     looked = False
     while True:
-        # What was looked for in vain once, and is still looked for at the deadline, is not there: no page keeps the call from saying so.
+        # What was looked for in vain, and is still looked for at the deadline, is not there: the call says so itself.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout((patience.remaining_ms - LAST_MS) / 1000 if looked else None):
                 if (element := await _matching(act, selector, look)) is not None:
