@@ -1,7 +1,6 @@
 """From what an agent names — a ref, a selector — to the one element that it means, or a typed refusal."""
 
 import asyncio
-import contextlib
 import json
 import re
 from typing import Any, Final
@@ -22,9 +21,6 @@ from refbrowser.refs import Ref
 
 RECHECK_MS: Final = 100
 """How often a selector that matches nothing yet is tried again while nothing happens on the page's network."""
-
-LAST_MS: Final = 20
-"""How long before the deadline a selector that has matched nothing is given up, so that the call itself says so."""
 
 ANOTHER_TAB: Final = "another tab"
 """The reason of a ref that is stale because its element is in another tab: it lives, and is not gone."""
@@ -85,14 +81,9 @@ async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK, *, wait_
     tab, deadline = act.tab, act.deadline
     deadline.stage = f"an element that matches {selector!r}"
     patience = deadline if wait_ms is None else deadline.sooner(wait_ms)
-    looked = False
     while True:
-        # What was looked for in vain, and is still looked for at the deadline, is not there: the call says so itself.
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout((patience.remaining_ms - LAST_MS) / 1000 if looked else None):
-                if (element := await _matching(act, selector, look)) is not None:
-                    return element
-        looked = True
+        if (element := await _matching(act, selector, look)) is not None:
+            return element
         if tab.closed or tab.crashed:
             tab.usable()
         check_loaded(tab)
