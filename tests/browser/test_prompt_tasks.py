@@ -43,7 +43,7 @@ TABLE: Final[dict[str, Task]] = {
         [OPEN, {"action": "click", "ref": "@Log in with Provider"}, {"action": "content"},
          {"action": "fill_form", "fields": [{"ref": "@Account", "value": "ada"}, {"ref": "@Password", "value": "opensesame"}]},
          {"action": "click", "ref": "@Allow"}, {"action": "wait", "browser_id": 1, "text": "Logged in as ada", "observe": "changes"}],
-        {"user": "ada"}, ("opened tab 2: Provider", "•••", "Logged in as ada"),
+        {"user": "ada"}, ("opened tab 2: ", "Tab 2: Provider", "•••", "Logged in as ada"),
     ),
     "payment in a frame of another site": Task(
         "tasks/pay.html",
