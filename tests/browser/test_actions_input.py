@@ -375,3 +375,19 @@ async def test_text_is_put_in_place_of_what_a_page_deselects(common_chat: Chat, 
     await do(common_chat, "navigate", url=site.page(field))
     receipt = (await do(common_chat, "type", selector="input", text="new"))["action"]
     assert (receipt["value"], await evaluated(common_chat, "document.querySelector('input').value")) == ("new", "new")
+
+
+AFFIXES = {
+    "in front": ("+49 ", "+49 170", "'+49 ' + value.replace('+49 ', '')"),
+    "behind": ("€", "12€", "value.replace('€', '') + '€'"),
+}
+"""What a field keeps beside the text: what it holds at first, with text, and how its page writes that."""
+
+
+@pytest.mark.parametrize("where", AFFIXES)
+async def test_text_beside_what_a_field_keeps_is_entered_once(common_chat: Chat, site: Site, where: str) -> None:
+    first, wanted, write = AFFIXES[where]
+    field = f'<input aria-label=Sum value="{first}" oninput="n++; value = {write}"><script>n = 0</script>'
+    await do(common_chat, "navigate", url=site.page(field))
+    receipt = (await do(common_chat, "type", selector="input", text=wanted.replace(first, "")))["action"]
+    assert (receipt["value"], await evaluated(common_chat, "n")) == (wanted, 1)

@@ -263,6 +263,7 @@ DIALS = """<style>[role=slider] { height: 20px }</style>
 <div role=slider tabindex=0 aria-label=Upright aria-valuemax=10 aria-valuenow=3 data-step=0.5 data-arrow=0></div>
 <div role=slider tabindex=0 aria-label=Coarse aria-valuemax=100 aria-valuenow=30 data-step=20></div>
 <div role=slider tabindex=0 aria-label=Dead aria-valuemax=100 aria-valuenow=30 data-step=0></div>
+<div role=slider tabindex=0 aria-label=Tiny aria-valuemax=100 aria-valuenow=0 data-step=1e-320></div>
 <script>keys = 0; for (const dial of document.querySelectorAll('[role=slider]')) dial.onkeydown = ({ key, isTrusted }) => {
   const { step = 1, page = 10, arrow = 1 } = dial.dataset; keys += isTrusted;
   const by = { ArrowUp: step, ArrowDown: -step, PageUp: page * step, PageDown: -page * step, ArrowRight: step * arrow, ArrowLeft: -step * arrow };
@@ -281,9 +282,10 @@ async def test_a_slider_that_a_script_draws_is_set_by_keys(common_chat: Chat, si
         ("Upright", "7.5", "7.5", 12),
         ("Coarse", "79", "70", 3),
         ("Dead", "79", "30", 2),
+        ("Tiny", "79", "1.4e-319", 5),
     ):
         receipt = (await do(common_chat, "type", ref=page[name], text=text))["action"]
-        assert (receipt["value"], "differs_from_typed" in receipt) == (value, name in ("Coarse", "Dead"))
+        assert (receipt["value"], "differs_from_typed" in receipt) == (value, name in ("Coarse", "Dead", "Tiny"))
         assert await evaluated(common_chat, "[keys, keys = 0][0]") <= most
     fields = [{"ref": page["Plain"], "value": 50}, {"ref": page["Leftward"], "value": "40"}]
     filled = (await do(common_chat, "fill_form", fields=fields))["action"]["fields"]

@@ -291,7 +291,13 @@ def test_what_loads_is_found_in_a_script(script: str) -> None:
 def test_the_name_of_a_window_goes_along() -> None:
     for script in ("window.name = t", "name = t", "e.defaultView.name = t", "top . name=t"):
         assert "navigation" in reach_of(script)
-    for script in ("e.name == t", "document.querySelector('[name=q]')", "const names = t", "e.name"):
+    for script in (
+        "e.name == t",
+        "document.querySelector('[name=q]')",
+        "const names = t",
+        "e.name",
+        "const name = t; let name = t",
+    ):
         assert "navigation" not in reach_of(script)
 
 

@@ -104,6 +104,7 @@ export interface KeyReport {
   kept: string;
   passed_on: string;
   changed: boolean;
+  beside: boolean;
 }
 
 export interface ScrolledBox {

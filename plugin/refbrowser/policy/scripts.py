@@ -25,8 +25,10 @@ _COMPILED: Final = {reach: re.compile(rf"(?<![\w$])(?:{words})(?![\w$])") for re
 _IN_TEXT: Final = re.compile(r"url\s*\(|image-set\s*\(|@import|\.\s*data\s*=(?!=)")
 """What loads in a style sheet, wherever its text comes from, and what an `object` shows."""
 
-_NAMING: Final = re.compile(r"(?:(?<![\w$.\[])|(?<![\w$])(?:window|top|parent|opener|defaultView)\s*\.\s*)name\s*=(?!=)")
-"""A window's name goes along to the next document, whichever that is."""
+_NAMING: Final = re.compile(
+    r"(?:(?<![\w$.\[])(?<!\bconst )(?<!\blet )|(?<![\w$])(?:window|top|parent|opener|defaultView)\s*\.\s*)name\s*=(?!=)"
+)
+"""A window's name goes along to the next document, whichever that is. A ``const`` or ``let`` of the same name is not it."""
 
 _COMPUTED: Final = re.compile(r"[\w$)\]]\s*(?:\?\.)?\[\s*(?!-?\d+\s*\])|\\[ux]|/\*")
 """A member named by an expression, an escape in which a name can hide, a comment that splits one."""

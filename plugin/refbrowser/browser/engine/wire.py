@@ -59,12 +59,13 @@ class PressReport(TypedDict):
 class KeyReport(TypedDict):
     """What became of keys since an element was aimed at: whether it ``received`` some; what would have received others, which were
     ``kept`` from the page; and what the page passed the rest on to. ``changed``: keys were kept because the element was not what
-    a policy had judged any more."""
+    a policy had judged any more. ``beside``: text was put beside what the field held, not in place of it."""
 
     received: bool
     kept: str
     passed_on: str
     changed: bool
+    beside: bool
 
 
 class Begun(TypedDict):

@@ -16,7 +16,6 @@ MOST_KEYS: Final = 100
 
 _PAGE: Final = 0.1
 
-
 _NEXT: Final = 0.51
 """Of a step: how far the step next to a value may be away from it."""
 
@@ -82,12 +81,12 @@ _CORRECTIONS: Final = 3
 
 @dataclass(slots=True)
 class _Dial:
-    """A slider that a script draws, on its way to ``wanted``; ``left``: how many keys may still be pressed."""
+    """A slider that a script draws, on its way to ``wanted``; ``keys_left``: how many may still be pressed."""
 
     element: Element
     wanted: float
     value: float
-    left: int = MOST_KEYS
+    keys_left: int = MOST_KEYS
 
     async def approach(self, more: str, less: str, *, most: int = MOST_KEYS) -> float:
         """Comes nearer by the two keys, if ``most`` are enough, and returns what one of them does."""
@@ -98,13 +97,13 @@ class _Dial:
             # Where text runs from right to left, an arrow may lead the other way.
             ahead, back = back, ahead
         rest = self.wanted - self.value
-        if moved and (times := round(abs(rest / moved))) <= most:
-            await self._press(ahead if rest * away > 0 else back, times)
+        if moved and abs(rest) <= (most + _NEXT) * abs(moved):
+            await self._press(ahead if rest * away > 0 else back, round(abs(rest / moved)))
         return abs(moved)
 
     async def _press(self, key: str, times: int) -> float:
-        times = min(times, self.left)
-        self.left -= times
+        times = min(times, self.keys_left)
+        self.keys_left -= times
         for _ in range(times):
             await uninterrupted(self.element.tab.page.keyboard.press(key))
         before = self.value

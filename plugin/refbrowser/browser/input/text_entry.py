@@ -221,7 +221,9 @@ class TypingConfirmation:
             state = content.state if content is not None else None
         keys = report.keys if report is not None else None
         value = state.get("value") if state is not None else None
-        took = value is not None and _took(self.element, value, self.text, clear=self.clear)
+        # Some pages take the selection away a moment after the focus: the old text was to be replaced.
+        beside = self.clear and keys is not None and keys["beside"]
+        took = value is not None and not beside and _took(self.element, value, self.text, clear=self.clear)
         passed_on = keys["passed_on"] if keys is not None and not (took and self.element.healed) else ""
         if value is not None and not took and self.again and not passed_on:
             # A box that kept the beginning is one of several for a code. Emptied, it would move the focus on: it is typed over.
@@ -322,16 +324,12 @@ async def type_keys(tab: Tab, text: str) -> None:
 
 def _took(element: Element, value: str, text: str, *, clear: bool) -> bool:
     """Whether the letters and digits of ``text`` are in ``value``, which the field holds: with a format around them, maybe."""
-    before = element.probe.get("value") or ""
-    if value == before:
-        return alike(value, text) if clear else not text
-    if clear and before and value in (before + text, text + before):
-        # The page took the selection away, as some do a moment after the focus: the old text was to be replaced.
-        return False
+    letters = letters_of(text)
+    if value == element.probe.get("value"):
+        return (alike(value, text) or letters == letters_of(value) != "") if clear else not text
     if not clear:
         # Something came of it; a second attempt would put the text there twice.
         return True
-    letters = letters_of(text)
     return letters in letters_of(value) if letters else bool(value) or not text
 
 

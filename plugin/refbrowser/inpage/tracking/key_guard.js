@@ -18,6 +18,7 @@ const LONGEST_AIM_MS = 30_000;
  * @property {boolean} changed it is not what a policy has judged any more
  * @property {string} kept what would have received input that was kept from the page
  * @property {string} passed_on what received the rest
+ * @property {boolean} beside text was put beside what the field held, not in place of it
  * @property {(() => string) | null} judge what a policy asks of the element, in one text; null where there is none
  * @property {string} judged the same when aim was taken
  */
@@ -31,7 +32,7 @@ let aim = null;
  */
 export function aimKeys(element, all, judge = null) {
   aim = {
-    element, all, until: performance.now() + LONGEST_AIM_MS, received: false, changed: false, kept: '', passed_on: '', judge,
+    element, all, until: performance.now() + LONGEST_AIM_MS, received: false, changed: false, kept: '', passed_on: '', beside: false, judge,
     judged: judge ? judge() : '',
   };
 }
@@ -39,9 +40,9 @@ export function aimKeys(element, all, judge = null) {
 /** @type {() => KeyReport | null} ends the aim: what became of the keys */
 export function endKeys() {
   if (!aim) return null;
-  const { received, kept, passed_on, changed } = aim;
+  const { received, kept, passed_on, changed, beside } = aim;
   aim = null;
-  return { received, kept, passed_on, changed };
+  return { received, kept, passed_on, changed, beside };
 }
 
 /** @type {() => boolean} */
@@ -60,6 +61,7 @@ export function recordKey(type) {
       aim.changed = true;
       return true;
     }
+    if (type === 'beforeinput' && focused) aim.beside ||= isPartlySelected(/** @type {HTMLInputElement} */ (focused));
     aim.received = true;
     return false;
   }
@@ -72,6 +74,10 @@ export function recordKey(type) {
   aim.kept ||= where;
   return true;
 }
+
+/** @type {(field: HTMLInputElement) => boolean} false for a field that does not say what is selected in it, such as one for numbers */
+const isPartlySelected = ({ value, selectionStart, selectionEnd }) =>
+  typeof selectionStart === 'number' && (selectionStart > 0 || selectionEnd !== value.length);
 
 /**
  * the focus is in the element, or in the editor that the element is a part of
