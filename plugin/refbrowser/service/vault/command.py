@@ -1,6 +1,7 @@
 """The output of a command as a secret: bounded in time and size, and ended with the call that reads it."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -26,13 +27,7 @@ async def printed(listed: Listed, seconds: float = COMMAND_S) -> str:
     runs on then, or when the call is cancelled, is killed with the processes that it started.
     """
     try:
-        process = await asyncio.create_subprocess_exec(
-            *listed.place,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        process = await _started(listed.place)
     except (OSError, ValueError) as failure:
         raise no_value(listed.name, f"its command does not start ({type(failure).__name__})") from None
     completed = False
@@ -62,6 +57,26 @@ async def printed(listed: Listed, seconds: float = COMMAND_S) -> str:
             " (… | head -n 1)",
         )
     return value
+
+
+async def _started(command: Sequence[str]) -> asyncio.subprocess.Process:
+    """Start the command in a group of its own. Raises OSError and ValueError where it does not start."""
+    starting = asyncio.ensure_future(
+        asyncio.create_subprocess_exec(
+            *command,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    )
+    try:
+        return await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        # It may run already. Cancelled itself, asyncio ends the command alone, and not what that has started.
+        with suppress(OSError, ValueError):
+            await _killed(await starting)
+        raise
 
 
 async def _read(process: asyncio.subprocess.Process) -> bytes:
