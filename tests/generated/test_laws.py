@@ -64,7 +64,8 @@ FOUND = {
     "frames": ("type, area, other frame, input, frames, position, far", "type, field, other frame, input, frames, text, far",
                "space, summary, open shadow, keyup, fade, address, far"),
     "still": ("click, menuitem, frame, pointerup, fade, title, far", "space, checkbox, other frame, keydown, now, scroll, far",
-              "enter, summary, page, keyup, channel, scroll, far", "letter, field, other frame, keyup, channel, text, far"),
+              "enter, summary, page, keyup, channel, scroll, far", "letter, field, other frame, keyup, channel, text, far",
+              "type slowly, field, dialog, input, channel, added, far"),
     "slow ticker": ("set_checked, labelled, other frame, click, timer 250, scroll, far", "set_checked, checkbox, open shadow, input, worker, removed, neighbour"),
 }  # fmt: skip
 """By the background of their page, cells that broke a law when they were drawn."""

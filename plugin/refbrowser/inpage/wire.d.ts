@@ -54,7 +54,7 @@ export interface AfterRequest {
   id: number | null;
   baseline: [number, number, number] | null;
   typed: boolean;
-  behind: 'input' | 'keyup' | 'frame' | null;
+  behind: 'input' | 'keyup' | 'frame' | 'messages' | null;
 }
 
 export interface Signal {
@@ -177,7 +177,7 @@ export interface KeysAimed {
 
 export interface BeginRequest {
   op: 'begin';
-  behind: 'input' | 'keyup' | 'frame' | null;
+  behind: 'input' | 'keyup' | 'frame' | 'messages' | null;
 }
 
 export interface Begun {

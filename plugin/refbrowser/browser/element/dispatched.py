@@ -23,8 +23,8 @@ FRAME_MS: Final = 100
 class PendingInput:
     """Text or a key for the top document, sent together with the first question for its effects.
 
-    ``ends_with`` is its last event there, or the ``frame`` that is drawn after it; ``stage`` is what a timeout names as awaited.
-    The question waits for ``patience_ms`` after the input at most.
+    ``ends_with`` is its last event there, the ``frame`` drawn after it, or the ``messages`` that the page sent to itself by then;
+    ``stage`` is what a timeout names as awaited. The question waits for ``patience_ms`` after the input at most.
     """
 
     send: Callable[[], Awaitable[None]]
@@ -39,6 +39,9 @@ async def _nothing() -> None:
 
 DRAWN: Final = PendingInput(_nothing, "frame", "the frame after the press to be drawn", FRAME_MS)
 """Nothing but the wait for what the page put off until it has drawn: after a press that is confirmed already."""
+
+HANDLED: Final = PendingInput(_nothing, "messages", "the page to handle what was entered")
+"""Nothing but the wait for what the page's handlers have sent to the page itself, behind an entry whose input has been sent."""
 
 LAST_FRAME: Final = PendingInput(_nothing, "frame", "the frame in which an animation ends to be drawn", 500)
 """The same for that frame, which comes late on a slow machine."""

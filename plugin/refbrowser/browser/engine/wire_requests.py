@@ -6,7 +6,7 @@ from refbrowser.browser.engine import wire, wire_reading, wire_replies
 from refbrowser.browser.engine.wire_reading import FrameState, Refusal
 from refbrowser.content.capture import Version
 
-InputEnd = Literal["input", "keyup", "frame"]
+InputEnd = Literal["input", "keyup", "frame", "messages"]
 """What a question may wait for in the page: the last event of an input, or the next frame."""
 
 

@@ -15,7 +15,16 @@ from playwright.async_api import Error, Frame
 
 from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import DRAWN, LAST_FRAME, Confirmation, Dispatched, PendingInput, TargetReport, sent_with
+from refbrowser.browser.element.dispatched import (
+    DRAWN,
+    HANDLED,
+    LAST_FRAME,
+    Confirmation,
+    Dispatched,
+    PendingInput,
+    TargetReport,
+    sent_with,
+)
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.engine.reply import TextReply
@@ -107,7 +116,7 @@ class _Settling:
     async def run(self) -> Settled:
         if self._hit.unannounced:
             await self._tab.activity.change(FRAME_MS)
-        asked = await self._ask(self._pending)
+        asked = await self._ask(self._pending or (HANDLED if self._typed else None))
         self._deadline.stage = "the effects of the action to end"
         asked = await self._confirmed(asked, self._confirmation)
         if not self._tab.closed and _navigation_expected(self._settled.signals):
@@ -256,8 +265,7 @@ class _Settling:
                 change = tab.activity.next_change()
                 try:
                     either: set[asyncio.Future[Any]] = {question, change}
-                    timeout = self._deadline.remaining_ms / 1000
-                    await asyncio.wait(either, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+                    await asyncio.wait(either, timeout=self._deadline.remaining_ms / 1000, return_when=asyncio.FIRST_COMPLETED)
                 finally:
                     change.cancel()
             return question.result()
@@ -273,7 +281,10 @@ class _Settling:
         outer = (page["press"] or {}).get("missed")
         try:
             limit = self._deadline.sooner(FRAME_PATIENCE_MS)
-            document, effects, _ = await self._tab.engine.after(element.frame, limit, doc=element.document, target=element.local)
+            behind, target = HANDLED.ends_with if self._typed else None, element.local
+            document, effects, _ = await self._tab.engine.after(
+                element.frame, limit, doc=element.document, target=target, behind=behind
+            )
         except Error:
             return _outer_report(outer)
         if "error" in effects:

@@ -47,7 +47,8 @@ export function releaseDeferred() {
 }
 
 /**
- * when that input has ended, or the next `frame` has been drawn, or nothing is waited for any longer
+ * when that input has ended, or the next `frame` has been drawn, or nothing is waited for any longer; of `messages`, when those have
+ * come that the page has sent to itself by now
  * @type {(type: string) => Promise<void>}
  */
 export function endOf(type) {
@@ -55,6 +56,6 @@ export function endOf(type) {
     const waiting = { type, answer: () => resolve(), behind: false };
     awaited = waiting;
     if (type === 'frame') onNextFrame(() => { if (awaited === waiting) answerBehindMessages(waiting); });
-    else if (came.has(type)) answerBehindMessages(waiting);
+    else if (type === 'messages' || came.has(type)) answerBehindMessages(waiting);
   });
 }
