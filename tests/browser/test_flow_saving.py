@@ -10,8 +10,12 @@ import pytest
 from refbrowser import Browser, Chat
 from refbrowser.flows.checking import read_flow
 from tests.support.calls import do, read, refused
+from tests.support.exchange import Request
 from tests.support.server import Site
 from tests.support.vault import PASSWORD, origin
+
+MAIL = "<title>Mail</title><h1>Mail</h1><p>Hello Ada</p><p>Your number: {}</p>"
+CONFIRM = "<title>Confirm</title><h1>Confirm</h1><form action=/entered><label>Number <input name=n></label> <button>Confirm</button></form>"
 
 
 @pytest.fixture
@@ -138,3 +142,46 @@ async def test_no_value_of_a_secret_is_in_the_file(keeping: Any, list_secrets: A
     # The trial has no name of a secret for the field whose value a model typed: the flow is saved, and not proved.
     assert not saved["proved"]
     assert "pin" in saved["unproved"]
+
+
+@pytest.mark.parametrize("way", ["the same tab", "a tab that is closed again", "find"])
+async def test_what_was_read_and_then_entered_is_read_anew_in_each_run(
+    browser: Browser, chat_numbers: Iterator[int], site: Site, flows: Path, way: str
+) -> None:
+    given = list[str]()
+    entered = list[str]()
+
+    def mail(_: Request) -> str:
+        given.append(f"K-{4817 + 1291 * len(given)}")
+        return MAIL.format(given[-1])
+
+    def enter(request: Request) -> str:
+        entered.append(request.argument("n", ""))
+        right = given and entered[-1] == given[-1]
+        return f"<title>Entered</title><h1>{'Welcome' if right else 'Wrong number'}</h1><p>Entered: {entered[-1]}"
+
+    site.route("/mail", mail)
+    site.route("/entered", enter)
+    site.page(CONFIRM, "/confirm")
+    chat = browser.chat(f"numbers-{next(chat_numbers)}")
+    begun = await do(chat, "open", url=site.url("/confirm" if way == "a tab that is closed again" else "/mail"))
+    if way == "a tab that is closed again":
+        opened = await do(chat, "open", url=site.url("/mail"))
+        await do(chat, "content")
+        await do(chat, "close", browser_id=opened["browser_id"])
+        await do(chat, "set_active", browser_id=begun["browser_id"])
+    else:
+        await do(chat, "find" if way == "find" else "content", **({"text": "number"} if way == "find" else {}))
+        await do(chat, "navigate", url=site.url("/confirm"))
+    refs = await read(chat)
+    await do(chat, "type", ref=refs["Number"], text=given[-1])
+    await do(chat, "click", ref=refs["Confirm"])
+    await do(chat, "wait", text="Welcome")
+    saved = await do(chat, "flow", operation="save", name="number")
+    assert saved["proved"], saved
+    assert saved["inputs"] == {}
+    assert "K-" not in saved["text"]
+    result = await do(chat, "flow", name="number")
+    assert result["outputs"] == {"your_number": given[-1]}
+    assert entered == given
+    await chat.close()

@@ -53,6 +53,9 @@ def step(text: str) -> str:
         "{repeat: {steps: [{action: content, read: {total: {after: T}}}], next: {kind: link, name: Next}, most: 3}}",
         "{action: click, target: {selector: '#buy'}, once: true}",
         "{action: keyboard, with: {key: Enter}}",
+        '{action: type, target: {kind: input text, name: "of ${total}"}, with: {text: "${total}"}, expect: {text: "${total} is right"}}',
+        '{action: type, target: {kind: input text, name: One-time code}, with: {text: "${total}"}}',
+        '{repeat: {steps: [{action: content}], next: {kind: link, name: "after ${total}"}, most: 3}}',
     ],
 )
 def test_a_right_file_is_right(text: str) -> None:
@@ -91,12 +94,28 @@ def test_a_right_file_is_right(text: str) -> None:
         ("{action: content, action: click}", "13:23: action stands here twice"),
         ("{action: content, note: &a b}", "13:29: &a or *a: a flow has no anchors"),
         ("{action: !!python/object/apply:os.system [id]}", "13:14: !python/object/apply:os.system: a flow has no tags"),
+        ('{action: evaluate, with: {script: "x(${total})"}}', "13:39: ${total} would be read as part of a program here: inputs stand in texts, values, addresses and targets alone"),
+        ('{action: type, target: {kind: input password, name: A}, with: {secret: "${total}"}}', "13:76: the output total is no secret's name: declare an input with secret: true"),
         ("{action: content", "14:1: this is not YAML: while parsing a flow mapping, expected ',' or '}', but got '<stream end>'"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_named_with_its_line_and_column(text: str, said: str) -> None:
     found = mistakes(step(text))
     assert said in found or any(each.startswith(said) for each in found), found
+
+
+def test_an_output_is_named_by_later_steps_alone_and_where_it_is_one_value() -> None:
+    outputs = HEAD.replace("  total: {type: number}\n", "  total: {type: number}\n  rows: {type: table}\n  later: {type: string}\n")
+    steps = [
+        '{action: navigate, with: {url: "/${later}"}}',
+        "{action: content, read: {rows: {table: []}, later: {after: Later}}}",
+        '{action: click, target: {kind: button, name: "${rows}"}}',
+        '{action: navigate, with: {url: "/${later}"}}',
+    ]
+    assert mistakes("".join([outputs, *(f"  - {each}\n" for each in steps)])) == [
+        "15:36: ${later}: no step before this one reads later",
+        "17:50: ${rows}: rows is a table, which cannot stand in a text",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,8 @@ def wrong_arguments(flow: Flow, step: Step) -> Iterator[tuple[Sequence[str | int
         yield wrong
         return
     try:
-        samples: dict[str, Value] = {name: _SAMPLES[declared.type] for name, declared in flow.inputs.items()}
+        types = {name: each.type for name, each in flow.outputs.items()} | {name: each.type for name, each in flow.inputs.items()}
+        samples: dict[str, Value] = {name: _SAMPLES[each] for name, each in types.items() if each in _SAMPLES}
         call = call_of(step, samples, {}, site=flow.site)
     except (KeyError, TypeError, ValueError):
         return  # an input that does not exist, which is reported where it stands
@@ -102,7 +103,7 @@ def _wrong_fields(step: Step) -> Iterator[tuple[Sequence[str | int], str]]:
                 yield (*place, "target", *problem["loc"]), problem["msg"]
 
 
-_SAMPLES: Final[Mapping[str, Value]] = {"string": "text", "number": 1, "integer": 1, "boolean": True}
+_SAMPLES: Final[Mapping[str, Value]] = {"string": "text", "number": 1, "integer": 1, "boolean": True, "file": "path"}
 
 
 def targets_of(step: Step) -> Iterator[tuple[tuple[str | int, ...], Target]]:

@@ -1,6 +1,6 @@
 """What is wrong with a flow's file: each mistake with its line and column."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from refbrowser.flows.calls import refused_action, targets_of, wrong_arguments
 from refbrowser.flows.document import Document, Mistake, one_or_raise, read_document
-from refbrowser.flows.model import FORMAT, FirstOf, Flow, Repeat, Step, Target, steps_of
+from refbrowser.flows.model import FORMAT, ONE_VALUE, FirstOf, Flow, Repeat, Step, Target, steps_of
 from refbrowser.flows.secrets import secret_mistakes
 from refbrowser.flows.values import WITHOUT_INPUTS, named_in, of_type
 
@@ -106,7 +106,7 @@ def _of_meaning(flow: Flow) -> Iterator[tuple[Sequence[str | int], str]]:
             yield ("inputs", name, "type"), "an input that is a secret's name is a string"
     tabs, ids, read = {MAIN}, set[str](), set[str]()
     for path, step in steps_of(flow.steps):
-        yield from _of_step(flow, path, step, tabs)
+        yield from _of_step(flow, path, step, tabs, read)
         yield from secret_mistakes(flow, path, step)
         if step.id is not None and step.id in ids:
             yield (*path, "id"), f"two steps are called {step.id}"
@@ -114,7 +114,7 @@ def _of_meaning(flow: Flow) -> Iterator[tuple[Sequence[str | int], str]]:
         tabs |= {step.expect.opens} if step.expect is not None and step.expect.opens is not None else set()
         read |= set(step.read)
     for index, each in enumerate(flow.steps):
-        yield from _of_group(flow, ("steps", index), each)
+        yield from _of_group(flow, ("steps", index), each, read)
     for name in flow.outputs:
         if name not in read:
             yield ("outputs", name), f"no step reads {name}"
@@ -147,13 +147,15 @@ def _fits(wanted: Any, value: Any) -> bool:
         return False
 
 
-def _of_group(flow: Flow, path: Sequence[str | int], each: Step | FirstOf | Repeat) -> Iterator[tuple[Sequence[str | int], str]]:
+def _of_group(
+    flow: Flow, path: Sequence[str | int], each: Step | FirstOf | Repeat, read: Set[str]
+) -> Iterator[tuple[Sequence[str | int], str]]:
     if isinstance(each, FirstOf):
         for index, step in enumerate(each.first_of):
             if step.target is None:
                 yield (*path, "first_of", index), "each of first_of has a target, which decides"
     elif isinstance(each, Repeat):
-        yield from _of_target(flow, (*path, "repeat", "next"), each.repeat.next)
+        yield from _of_target(flow, (*path, "repeat", "next"), each.repeat.next, read)
         for inner, step in steps_of(each.repeat.steps, (*path, "repeat", "steps")):
             if step.once:
                 yield (*inner, "once"), "what is repeated cannot be once"
@@ -161,21 +163,23 @@ def _of_group(flow: Flow, path: Sequence[str | int], each: Step | FirstOf | Repe
             if isinstance(nested, Repeat):
                 yield (*path, "repeat", "steps", index), "a repeat holds no other repeat"
             else:
-                yield from _of_group(flow, (*path, "repeat", "steps", index), nested)
+                yield from _of_group(flow, (*path, "repeat", "steps", index), nested, read)
 
 
-def _of_step(flow: Flow, path: Sequence[str | int], step: Step, tabs: set[str]) -> Iterator[tuple[Sequence[str | int], str]]:
+def _of_step(
+    flow: Flow, path: Sequence[str | int], step: Step, tabs: Set[str], read: Set[str]
+) -> Iterator[tuple[Sequence[str | int], str]]:
     if (why := refused_action(step.action)) is not None:
         yield (*path, "action"), why
         return
     for at, target in targets_of(step):
-        yield from _of_target(flow, (*path, *at), target)
+        yield from _of_target(flow, (*path, *at), target, read)
     for place, text in _texts(step.arguments, ()):
-        yield from (((*path, "with", *place), message) for message in _of_text(flow, place, text))
+        yield from (((*path, "with", *place), message) for message in _of_text(flow, place, text, read))
     if step.expect is not None:
         for name, value in step.expect.model_dump(exclude_none=True).items():
             for inner, text in _texts({name: value}, ()):
-                yield from (((*path, "expect", *inner), message) for message in _of_text(flow, inner, text))
+                yield from (((*path, "expect", *inner), message) for message in _of_text(flow, inner, text, read))
     if step.tab is not None and step.tab not in tabs:
         yield (*path, "tab"), f"no step before it opens a tab called {step.tab}"
     for where, message in wrong_arguments(flow, step):
@@ -196,19 +200,23 @@ def _of_readings(flow: Flow, path: Sequence[str | int], step: Step) -> Iterator[
             yield (*path, "read", name), f"outputs has no {name}"
 
 
-def _of_target(flow: Flow, path: Sequence[str | int], target: Target) -> Iterator[tuple[Sequence[str | int], str]]:
+def _of_target(flow: Flow, path: Sequence[str | int], target: Target, read: Set[str]) -> Iterator[tuple[Sequence[str | int], str]]:
     if (target.kind is None) == (target.selector is None):
         yield path, "a target has a kind, and what else is known of it, or a selector alone"
     elif target.kind is not None and not target.name and target.hints is None:
         yield path, "a target without a name has hints, such as field or test_id"
     for place, text in _texts(target.model_dump(exclude_none=True), ()):
-        yield from (((*path, *place), message) for message in _of_text(flow, place, text))
+        yield from (((*path, *place), message) for message in _of_text(flow, place, text, read))
 
 
-def _of_text(flow: Flow, place: Sequence[str | int], text: str) -> Iterator[str]:
+def _of_text(flow: Flow, place: Sequence[str | int], text: str, read: Set[str]) -> Iterator[str]:
     for name in named_in(text):
-        if name not in flow.inputs:
+        if name not in flow.inputs and name not in flow.outputs:
             yield f"${{{name[:_CHARACTERS_SHOWN]}}}: there is no such input ($${{ writes ${{)"
+        elif name not in flow.inputs and name not in read:
+            yield f"${{{name}}}: no step before this one reads {name}"
+        elif name not in flow.inputs and flow.outputs[name].type not in ONE_VALUE:
+            yield f"${{{name}}}: {name} is a {flow.outputs[name].type}, which cannot stand in a text"
         elif WITHOUT_INPUTS & set(map(str, place)):
             yield f"${{{name}}} would be read as part of a program here: inputs stand in texts, values, addresses and targets alone"
 

@@ -12,6 +12,7 @@ from refbrowser.flows.calls import LOADING
 from refbrowser.flows.checking import MAIN
 from refbrowser.flows.model import Flow
 from refbrowser.flows.proposing import Inputs
+from refbrowser.flows.read_values import READERS, ReadValue
 from refbrowser.flows.reading_steps import ON_THE_WAY, folded, reading_of
 from refbrowser.flows.reducing import READINGS, WAITS
 from refbrowser.flows.targets import target_of
@@ -59,12 +60,13 @@ class Made:
         )  # fmt: skip
 
 
-def made(name: str, kept: Sequence[Entry], inputs: Inputs) -> Made:
-    """Return the flow of these calls. Raises ``invalid_arguments`` where they load no address of HTTP."""
+def made(name: str, kept: Sequence[Entry], inputs: Inputs, values: Mapping[int, Sequence[ReadValue]]) -> Made:
+    """Return the flow of these calls; ``values`` are those that were entered later, by the number of the reading. Raises
+    ``invalid_arguments`` where they load no address of HTTP."""
     site = first_origin([dict(entry) for entry in kept]) or _origin(_page(kept[0]) if kept else "")
     if site is None or not site.startswith("http"):
         raise CallError("These calls load no page: a flow needs the address that it begins at.")
-    maker = _Maker(Made(name, site), inputs, kept)
+    maker = _Maker(Made(name, site), inputs, kept, values=values)
     for entry in kept:
         maker.add(entry)
     return maker.finished()
@@ -81,9 +83,16 @@ def hand_steps(kept: Sequence[Entry], inputs: Inputs, site: str, tabs: Mapping[A
 
 class _Maker:
     def __init__(
-        self, result: Made, inputs: Inputs, kept: Sequence[Entry], tabs: dict[Any, str] | None = None, *, begun: bool = False
+        self,
+        result: Made,
+        inputs: Inputs,
+        kept: Sequence[Entry],
+        tabs: dict[Any, str] | None = None,
+        *,
+        begun: bool = False,
+        values: Mapping[int, Sequence[ReadValue]] | None = None,
     ) -> None:
-        self._result, self._inputs = result, inputs
+        self._result, self._inputs, self._values = result, inputs, values or {}
         self._tabs = tabs or {}
         self._begun = begun
         acting = [entry["n"] for entry in kept if entry["action"] not in READINGS | WAITS]
@@ -94,7 +103,7 @@ class _Maker:
     def add(self, entry: Entry) -> None:
         if entry["action"] in WAITS and self._as_expectation(entry):
             return
-        if entry["action"] in ("content", "find", "read"):
+        if entry["action"] in READERS:
             self._read(entry)
             return
         step = self._step(entry)
@@ -247,16 +256,26 @@ class _Maker:
         return False
 
     def _read(self, entry: Entry) -> None:
+        tab = self._tab(entry)
+        if entry["n"] in self._values:
+            read = {self._output(each): {"after": each.label} for each in self._values[entry["n"]]}
+            self._result.steps.append({"action": "content", "read": read, **({"tab": tab} if tab not in (None, MAIN) else {})})
+            return
         found = reading_of(entry, self._result.outputs, is_last=entry["n"] > self._last_act)
         if found is None:
             return
-        tab = self._tab(entry)
         arguments = {name: self._inputs.in_text(value) if name == "text" else value for name, value in found.arguments.items()}
         step: dict[str, Any] = {"action": entry["action"], "read": found.read}
         step |= {"tab": tab} if tab not in (None, MAIN) else {}
         step |= {"with": arguments} if arguments else {}
         step |= {ON_THE_WAY: True} if entry["n"] < self._last_act else {}
         self._result.steps.append(step)
+
+    def _output(self, read: ReadValue) -> str:
+        """Declare the output of a value that is entered later."""
+        name = self._inputs.read(read.label, read.value, self._result.outputs)
+        self._result.outputs[name] = {"type": "string"}
+        return name
 
     def _tab(self, entry: Entry) -> str | None:
         page = entry.get("page")

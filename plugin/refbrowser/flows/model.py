@@ -19,10 +19,13 @@ Name = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,58}$")]
 """Also a file's name, so it holds no path, and with ``flow_`` before it a tool's, of which interfaces take 64 characters."""
 
 Identifier = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,63}$")]
-"""What ``${…}`` names."""
+"""What ``${…}`` names: an input, or an output that a step before has read."""
 
 InputType = Literal["string", "number", "integer", "boolean"]
 OutputType = Literal["string", "number", "integer", "boolean", "table", "list", "file", "json"]
+
+ONE_VALUE: Final = frozenset({"string", "number", "integer", "boolean", "file"})
+"""Types of outputs that are one value, and so can stand in a text."""
 
 Text = Annotated[str, Field(max_length=10_000)]
 Line = Annotated[str, Field(max_length=500)]
@@ -46,7 +49,7 @@ class Input(Part):
 
 
 class Output(Part):
-    """A value that a run returns."""
+    """A value that a run returns. Later steps may name one that is of a type in :data:`ONE_VALUE`."""
 
     type: OutputType = "string"
     description: Line = ""

@@ -38,6 +38,7 @@ class Inputs:
         self._secrets: dict[str, None] = {}
         self._numbers: set[str] = set()
         self._called: set[str] = set()
+        self._read: dict[str, str] = {}
 
     @classmethod
     def of_run(cls, values: Mapping[str, str]) -> Self:
@@ -45,6 +46,16 @@ class Inputs:
         found = cls(values)
         found._values = dict(values)
         return found
+
+    def is_given(self, value: str) -> bool:
+        """Whether somebody decided that the value is an input, or it comes from the task."""
+        return value in (self._chosen or {}).values() or bool(self._task and self._is_of_task(value))
+
+    def read(self, label: str, value: str, outputs: Mapping[str, Any]) -> str:
+        """Return the output that a later entry of the value names."""
+        name = identifier(label, {**outputs, **self._values, **self._secrets})
+        self._read[name] = value
+        return name
 
     def declared(self) -> dict[str, dict[str, Any]]:
         """Return the inputs as the file declares them. Raises ``invalid_arguments`` for a chosen one that no call has."""
@@ -66,7 +77,7 @@ class Inputs:
             name = next((name for name, given in self._chosen.items() if given == value), None)
         elif value and (self._is_of_task(value) if self._task else not chosen):
             label = (meaning or {}).get("name") or (meaning or {}).get("field") or (meaning or {}).get("placeholder") or "text"
-            name = identifier(str(label), {**self._values, **self._secrets})
+            name = identifier(str(label), {**self._values, **self._secrets, **self._read})
         if name is None:
             return escaped(value)
         self._values[name] = value
@@ -80,7 +91,7 @@ class Inputs:
 
     def secret(self, field: str) -> str:
         """Return the input that names the secret of a field whose value is not recorded."""
-        name = identifier(field, self._values)
+        name = identifier(field, self._known)
         self._secrets.setdefault(name)
         return f"${{{name}}}"
 
@@ -91,7 +102,7 @@ class Inputs:
             name = next((name for name, given in self._chosen.items() if given == path), None)
             if name is None:
                 return escaped(path)
-        name = name or identifier("file", self._values)
+        name = name or identifier("file", self._known)
         self._values[name] = path
         return f"${{{name}}}"
 
@@ -120,7 +131,7 @@ class Inputs:
 
     def in_text(self, text: str) -> str:
         """Return a text with the inputs whose values stand in it as words, but not within what a target is called."""
-        values = {value: name for name, value in self._values.items() if len(value) >= _SHORTEST}
+        values = {value: name for name, value in self._known.items() if len(value) >= _SHORTEST}
         names = sorted({*values, *(name for name in self._called if name not in values)}, key=len, reverse=True)
         if not names:
             return escaped(text)
@@ -142,12 +153,16 @@ class Inputs:
         name, equals, value = pair.partition("=")
         return f"{escaped(name)}{equals}{self.in_path(value)}"
 
+    @property
+    def _known(self) -> dict[str, str]:
+        return {**self._values, **self._read}
+
     def _named(self, value: str) -> str | None:
-        return next((name for name, given in self._values.items() if given == value and value), None)
+        return next((name for name, given in self._known.items() if given == value and value), None)
 
     def _same(self, text: str) -> str | None:
         plain = " ".join(text.casefold().split())
-        return next((name for name, value in self._values.items() if len(value) >= _SHORTEST and value.casefold() == plain), None)
+        return next((name for name, value in self._known.items() if len(value) >= _SHORTEST and value.casefold() == plain), None)
 
     def _is_of_task(self, value: str) -> bool:
         return " ".join(value.casefold().split()) in self._task

@@ -23,7 +23,7 @@ def read_output(reading: Reading, kind: OutputType, answer: Any) -> Any:
     """Return the output of that type. Raises :class:`Unread`."""
     if reading.value is not None:
         return _typed(_value(answer), kind)
-    lines = _under(_lines(answer), reading.under)
+    lines = _under(answer_lines(answer), reading.under)
     if reading.table is not None:
         return list(_rows(lines, reading.table))
     if reading.items is not None:
@@ -51,7 +51,8 @@ def page_lines(text: str) -> list[str]:
     return [_REF.sub("", line) for line in lines]
 
 
-def _lines(answer: Any) -> list[str]:
+def answer_lines(answer: Any) -> list[str]:
+    """Return the lines of a reading or of what was found. Raises :class:`Unread` for an answer that is cut."""
     if isinstance(answer, Mapping):
         if isinstance(matches := answer.get("matches"), Sequence):
             return [_REF.sub("", str(match.get("text", ""))) for match in matches if isinstance(match, Mapping)]

@@ -1,6 +1,6 @@
 """Which calls of a session a flow is made of: those that failed, did nothing, or were taken back, are left out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -52,15 +52,18 @@ class Reduced:
         self.dropped.append(Dropped(entry["n"], asked(entry), why))
 
 
-def reduced(calls: Sequence[Entry], *, with_views: bool = False, with_corrected: bool = False) -> Reduced:
-    """Return the calls to make a flow of. ``with_views`` keeps scrolling and the like, ``with_corrected`` what was taken back."""
+def reduced(
+    calls: Sequence[Entry], *, needed: Set[int] = frozenset(), with_views: bool = False, with_corrected: bool = False
+) -> Reduced:
+    """Return the calls to make a flow of. ``needed`` are the numbers of readings that something later depends on. ``with_views``
+    keeps scrolling and the like, ``with_corrected`` what was taken back."""
     result = Reduced(list(calls))
     for entry in calls:
         if (why := _fruitless(entry, with_views=with_views)) is not None:
             result.drop(entry, why)
     if not with_corrected:
-        _drop_side_tabs(result)
-        _drop_detours(result)
+        _drop_side_tabs(result, needed)
+        _drop_detours(result, needed)
         _drop_dismissed(result)
         _drop_corrected(result)
     return result
@@ -97,19 +100,20 @@ def _tab(entry: Entry) -> Any:
     return page.get("browser_id") if isinstance(page, Mapping) else None
 
 
-def _drop_side_tabs(result: Reduced) -> None:
+def _drop_side_tabs(result: Reduced, needed: Set[int]) -> None:
     """Tabs that were opened, looked at, and closed."""
     for entry in list(result.kept):
         if entry["action"] != "open":
             continue
         opened = (entry.get("result") or {}).get("browser_id")
         inside = [other for other in result.kept if other["n"] > entry["n"] and _tab(other) == opened]
-        if inside and inside[-1]["action"] == "close" and not any(_acts(other) for other in inside[:-1]):
+        only_looked = inside and inside[-1]["action"] == "close" and not any(_acts(other) for other in inside[:-1])
+        if only_looked and needed.isdisjoint(other["n"] for other in inside):
             for other in [entry, *inside]:
                 result.drop(other, "its tab was looked at and closed")
 
 
-def _drop_detours(result: Reduced) -> None:
+def _drop_detours(result: Reduced, needed: Set[int]) -> None:
     """Pages that were left again without anything done there: by ``back``, or for another address."""
     for entry in list(result.kept):
         if entry not in result.kept:
@@ -120,11 +124,15 @@ def _drop_detours(result: Reduced) -> None:
             leaving = acting[-1]
             was, is_now = (leaving.get("page") or {}).get("url"), state(entry).get("url")
             if was and is_now and place_of(was, {}) == place_of(is_now, {}) and not receipt(leaving).get("downloads"):
-                for other in [leaving, *(each for each in before if each["n"] > leaving["n"]), entry]:
+                detour = [leaving, *(each for each in before if each["n"] > leaving["n"]), entry]
+                for other in detour if needed.isdisjoint(each["n"] for each in detour) else ():
                     result.drop(other, f"it was taken back by #{entry['n']}")
         elif entry["action"] == "navigate" and acting and acting[-1]["action"] in _LOADING:
             leaving = acting[-1]
-            for other in [each for each in before if each["n"] > leaving["n"]]:
+            looked = [each for each in before if each["n"] > leaving["n"]]
+            if not needed.isdisjoint(each["n"] for each in looked):
+                continue
+            for other in looked:
                 result.drop(other, "its page was left without anything done there")
             if leaving["action"] != "open" or _is_first_open(result, leaving):
                 result.drop(leaving, "its page was left without anything done there")

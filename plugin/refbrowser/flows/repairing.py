@@ -8,12 +8,12 @@ from typing import Any, Final
 from refbrowser.errors import CallError
 from refbrowser.flows.checking import read_flow
 from refbrowser.flows.making import hand_steps
-from refbrowser.flows.model import FirstOf, Repeat, Step
+from refbrowser.flows.model import ONE_VALUE, FirstOf, Repeat, Step
 from refbrowser.flows.proposing import Inputs
 from refbrowser.flows.reducing import reduced
 from refbrowser.flows.store import Kept, as_json, diff
 from refbrowser.flows.targets import HINTED, SAID
-from refbrowser.flows.values import filled, text_of
+from refbrowser.flows.values import filled, named_in, text_of
 from refbrowser.flows.writing import Change, changed_text
 from refbrowser.journal.summary import Entry
 
@@ -76,7 +76,10 @@ class _Repair:
             **{name: each.default for name, each in self._flow.inputs.items()},
             **((run.get("arguments") or {}).get("inputs") or {}),
         }
-        self._inputs = {name: value for name, value in given.items() if value is not None and name in self._flow.inputs}
+        known = {name: value for name, value in given.items() if value is not None and name in self._flow.inputs}
+        read = ((run.get("details") if not run["ok"] else run.get("result")) or {}).get("outputs") or {}
+        one_value = {name for name, each in self._flow.outputs.items() if each.type in ONE_VALUE}
+        self._values = {**{name: value for name, value in read.items() if name in one_value}, **known}
 
     def heal(self, outcome: Mapping[str, Any]) -> None:
         """Have a target say what its element is like now."""
@@ -145,7 +148,12 @@ class _Repair:
         return hand_steps(reduced(after).kept, self._known(), self._flow.site, tabs)
 
     def _known(self) -> Inputs:
-        return Inputs.of_run({name: text_of(value) for name, value in self._inputs.items() if not self._flow.inputs[name].secret})
+        secret = {name for name, each in self._flow.inputs.items() if each.secret}
+        return Inputs.of_run({name: text_of(value) for name, value in self._values.items() if name not in secret})
+
+    def _filled(self, text: str) -> str:
+        """The text with what is known; as it is where a later step would have read a value."""
+        return str(filled(text, self._values, text_of)) if set(named_in(text)) <= self._values.keys() else text
 
     def _aligned(self, hand: Sequence[dict[str, Any]], following: int) -> tuple[list[dict[str, Any]], int]:
         """What of the steps made by hand is new, and the step of the flow that goes on after it."""
@@ -163,7 +171,7 @@ class _Repair:
             return False
         if target is None or other.target is None:
             return bool(step.get("with", {}) == other.arguments)
-        called = [filled(str(name), self._inputs, text_of).casefold() for name in (target.get("name", ""), other.target.name)]
+        called = [self._filled(str(name)).casefold() for name in (target.get("name", ""), other.target.name)]
         return bool(target.get("kind") == other.target.kind and called[0] == called[1])
 
     def _inner(self, place: tuple[str | int, ...], hand: Sequence[Mapping[str, Any]], label: str) -> None:

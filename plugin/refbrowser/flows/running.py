@@ -13,10 +13,10 @@ from refbrowser.flows.afterwards import Afterwards, change
 from refbrowser.flows.calls import LOADING, call_of, targets_of
 from refbrowser.flows.checking import MAIN, is_origin
 from refbrowser.flows.expectations import NOTHING, acts
-from refbrowser.flows.model import AnyStep, FirstOf, Flow, Repeat, Step, Target
+from refbrowser.flows.model import ONE_VALUE, AnyStep, FirstOf, Flow, Repeat, Step, Target
 from refbrowser.flows.readings import Unread, read_output
 from refbrowser.flows.targets import HINTED, SAID, match_said, meaning_of, shown
-from refbrowser.flows.values import Value, filled, text_of
+from refbrowser.flows.values import Value, filled, names_in, text_of
 from refbrowser.redact import redacted
 from refbrowser.replay.finding import RECHECK_MS, found_again
 from refbrowser.replay.matching import Match, NoMatch
@@ -81,6 +81,8 @@ class Run:
         self.flow, self.inputs, self.outcomes, self.outputs = flow, inputs, list[Outcome](), dict[str, Any]()
         self._chat, self._base, self._before_once = chat, base, before_once
         self._sites = {base or flow.site, *flow.limits.sites}
+        self._values = dict(inputs)
+        """What ``${…}`` stands for by now: the inputs, and outputs that were read."""
         self._tabs: dict[str, int] = {}
         self._calls = 0
         # Before the call's own deadline, which would end it without saying what was done.
@@ -137,6 +139,8 @@ class Run:
             await self._one(step, label)
 
     async def _first_of(self, group: FirstOf, label: str) -> None:
+        for index, step in enumerate(group.first_of, 1):
+            self._check_names(step, f"{label}.{index}")
         wait_ms = group.wait_ms if group.wait_ms is not None else OPTIONAL_MS if group.optional else PATIENCE_MS
         ends = time.monotonic() + wait_ms / 1000
         while True:
@@ -162,6 +166,7 @@ class Run:
         for page in range(1, group.repeat.most + 1):
             for index, step in enumerate(group.repeat.steps, 1):
                 await self._step(step, f"{label}.{index}" + (f" page {page}" if page > 1 else ""))
+            self._check_names(press, f"{label} next")
             found = await self._found(press, group.repeat.next, OPTIONAL_MS)
             if isinstance(found, NoMatch):
                 if not found.absent:
@@ -177,6 +182,7 @@ class Run:
         """Make one step; False where it was left out."""
         began = time.monotonic()
         self._check_limits(step, label)
+        self._check_names(step, label)
         self._check_site(step, label)
         refs: dict[tuple[str | int, ...], int] = {}
         healed: list[str] = []
@@ -216,10 +222,10 @@ class Run:
 
     async def _found(self, step: Step, target: Target, wait_ms: float) -> Match | NoMatch:
         session = self._chat.existing()
-        return await found_again(session, self._number(step.tab), meaning_of(target, self.inputs), wait_ms, match_said)
+        return await found_again(session, self._number(step.tab), meaning_of(target, self._values), wait_ms, match_said)
 
     def _request(self, step: Step, label: str, refs: Mapping[tuple[str | int, ...], int]) -> dict[str, Any]:
-        request = call_of(step, self.inputs, refs, site=self.flow.site, base=self._base)
+        request = call_of(step, self._values, refs, site=self.flow.site, base=self._base)
         if step.action in LOADING and (origin := _origin(str(request.get("url", "")))) not in self._sites and "url" in request:
             self._stop(step, label, "site", [f"{origin} is not among the flow's sites: {', '.join(sorted(self._sites))}"])
         if step.read and "max_tokens" in BY_NAME[step.action].arguments.model_fields:
@@ -242,11 +248,11 @@ class Run:
 
     async def _check(self, step: Step, label: str, result: Any, afterwards: Afterwards) -> None:
         expected = step.expect or NOTHING
-        differs = await afterwards.differences(step, expected, result, self.inputs, self._base or self.flow.site)
+        differs = await afterwards.differences(step, expected, result, self._values, self._base or self.flow.site)
         for name in ("text", "text_gone"):
             if not differs and (text := getattr(expected, name)) is not None:
                 within = expected.within_ms if expected.within_ms is not None else PATIENCE_MS
-                request = {"action": "expect", name: filled(text, self.inputs, text_of)}
+                request = {"action": "expect", name: filled(text, self._values, text_of)}
                 number = self._number(step.tab)
                 tab = {"browser_id": number} if number is not None else {}
                 envelope = await self._call({**request, **tab, "timeout_ms": within + REPORT_MS}, label)
@@ -266,6 +272,8 @@ class Run:
             if isinstance(value, list) and isinstance(before := self.outputs.get(name), list):
                 value = [*before, *value]
             self.outputs[name] = value
+            if kind in ONE_VALUE and name not in self.flow.inputs:
+                self._values[name] = value
 
     def _check_limits(self, step: Step, label: str) -> None:
         limits = self.flow.limits
@@ -273,6 +281,11 @@ class Run:
             self._stop(step, label, "limit", [f"the flow's limit of {limits.calls} calls is reached"])
         if time.monotonic() - self._began >= self._seconds:
             self._stop(step, label, "limit", [f"its time of {self._seconds:g} s is over"])
+
+    def _check_names(self, step: Step, label: str) -> None:
+        """Stop where a step that was left out would have read a value."""
+        if missing := sorted(set(names_in(step.model_dump(exclude_defaults=True))) - self._values.keys()):
+            self._stop(step, label, "input", [f"no step has read {', '.join(missing)}"])
 
     def _check_site(self, step: Step, label: str) -> None:
         """Keep input on the flow's sites: a page may have led elsewhere."""

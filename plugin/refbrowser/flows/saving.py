@@ -10,6 +10,7 @@ from refbrowser.flows.checking import read_flow
 from refbrowser.flows.making import Made, made
 from refbrowser.flows.model import Flow
 from refbrowser.flows.proposing import Inputs
+from refbrowser.flows.read_values import read_and_entered
 from refbrowser.flows.reducing import ONLY_LOOKED, Dropped, reduced
 from refbrowser.flows.writing import flow_text
 from refbrowser.journal.summary import Entry
@@ -98,8 +99,10 @@ def _saved(
     session: str,
     revision: int,
 ) -> Saved:
-    cut = reduced(calls, **way)
-    result = made(name, cut.kept, Inputs(inputs, task))
+    proposed = Inputs(inputs, task)
+    values = read_and_entered(calls, proposed.is_given)
+    cut = reduced(calls, needed=values.keys(), **way)
+    result = made(name, cut.kept, proposed, values)
     for index, key in relaxed:
         expected = result.steps[index].get("expect", {}) if index < len(result.steps) else {}
         expected.pop(key, None)

@@ -38,14 +38,17 @@ def _entered(
     for name in named_in(secret) if isinstance(secret, str) else ():
         if name in flow.inputs and not flow.inputs[name].secret:
             yield (*path, "secret"), f"the input {name} is no secret's name: declare it with secret: true"
+        elif name in flow.outputs and name not in flow.inputs:
+            yield (*path, "secret"), f"the output {name} is no secret's name: declare an input with secret: true"
     for entered in _ENTERED:
         value = arguments.get(entered)
         if not isinstance(value, str):
             continue
-        names = [name for name in named_in(value) if name in flow.inputs]
-        if any(flow.inputs[name].secret for name in names):
+        names = list(named_in(value))
+        given = [flow.inputs[name] for name in names if name in flow.inputs]
+        if any(each.secret for each in given):
             yield (*path, entered), f"the secret's name would be typed: write secret: {value}"
-        elif target is not None and is_secret_field(target) and (not names or any(flow.inputs[name].default for name in names)):
+        elif target is not None and is_secret_field(target) and (not names or any(each.default for each in given)):
             yield (*path, entered), f"the value of a secret field cannot stand in a flow: {_BY_NAME}"
         elif not names and is_secret("", value):
             yield (*path, entered), f"this looks like a secret: {_BY_NAME}"

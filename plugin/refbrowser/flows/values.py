@@ -1,4 +1,4 @@
-"""Values of inputs, and the texts of a flow in which ``${name}`` stands for one."""
+"""Values of inputs, and the texts of a flow in which ``${name}`` stands for one of them or for an output."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -20,13 +20,22 @@ Value = str | int | float | bool
 
 
 def named_in(text: str) -> Iterator[str]:
-    """Yield the names of the inputs that stand in a text."""
+    """Yield the names that stand in a text."""
     yield from (match[2] for match in _NAMED.finditer(text) if match[2] is not None)
+
+
+def names_in(value: Any) -> Iterator[str]:
+    """Yield the names that stand in the texts of ``value``."""
+    if isinstance(value, str):
+        yield from named_in(value)
+    elif isinstance(value, Mapping | list):
+        for part in value.values() if isinstance(value, Mapping) else value:
+            yield from names_in(part)
 
 
 def filled(value: Any, inputs: Mapping[str, Value], write: Callable[[Value], str] | None = None) -> Any:
     """Return ``value`` with its inputs. A text that is one ``${name}`` alone becomes the input's value as it is; what an input
-    holds is never read for ``${…}`` again."""
+    holds is never read for ``${…}`` again. Raises ``KeyError`` for a name without a value."""
     if isinstance(value, str):
         if write is None and (alone := _NAMED.fullmatch(value)) is not None and alone[2] is not None:
             return inputs[alone[2]]
