@@ -1,6 +1,8 @@
 """What somebody who knows other command lines tries first: help, version, slips, options anywhere, pipes, files where they stand."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,7 @@ import pytest
 from refbrowser.adapters.cli import main
 from refbrowser.adapters.client import LocalServer
 from refbrowser.adapters.commands.words import shared_first
-from tests.support.local_server import here
+from tests.support.local_server import environment, here
 from tests.support.server import Site
 
 PAGE = (
@@ -81,11 +83,45 @@ def test_calls_of_a_pipe_are_made_one_by_one(server: LocalServer, page: str) -> 
     assert here(server.home, "do", "-", "--chat", page, given='{"action": "list"}').returncode == 0
 
 
+def test_after_a_failure_what_was_sent_for_the_same_tab_and_acts_is_skipped(server: LocalServer, page: str) -> None:
+    """As in a batch: a form is not sent whose upload was refused. What reads, and what is about another tab, is made."""
+    lines = [
+        {"action": "open", "url": "about:blank"},
+        {"action": "upload_file", "browser_id": 1, "selector": "[type=file]", "path": "/etc/hostname"},
+        {"action": "type", "browser_id": 1, "selector": "#name", "text": "not typed"},
+        {"action": "keyboard", "key": "Tab"},
+        {"action": "content", "browser_id": 1},
+        {"action": "reload", "browser_id": 2},
+        {"action": "wait", "browser_id": 1, "time_ms": 1},
+    ]
+    done = here(server.home, "do", "-", "--json", "--chat", page, given="".join(f"{json.dumps(line)}\n" for line in lines))
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    codes = [answer.get("code") for answer in answers]
+    assert codes == [None, "file_denied", "skipped", "skipped", None, None, "skipped"], answers
+    assert "not typed" not in json.dumps(answers[4])
+    assert answers[2]["error"] == "type was not run because call 2 failed."
+    assert done.returncode == 9
+    # What comes after the answer is made: whoever sends it has read that.
+    with subprocess.Popen(
+        [sys.executable, "-m", "refbrowser", "do", "-", "--json", "--chat", page],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment(server),
+    ) as program:  # fmt: skip
+        assert program.stdin is not None
+        assert program.stdout is not None
+        for line, code in ((lines[1], "file_denied"), (lines[2], None)):
+            program.stdin.write(f"{json.dumps(line)}\n")
+            program.stdin.flush()
+            assert json.loads(program.stdout.readline()).get("code") == code
+        program.stdin.close()
+
+
 def test_files_are_those_of_the_working_folder(server: LocalServer, page: str, tmp_path: Path) -> None:
     def run(*words: str) -> Any:
         return here(server.home, *words, "--chat", page, cwd=tmp_path)
 
     (tmp_path / "photo.txt").write_text("a cat", encoding="utf-8")
+    given = run("do", json.dumps({"action": "upload_file", "selector": "[type=file]", "path": "photo.txt"}))
+    assert given.returncode == 0, given
     uploaded = run("upload", "--selector", "[type=file]", "photo.txt")
     assert uploaded.returncode == 0, uploaded
     run("wait", "--script", "document.title == 'got a cat'")

@@ -77,7 +77,8 @@ def _within(asked: str, roots: Sequence[Path]) -> Path:
     if not any(path.is_relative_to(os.path.realpath(root)) for root in roots):
         folders = ", ".join(map(str, roots[:_MOST_NAMED])) + (", …" if len(roots) > _MOST_NAMED else "")
         raise FileError(
-            f"{path} is outside the folders that this chat may use: {folders}.",
+            f"{path} is outside the folders that this chat may use: {folders}. Use a copy in one of them, or have its folder added "
+            "to the setting file_roots.",
             details={"path": str(path), "allowed": [str(root) for root in roots]},
         )
     return path

@@ -56,7 +56,7 @@ def error_codes() -> list[tuple[str, str]]:
 
 
 def short_forms() -> str:
-    """Return the text: ``{"actions": {name: {summary, group, arguments: [{name, type, …}]}}, "exit_codes": {code: n}}``."""
+    """Return the text: ``{"actions": {name: {summary, group, reads, arguments: [{name, type, …}]}}, "exit_codes": {code: n}}``."""
     document = {
         "actions": {action.name: _form(action) for action in ACTIONS},
         "exit_codes": {code: EXIT_CODES.get(kind, 1) for kind, code in error_codes()},
@@ -85,6 +85,7 @@ def _form(action: Action) -> dict[str, Any]:
     return {
         "summary": action.summary,
         "group": action.group,
+        **({"reads": True} if action.only_reads else {}),
         "arguments": [
             _argument(name, properties[name], required=name in required, word=name in words)
             | ({"file": True} if name in files else {})

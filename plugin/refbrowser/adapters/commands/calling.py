@@ -15,7 +15,6 @@ from refbrowser.page_text import escaped
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator
 
 
 def chat() -> str:
@@ -40,7 +39,7 @@ def do(words: list[str]) -> int:
     """``refbrowser do '{"action": …}'``; ``-`` reads calls from standard input, one or one a line, and makes each as it comes."""
     if len(words) == 1 and words[0].lstrip().startswith("{"):
         # A call and nothing else needs no argparse, whose loading takes as long as the call itself.
-        return _read_and_made(words[0], chat(), None, as_json=False)
+        return _one(words[0], chat(), None, as_json=False)
     from refbrowser.adapters.commands.parsing import Parser
 
     parser = Parser(prog="refbrowser do", description="Make one call and print its answer.", parents=[common()])
@@ -49,32 +48,28 @@ def do(words: list[str]) -> int:
     )
     options = parser.parse_args(shared_first(words))
     if options.call != "-":
-        return _read_and_made(options.call, options.chat, options.profile, as_json=options.json)
-    codes = [_read_and_made(text, options.chat, options.profile, as_json=options.json) for text in _calls_in(sys.stdin)]
-    return next((code for code in codes if code), 0)
+        return _one(options.call, options.chat, options.profile, as_json=options.json)
+    return _piped(options.chat, options.profile, as_json=options.json)
 
 
-def _calls_in(stream: "Iterable[str]") -> "Iterator[str]":
-    """Yield the calls of a stream: each a line, or over several lines as an editor writes it."""
-    held = ""
-    for line in stream:
-        held += line
-        if held.strip() and not _is_begun(held):
-            yield held
-            held = ""
-    if held.strip():
-        yield held
+def _one(text: str, chat: str, profile: str | None, *, as_json: bool) -> int:
+    call, envelope = _read(text)
+    return _print(envelope or _made(call, chat, profile), as_json)
 
 
-def _is_begun(text: str) -> bool:
-    """Return whether more lines may make the text a call."""
-    try:
-        json.loads(text)
-    except json.JSONDecodeError as malformed:
-        return malformed.pos >= len(text.rstrip())
-    except RecursionError:
-        return False
-    return False
+def _piped(chat: str, profile: str | None, *, as_json: bool) -> int:
+    """Make the calls of standard input, each as it comes; the exit code is that of the first to fail."""
+    from refbrowser.adapters.commands.piped import Failures, calls_in
+
+    first, failures = 0, Failures()
+    for number, (text, sent) in enumerate(calls_in(sys.stdin), 1):
+        call, envelope = _read(text)
+        envelope = envelope or failures.skipped(call, sent) or _made(call, chat, profile)
+        if (failed := _failed(envelope)) is not None and failed["code"] != "skipped":
+            failures.add(number, call, failed["code"])
+        code = _print(envelope, as_json)
+        first = first or code
+    return first
 
 
 def short_form(name: str, words: list[str]) -> int | None:
@@ -85,29 +80,36 @@ def short_form(name: str, words: list[str]) -> int | None:
         return None
     options = parser_of(action, form, [common()]).parse_args(shared_first(words))
     call = call_of(action, form, options)
-    server = LocalServer(version=__version__)
-    files = [argument["name"] for argument in form["arguments"] if argument.get("file") and argument["name"] in call]
-    if not files:
-        return _print(server.call(options.chat, call, options.profile), options.json)
-    # Loaded for commands that name a file.
-    from refbrowser.adapters.commands.local_files import performed
-
-    return _print(performed(call, files, lambda each: server.call(options.chat, each, options.profile)), options.json)
+    return _print(_made(call, options.chat, options.profile), options.json)
 
 
-def _read_and_made(text: str, chat: str, profile: str | None, *, as_json: bool) -> int:
+def _read(text: str) -> tuple[Any, dict[str, Any] | None]:
+    """Return the call that is written there, and the envelope of one that is none."""
     try:
         call = json.loads(text)
     except (ValueError, RecursionError) as malformed:
         why = "it is nested too deeply" if isinstance(malformed, RecursionError) else malformed
-        return _print({"ok": False, "error": f"The call is not JSON: {why}.", "code": "invalid_arguments"}, as_json)
-    return _made(call, chat, profile, as_json=as_json)
-
-
-def _made(call: object, chat: str, profile: str | None, *, as_json: bool) -> int:
+        return None, {"ok": False, "error": f"The call is not JSON: {why}.", "code": "invalid_arguments"}
     if not isinstance(call, dict):
-        return _print({"ok": False, "error": "A call is a JSON object.", "code": "invalid_arguments"}, as_json)
-    return _print(LocalServer(version=__version__).call(chat, call, profile), as_json)
+        return None, {"ok": False, "error": "A call is a JSON object.", "code": "invalid_arguments"}
+    return call, None
+
+
+def _made(call: dict[str, Any], chat: str, profile: str | None) -> dict[str, Any]:
+    """Return the envelope of a call; the files that it names are those of the working folder."""
+    server = LocalServer(version=__version__)
+    if _FILES.isdisjoint(call):
+        return server.call(chat, call, profile)
+    # Loaded for calls that may name a file.
+    from refbrowser.adapters.commands.local_files import performed
+
+    form = vocabulary()["actions"].get(str(call.get("action")), {"arguments": ()})
+    files = [argument["name"] for argument in form["arguments"] if argument.get("file") and argument["name"] in call]
+    return performed(call, files, lambda each: server.call(chat, each, profile)) if files else server.call(chat, call, profile)
+
+
+_FILES = frozenset({"path", "paths", "before", "after"})
+"""Arguments that may name a file."""
 
 
 def _print(envelope: dict[str, Any], as_json: bool) -> int:
