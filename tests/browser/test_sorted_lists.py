@@ -21,7 +21,27 @@ list.onpointerdown = event => { dragged = event.target.closest('li'); event.prev
 addEventListener('pointermove', event => { if (dragged) { const over = document.elementsFromPoint(event.clientX, event.clientY).find(one => one.localName === 'li' && one !== dragged); if (over) put(over, event.clientX, event.clientY, true) } });
 addEventListener('pointerup', () => { dragged = null });"""
 
-KINDS: Final = {"native": NATIVE, "pointer": POINTER}
+# Items make way in an animation, during which they are no goal.
+ANIMATED: Final = """
+for (const item of list.children) {
+  item.draggable = true;
+  item.ondragstart = () => { dragged = item };
+}
+list.ondragover = event => {
+  event.preventDefault();
+  const over = event.target.closest('li');
+  if (!over || over.animated || dragged.animated) return;
+  const before = new Map(Array.from(list.children, item => [item, item.getBoundingClientRect()]));
+  put(over, event.clientX, event.clientY, true);
+  for (const [item, was] of before) {
+    const now = item.getBoundingClientRect(), x = was.x - now.x, y = was.y - now.y;
+    if (!x && !y) continue;
+    item.animated = true;
+    item.animate([{transform: `translate(${x}px, ${y}px)`}, {transform: 'none'}], 150).onfinish = () => { item.animated = false };
+  }
+};"""
+
+KINDS: Final = {"native": NATIVE, "pointer": POINTER, "animated": ANIMATED}
 
 PAGE: Final = """<style>ul {{ list-style: none; padding: 0; width: 330px }} ul.grid {{ display: flex; flex-wrap: wrap }}
 li {{ height: 40px; margin: 2px; background: #ddd; touch-action: none; user-select: none }} .grid li {{ width: 100px }}</style>

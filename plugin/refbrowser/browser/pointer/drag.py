@@ -1,6 +1,7 @@
 """Dragging with the mouse: pointer-event widgets, sliders and canvases, and HTML5 drag and drop alike."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Final
 
 from playwright.async_api import Mouse
@@ -12,8 +13,10 @@ from refbrowser.browser.pointer.finger import Finger
 from refbrowser.browser.pointer.pointer import completed, input_point, out_of_viewport, page_point, ready, reveal, uninterrupted
 from refbrowser.browser.pointer.press import approach
 from refbrowser.browser.tab.tab import Tab
+from refbrowser.errors import RefbrowserError
 
 Point = tuple[float, float]
+Box = Sequence[float]
 
 _NOWHERE: Final = (-10, -10)
 """Outside of the viewport."""
@@ -26,6 +29,14 @@ PAST_MIDDLE: Final = 0.2
 
 STEPS: Final = 12
 """Mouse moves on the way: sortable lists look at each place that they pass."""
+
+FRAMES_MS: Final = 30
+"""Two animation frames, after which an animation shows."""
+
+REST_MS: Final = 1_000
+"""How long the pointer waits over the target, at most, until what makes way there rests."""
+
+MOVES_AT_TARGET: Final = 6
 
 
 async def drag(
@@ -67,14 +78,45 @@ async def drag(
         await uninterrupted(mouse.move(start[0] + 4, start[1] + 4, steps=2))
         end, shown_end = await _point(tab, target, target_offset, start)
         await uninterrupted(mouse.move(*end, steps=STEPS))
-        # Over the target twice: the first move there is what makes it say that it accepts the drop.
-        await uninterrupted(mouse.move(*end))
+        await _settle_over(mouse, end, [place for place in (source, target) if isinstance(place, Element)], deadline)
         if tab.activity.commits != commits:
             raise left_on_the_way(tab)
         ended = True
     finally:
         await completed(_let_go(mouse, tab, source, start, deadline, ended=ended))
     return shown_start, shown_end
+
+
+async def _settle_over(mouse: Mouse | Finger, end: Point, places: list[Element], deadline: Deadline) -> None:
+    """Move over the target again, and for as long as that makes anything move there.
+
+    The first move there is what makes it say that it accepts the drop. The items of a list make way in an animation, and take no
+    place until it has ended: a person's hand is slower than that.
+    """
+    limit = deadline.sooner(REST_MS)
+    before: list[Box] | None = None
+    for _ in range(MOVES_AT_TARGET):
+        await uninterrupted(mouse.move(*end))
+        resting = await _resting(places, limit)
+        if resting is None or resting == before or limit.passed:
+            return
+        before = resting
+
+
+async def _resting(places: list[Element], limit: Deadline) -> list[Box] | None:
+    """Return the boxes of ``places`` once they rest; None where one of them is gone, or there is none."""
+    boxes: list[Box] | None = None
+    try:
+        while places:
+            now = [(await place.within(REST_MS).probed()).probe["box"] for place in places]
+            if now == boxes or limit.passed:
+                return now
+            boxes = now
+            await asyncio.sleep(min(FRAMES_MS, limit.remaining_ms) / 1000)  # frames are no event of the browser
+    except RefbrowserError:
+        # The drop may be on a page that is busy with it, or that has made the element anew.
+        return None
+    return None
 
 
 async def _let_go(
