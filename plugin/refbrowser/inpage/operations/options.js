@@ -5,9 +5,9 @@ import { accessibleName } from '../aria/names.js';
 import { OPTION_ROLES, explicitRole, hasHandCursor, isEditingHost, roleOf } from '../aria/roles.js';
 import { expandedState, isDisabled, isFilled, isOptionHidden, isReadonly, valueOf } from '../aria/states.js';
 import {
-  ELEMENT_NODE, attributeOf, bodyGetter, byId, checkVisibility, closest, contains, eachChild, firstElementGetter, focusedElement,
-  hasAttribute, idsIn, innerTextOf, isRendered, isWithin, matches, nameOf, nodeTypeGetter, parentOf, queryEvery, queryOne, rectOf, referencesOf,
-  scrollGetters, shadowRootOf, styleOf, textOf,
+  ELEMENT_NODE, TEXT_NODE, attributeOf, bodyGetter, byId, checkVisibility, closest, contains, dataGetter, eachChild, firstElementGetter,
+  focusedElement, hasAttribute, idsIn, innerTextOf, isRendered, isWithin, matches, nameOf, nodeTypeGetter, parentNodeGetter, parentOf,
+  queryEvery, queryOne, rectOf, referencesOf, scrollGetters, shadowRootOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
 import { documentToken, entryFor, idsWithoutNumber } from '../tracking/refs.js';
@@ -133,7 +133,7 @@ function optionElements(popup) {
     }
     if (isOption && role !== 'treeitem') return;
     eachChild(element, nameOf(element), (child) => {
-      if (nodeTypeGetter.call(child) === ELEMENT_NODE) visit(/** @type {Element} */ (child));
+      if (isElement(child)) visit(child);
     });
     for (const owned of referenced(element, 'aria-owns')) visit(owned);
   };
@@ -278,6 +278,28 @@ function isOfChips(list) {
 }
 
 /**
+ * what the component shows into whose shadow tree a control is slotted, but its popup: the texts of chips are in trees of their own
+ * @type {(element: Element, popup: Element | null) => string}
+ */
+function textInComponent(element, popup) {
+  const host = parentNodeGetter.call(element);
+  if (!host || host === parentOf(element) || !isElement(host)) return '';
+  let text = '';
+  let left = MOST_AROUND;
+  /** @type {(node: Node) => void} */
+  const add = (node) => {
+    if (--left < 0 || node === popup) return;
+    if (isElement(node)) { if (isRendered(node) || styleOf(node).display === 'contents') eachChild(node, nameOf(node), add); text += ' '; }
+    else if (nodeTypeGetter.call(node) === TEXT_NODE) text += dataGetter.call(node);
+  };
+  add(host);
+  return oneLine(text).slice(0, MOST_AROUND);
+}
+
+/** @type {(node: Node) => node is Element} */
+const isElement = (node) => nodeTypeGetter.call(node) === ELEMENT_NODE;
+
+/**
  * what a control shows as chosen: the text and values on and close around it; and the text alone
  * @type {(element: Element, popup: Element | null) => {shown: string, text: string}}
  */
@@ -295,6 +317,8 @@ function shownBy(element, popup) {
     scope = parent;
   }
   const values = [element, ...queryEvery(scope, 'input')].map((one) => valueOf(one) ?? '');
+  const inComponent = textInComponent(element, popup);
+  if (inComponent) return { shown: oneLine([...values, inComponent].join(' ')), text: inComponent };
   const all = oneLine(slotted + innerTextOf(scope)).slice(0, MOST_AROUND);
   const text = popup && popup !== element && isWithin(popup, scope) ? all.replace(oneLine(innerTextOf(popup)), '') : all;
   return { shown: oneLine([...values, text].join(' ')), text };
