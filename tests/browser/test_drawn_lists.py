@@ -325,6 +325,28 @@ list.onclick = ({ target }) => {
 """What is chosen becomes a button in a listbox of its own beside the field, as in Fluent's tag picker."""
 
 
+CELL = """<table><tr><td id=cell>Normal</td></tr></table>
+<div id=list role=listbox hidden><div role=option>Low</div><div role=option>High</div></div>
+<script>
+const editor = Object.assign(document.createElement('div'), { id: 'editor', role: 'combobox', tabIndex: 0, ariaExpanded: 'false', textContent: 'Normal', ariaLabel: 'Priority' });
+editor.setAttribute('aria-controls', 'list');
+cell.ondblclick = () => cell.replaceChildren(editor);
+editor.onclick = () => { list.hidden = false; editor.ariaExpanded = 'true' };
+list.onmousedown = (event) => event.preventDefault();
+list.onclick = ({ target }) => { list.hidden = true; cell.replaceChildren(target.textContent) };
+</script>"""
+"""The editor of a cell, which closes with the choice, as AG Grid's."""
+
+
+async def test_a_control_that_goes_with_the_choice_has_taken_it(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page(CELL))
+    await do(common_chat, "double_click", selector="#cell")
+    receipt = (await do(common_chat, "select_option", selector="#editor", value="High"))["action"]
+    assert (receipt["chosen"], receipt["unconfirmed"]) == (["High"], "choosing the option removed the control")
+    assert "High" in receipt["changes"]
+    assert await evaluated(common_chat, "cell.textContent") == "High"
+
+
 COMPONENT = """<many-box><label slot=label for=field>Fruit</label>
 <div slot=overlay id=list role=listbox aria-multiselectable=true hidden></div>
 <input slot=input id=field role=combobox aria-autocomplete=list aria-expanded=false aria-controls=list></many-box>

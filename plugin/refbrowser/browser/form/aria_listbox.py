@@ -31,6 +31,8 @@ class ListboxSelection:
         self._wanted = list(dict.fromkeys(wanted))
         self._list = DrawnList(element, before, self._wanted, optional=optional)
         self._chosen = Chosen()
+        self.gone = False
+        """Whether the control went with the choice, as the editor of a table's cell does."""
 
     @property
     def pressed(self) -> bool:
@@ -63,6 +65,8 @@ class ListboxSelection:
                 raise CallError(f"{element.label} takes one option, not 0.", details={"ref": element.number})
             else:
                 added = [await self._add(choice) for choice in wanted]
+                if self.gone:
+                    return [option.label for option in added]
                 current = await self._list.offered()
                 if offer.multiple and current.role is None:
                     current = await self._list.reopened(current)
@@ -214,7 +218,8 @@ class ListboxSelection:
         try:
             offer = await self._list.until(seen, TAKE_MS)
         except TargetError:
-            # The control went with the choice, as it does when choosing leads to another page: the receipt says what came.
+            # As it does too when choosing leads to another page: the receipt says what came.
+            self.gone = True
             return True
         if not seen(offer) and not lost(offer):
             raise not_shown(self._list.element, repr(option.label), _selected_labels(offer) or offer.shown)

@@ -52,7 +52,7 @@ _LISTS: Final = frozenset({"combobox", "listbox"})
 @dataclass(frozen=True, slots=True)
 class Selection:
     """A choice that was made: the ``labels`` that the element takes, whether anything had to be pressed for it, what is still to be
-    sent, how it is confirmed, and whether it is ``added`` to what had been chosen before."""
+    sent, how it is confirmed, and whether it is ``added`` to what had been chosen before. ``gone``: the control went with it."""
 
     element: Element
     labels: list[str]
@@ -60,10 +60,13 @@ class Selection:
     confirmation: Confirmation | None = None
     pending: PendingInput | None = None
     added: bool = False
+    gone: bool = False
 
     @property
     def notes(self) -> Mapping[str, Any]:
         """What a receipt adds."""
+        if self.gone:
+            return {"unconfirmed": "choosing the option removed the control"}
         return {"earlier_choices": "kept"} if self.added else {}
 
 
@@ -84,7 +87,7 @@ async def select(element: Element, wanted: Sequence[str | int], *, send_last: bo
             raise no_list(element, "Press it, and choose from what opens.")
         choosing = ListboxSelection(element.as_part(), offer, wanted, optional=optional)
         labels = await choosing.choose()
-        return Selection(element, labels, choosing.pressed, added=choosing.adds)
+        return Selection(element, labels, choosing.pressed, added=choosing.adds, gone=choosing.gone)
     if find_all(element, offer.options, wanted) is None:
         offer = await _with_focus(element, wanted)
     found: list[Option] = []
