@@ -73,6 +73,7 @@ _AGENT_ZERO: Final = (
     _kept("a0-49", "Meta opens a link in the background as Control does, on every platform.", "browser/test_popups.py::test_meta_opens_a_tab_wherever_the_link_is_pressed"),
     _kept("a0-50", "A list that is asked for while tabs are restored says so, and has their addresses.", "browser/test_coming_back.py::test_a_tab_that_is_still_restored_says_so_with_its_address"),
     _kept("a0-51", "Calls that two callers make on one tab in batches do not mix.", "browser/test_multi.py::test_sequences_of_two_callers_on_one_tab_do_not_mix"),
+    _kept("a0-52", "Images have refs, which detail and the actions by ref take.", "browser/test_images.py::test_an_image_that_says_or_shows_something_has_a_ref", "browser/test_images.py::test_one_is_described_photographed_pressed_and_dragged", "browser/test_images.py::test_images_that_are_made_anew_are_no_change"),
 )  # fmt: skip
 
 _GHOST: Final = (
