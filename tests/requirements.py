@@ -147,7 +147,7 @@ _HERMES: Final = (
     _kept("hermes-23", "Other tabs go on while a dialog holds one.", "browser/test_dialogs.py::test_other_tabs_go_on_while_one_is_held"),
     _kept("hermes-24", "A dialog on another tab of the same process is answered at once too.", "browser/test_dialogs_everywhere.py::test_a_dialog_on_another_tab_of_the_process_is_answered_at_once"),
     _kept("hermes-25", "A person's live browser is connected to, also while a tab of it has a dialog or a busy script.", "browser/test_persons_tabs.py::test_the_tabs_of_the_person_stay_as_they_were", "browser/test_persons_tabs.py::test_a_tab_of_the_person_that_does_not_answer_is_in_nobodys_way"),
-    _kept("hermes-26", "One session connects to another browser, and disconnects, while it is at work.", "browser/test_remote.py::test_one_chat_moves_to_another_browser_and_back_with_its_tabs"),
+    _kept("hermes-26", "One session connects to another browser, and disconnects, while it is at work.", "browser/test_remote.py::test_one_chat_moves_to_another_browser_and_back_with_its_tabs", "adapters/test_connecting.py::test_a_chat_connects_and_disconnects_beside_a_person"),
 )  # fmt: skip
 
 _COORDINATES: Final = (

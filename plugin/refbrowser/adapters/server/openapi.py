@@ -27,6 +27,7 @@ _OPERATIONS: Final = {
     ("delete", "/v1/chats/{chat}"): "closeChat",
     ("post", "/v1/chats/{chat}/call"): "call",
     ("post", "/v1/chats/{chat}/sleep"): "sleepChat",
+    ("post", "/v1/chats/{chat}/connect"): "connectChat",
     ("post", "/v1/chats/{chat}/vision_load"): "loadImages",
     ("get", "/v1/approvals"): "listApprovals",
     ("post", "/v1/approvals"): "answerApproval",
@@ -61,6 +62,19 @@ def openapi() -> dict[str, Any]:
             },
             "/v1/chats/{chat}/call": {"parameters": [_CHAT], "post": _call()},
             "/v1/chats/{chat}/sleep": {"parameters": [_CHAT], "post": _operation("Close the chat's tabs until its next call.")},
+            "/v1/chats/{chat}/connect": {
+                "parameters": [_CHAT],
+                "post": {
+                    **_operation("Move the chat to another running browser, or back."),
+                    "requestBody": _body({
+                        "type": "object",
+                        "properties": {
+                            "to": {"type": ["string", "null"], "description": "Its address, auto (the person's), or null: that of the settings."}
+                        },
+                        "required": ["to"],
+                    }),
+                },
+            },
             "/v1/chats/{chat}/vision_load": {
                 "parameters": [_CHAT],
                 "post": {

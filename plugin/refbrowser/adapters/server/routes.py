@@ -14,7 +14,7 @@ from refbrowser.adapters.server.guard import STATUS
 from refbrowser.adapters.server.openapi import openapi
 from refbrowser.adapters.server.replies import Reply, json_body
 from refbrowser.adapters.server.tokens import Grant
-from refbrowser.errors import RefbrowserError, ServerError
+from refbrowser.errors import CallError, RefbrowserError, ServerError
 from refbrowser.service.chats.chat_browser import sleeping_names
 from refbrowser.surface.render import render
 
@@ -41,6 +41,7 @@ class Routes:
             Route("/v1/chats/{chat:path}/call", self.call, methods=["POST"]),
             Route("/v1/chats/{chat:path}/vision_load", self.vision_load, methods=["POST"]),
             Route("/v1/chats/{chat:path}/sleep", self.sleep, methods=["POST"]),
+            Route("/v1/chats/{chat:path}/connect", self.connect, methods=["POST"]),
             Route("/v1/chats/{chat:path}", self.chat, methods=["GET"]),
             Route("/v1/chats/{chat:path}", self.close, methods=["DELETE"]),
         ]
@@ -90,6 +91,20 @@ class Routes:
         chat = self._known(request)
         await chat.sleep(durable=True)
         return Reply({"ok": True, "result": _summary(chat)})
+
+    async def connect(self, request: Request) -> Response:
+        """Moves the chat to the browser at ``to``, or with null back to that of the settings."""
+        if not (grant := _grant(request)).full:
+            raise grant.denied("cannot connect chats to other browsers")
+        body = await json_body(request)
+        to = body.get("to", "") if isinstance(body, dict) else ""
+        if not (to is None or isinstance(to, str)):
+            raise CallError("to is the address of a browser, auto, or null.")
+        if self._calls.browser.front is not None:
+            raise CallError("A chat of a cluster is in a browser of its host, and connects to no other.")
+        chat = self._calls.browser.chat(request.path_params["chat"])
+        await chat.connect(to)
+        return Reply({"ok": True, "result": {**_summary(chat), "connected": to is not None}})
 
     async def call(self, request: Request) -> Response:
         """One call. ``Accept`` chooses the envelope (JSON), the text that a model reads, or progress and the envelope as events;
