@@ -216,6 +216,7 @@ _OPTA: Final = (
     _kept("opta-37", "The parent sees each step of a delegation, and can end it.", "adapters/test_delegation.py::test_a_caller_sees_each_step_and_can_end_it"),
     _kept("opta-38", "A replay compares the pictures of both runs, and names the regions that changed.", "unit/test_looks.py::test_a_call_that_passed_says_where_its_page_looks_different"),
     _kept("opta-39", "A person confirms a drag once.", "browser/test_policy_asks_once.py::test_each_action_asks_once"),
+    _kept("opta-40", "A model delegates by a tool of its own, sees checkpoints, and goes on or stops there.", "adapters/test_delegation.py::test_a_model_delegates_and_gets_a_result_of_its_schema", "adapters/test_delegation.py::test_a_model_sees_checkpoints_and_goes_on_or_stops"),
 )  # fmt: skip
 
 BY_SYSTEM: Final = {
