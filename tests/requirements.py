@@ -73,6 +73,7 @@ _AGENT_ZERO: Final = (
     _kept("a0-49", "Meta opens a link in the background as Control does, on every platform.", "browser/test_popups.py::test_meta_opens_a_tab_wherever_the_link_is_pressed"),
     _kept("a0-50", "A list that is asked for while tabs are restored says so, and has their addresses.", "browser/test_coming_back.py::test_a_tab_that_is_still_restored_says_so_with_its_address"),
     _kept("a0-51", "Calls that two callers make on one tab in batches do not mix.", "browser/test_multi.py::test_sequences_of_two_callers_on_one_tab_do_not_mix"),
+    _kept("a0-52", "Images have refs, which detail and the actions by ref take.", "browser/test_images.py::test_an_image_that_says_or_shows_something_has_a_ref", "browser/test_images.py::test_one_is_described_photographed_pressed_and_dragged", "browser/test_images.py::test_images_that_are_made_anew_are_no_change"),
 )  # fmt: skip
 
 _GHOST: Final = (
@@ -146,7 +147,7 @@ _HERMES: Final = (
     _kept("hermes-23", "Other tabs go on while a dialog holds one.", "browser/test_dialogs.py::test_other_tabs_go_on_while_one_is_held"),
     _kept("hermes-24", "A dialog on another tab of the same process is answered at once too.", "browser/test_dialogs_everywhere.py::test_a_dialog_on_another_tab_of_the_process_is_answered_at_once"),
     _kept("hermes-25", "A person's live browser is connected to, also while a tab of it has a dialog or a busy script.", "browser/test_persons_tabs.py::test_the_tabs_of_the_person_stay_as_they_were", "browser/test_persons_tabs.py::test_a_tab_of_the_person_that_does_not_answer_is_in_nobodys_way"),
-    _kept("hermes-26", "One session connects to another browser, and disconnects, while it is at work.", "browser/test_remote.py::test_one_chat_moves_to_another_browser_and_back_with_its_tabs"),
+    _kept("hermes-26", "One session connects to another browser, and disconnects, while it is at work.", "browser/test_remote.py::test_one_chat_moves_to_another_browser_and_back_with_its_tabs", "adapters/test_connecting.py::test_a_chat_connects_and_disconnects_beside_a_person"),
 )  # fmt: skip
 
 _COORDINATES: Final = (
@@ -215,6 +216,7 @@ _OPTA: Final = (
     _kept("opta-37", "The parent sees each step of a delegation, and can end it.", "adapters/test_delegation.py::test_a_caller_sees_each_step_and_can_end_it"),
     _kept("opta-38", "A replay compares the pictures of both runs, and names the regions that changed.", "unit/test_looks.py::test_a_call_that_passed_says_where_its_page_looks_different"),
     _kept("opta-39", "A person confirms a drag once.", "browser/test_policy_asks_once.py::test_each_action_asks_once"),
+    _kept("opta-40", "A model delegates by a tool of its own, sees checkpoints, and goes on or stops there.", "adapters/test_delegation.py::test_a_model_delegates_and_gets_a_result_of_its_schema", "adapters/test_delegation.py::test_a_model_sees_checkpoints_and_goes_on_or_stops"),
 )  # fmt: skip
 
 BY_SYSTEM: Final = {

@@ -4,6 +4,7 @@ import asyncio
 import dataclasses
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,15 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from refbrowser import Browser, RefbrowserError
+from refbrowser.adapters.client import LocalServer
 from refbrowser.delegation import Limits, delegate
+from refbrowser.delegation.tool import TOOL, Delegations
+from tests.support.calls import failure, ok
+from tests.support.local_server import asked
+from tests.support.mcp_client import at, text_of
 from tests.support.scripted_model import ScriptedModel, Turn, browses, calls, says
 from tests.support.server import Site, refused_url
+from tests.support.waiting import until
 
 DONE = calls(("finish", {"success": True, "answer": "It costs $39.00."}))
 
@@ -183,3 +190,87 @@ async def test_the_command_prints_the_answer(site: Site, tmp_path: Path, marker:
     )
     printed, _ = await process.communicate()
     assert (process.returncode, printed) == (0, b"It costs $39.00.\n")
+
+
+@pytest.fixture
+def tool(browser: Browser, site: Site, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The tool of another model, which delegates to one that answers with these turns."""
+
+    def ready(*turns: Turn, **options: Any) -> Delegations:
+        settings = dataclasses.replace(browser.settings, model_url=ScriptedModel(site, *turns).url, model_name="scripted")
+        monkeypatch.setattr(browser, "settings", settings)
+        monkeypatch.setenv("OPENAI_API_KEY", "the key")
+        return Delegations(browser, **options)
+
+    return ready
+
+
+async def test_a_model_delegates_and_gets_a_result_of_its_schema(tool: Any, browser: Browser) -> None:
+    finished = calls(("finish", {"success": True, "answer": "It costs $39.00.", "result": {"price": 39}}))
+    delegations = tool(says("I think it is done."), DONE, finished)
+    given = {"goal": "What does the tray cost?", "schema": PRICE}
+    Draft202012Validator.check_schema(TOOL["input_schema"])
+    Draft202012Validator(TOOL["input_schema"]).validate(given)
+    result = ok(await delegations.call(given))
+    assert (result["outcome"], result["result"], result["steps"]) == ("done", {"price": 39}, 3)
+    assert "journal" not in result
+    assert not any(chat.id.startswith("delegate-") for chat in browser.chats)
+
+
+async def test_a_model_sees_checkpoints_and_goes_on_or_stops(tool: Any, browser: Browser) -> None:
+    listing = browses(action="list")
+    delegations = tool(listing, listing, listing, DONE, listing, listing)
+    first = ok(await delegations.call({"goal": "Look", "checkpoint": 2}))
+    assert (first["outcome"], first["step"], first["tokens"]) == ("working", 2, 200)
+    assert [(call["call"]["action"], call["ok"]) for call in first["calls"]] == [("list", True)] * 2
+    # What is neither wanted nor there changes nothing at a checkpoint.
+    for wrong in (
+        {}, {"goal": "", "steps": 2}, {"goal": "x", "id": first["id"]}, {"id": "none"}, {"goal": "x", "steps": 0}, {"goal": "x", "more": 1},
+        {"goal": "x", "groups": ["nonsense"]},
+    ):  # fmt: skip
+        failure(await delegations.call(wrong), "invalid_arguments")
+    last = ok(await delegations.call({"id": first["id"]}))
+    assert (last["outcome"], last["steps"]) == ("done", 4)
+    failure(await delegations.call({"id": first["id"]}), "invalid_arguments")
+    again = ok(await delegations.call({"goal": "Look", "checkpoint": 1}))
+    stopped = ok(await delegations.call({"id": again["id"], "stop": True}))
+    assert (stopped["outcome"], stopped["reason"], stopped["steps"]) == ("stopped", "the caller ended it", 1)
+    # A caller that leaves ends what works for it.
+    leaving = asyncio.ensure_future(delegations.call({"goal": "Look", "checkpoint": 5}))
+    await until(lambda: any(chat.id.startswith("delegate-") for chat in browser.chats))
+    leaving.cancel()
+    await asyncio.gather(leaving, return_exceptions=True)
+    assert not any(chat.id.startswith("delegate-") for chat in browser.chats)
+
+
+async def test_a_delegation_has_no_more_groups_than_its_caller(tool: Any) -> None:
+    delegations = tool(browses(action="evaluate", script="1"), DONE, within=["tabs", "reading"])
+    failure(await delegations.call({"goal": "Look", "groups": ["tabs", "scripting"]}), "invalid_arguments")
+    result = ok(await delegations.call({"goal": "Look", "checkpoint": 1}))
+    assert result["calls"][0]["code"] == "policy_denied"
+    assert ok(await delegations.call({"id": result["id"]}))["outcome"] == "done"
+
+
+@pytest.mark.long("adapters/test_delegation.py::test_a_model_sees_checkpoints_and_goes_on_or_stops")
+async def test_the_server_and_mcp_have_the_tool_where_a_model_is_named(
+    own_server: LocalServer, server: LocalServer, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listing = browses(action="list")
+    monkeypatch.setenv("REFBROWSER_MODEL_URL", ScriptedModel(site, listing, DONE, listing, DONE).url)
+    monkeypatch.setenv("REFBROWSER_MODEL_NAME", "scripted")
+    monkeypatch.setenv("OPENAI_API_KEY", "the key")
+    async with at(own_server) as client:
+        assert "delegate" in [tool.name for tool in (await client.list_tools()).tools]
+        text = text_of(await client.call_tool("delegate", {"goal": "Look", "checkpoint": 1}))
+        number = re.search(r"id: (\w+)", text)
+        assert number is not None, text
+        assert "outcome: done" in text_of(await client.call_tool("delegate", {"id": number[1]}))
+    body = json.dumps({"goal": "Look"}).encode()
+    status, _, answer = await asyncio.to_thread(asked, own_server, "POST", "/v1/delegate", body)
+    assert (status, json.loads(answer)["result"]["outcome"]) == (200, "done")
+    monkeypatch.delenv("REFBROWSER_MODEL_URL")
+    monkeypatch.delenv("REFBROWSER_MODEL_NAME")
+    async with at(server) as client:
+        assert "delegate" not in [tool.name for tool in (await client.list_tools()).tools]
+    _, _, answer = await asyncio.to_thread(asked, server, "POST", "/v1/delegate", body)
+    assert json.loads(answer)["code"] == "model_unconfigured"

@@ -64,7 +64,7 @@ def test_a_token_with_limits_is_for_calls_alone(server: LocalServer, token: str)
     requests = [
         ("GET", "/metrics"), ("GET", "/v1/approvals"), ("POST", "/v1/approvals"), ("POST", "/v1/control"), ("POST", "/v1/viewer"),
         ("DELETE", "/v1/chats/own%2Fone"), ("GET", "/mcp/../metrics"),
-        ("POST", "/v1/chats/own%2Fone/call?profile=work"), ("GET", "//metrics"), ("GET", "/v1/chats/../control"),
+        ("POST", "/v1/chats/own%2Fone/call?profile=work"), ("POST", "/v1/chats/own%2Fone/connect"), ("POST", "/v1/delegate"), ("GET", "//metrics"), ("GET", "/v1/chats/../control"),
     ]  # fmt: skip
     for method, path in requests:
         status, headers, _ = asked(server, method, path, b'{"action": "list"}', Authorization=f"Bearer {token}")

@@ -82,7 +82,7 @@ TEXT = {
     "empty blocks leave no marks": ("<h2></h2><ul><li></ul><p role=alert></p><blockquote></blockquote>x", ["x"]),
     "rules": ("a<hr>b", ["a", "---", "b"]),
     "figures and images": ("<figure><img alt=Pic><figcaption>Cap</figcaption></figure><img>", ["(image: Pic)", "Cap"]),
-    "svg text and title": ("<svg><title>Chart</title><text y=9>lab</text></svg>", ["(image: Chart)", "lab"]),
+    "svg text and title": ("<svg><title>Chart</title><text y=9>lab</text></svg>", ["[image] Chart", "lab"]),
     "mathematics": ("<p><math><mi>x</mi><mo>=</mo><mn>2</mn></math></p>", ["x=2"]),
     "nothing of scripts, templates and noscript": (
         "<script>1</script><style>p{}</style><template>t</template><noscript>n</noscript><p>x",

@@ -255,3 +255,18 @@ def test_a_line_that_stands_elsewhere_now_has_moved() -> None:
     assert delta(items, ahead) == ["moved [button 4] Item 4 before [button 2] Item 2"]
     assert delta(items, [*items[1:], items[0]]) == ["moved [button 1] Item 1 to the end"]
     assert not any("moved" in line for line in delta(["Same words", "Other"], ["Other", "Same words"]))
+
+
+def test_an_image_that_is_made_anew_is_the_one_before() -> None:
+    image = "\x04image %d]\x050000\x06\x07%s"
+    photo, plain = (lambda number: image % (number, " Photo")), (lambda number: image % (number, ""))
+    assert delta(["a", photo(1), plain(2), plain(3)], ["b", photo(4), plain(5), plain(6)]) == ["- a", "+ b"]
+    assert delta([photo(1), photo(2)], [photo(5), photo(6), photo(7)]) == ["+ [image 7] Photo"]
+    assert delta([photo(1), photo(2)], [photo(2)]) == ["- [image 1] Photo"]
+    assert delta([photo(1)], [photo(1), photo(9)]) == ["+ [image 9] Photo"]
+    assert delta([photo(1)], [image % (3, " Other")]) == ["- [image 1] Photo", "+ [image 3] Other"]
+    # What can be pressed is new, and the image on its line with it.
+    assert delta([photo(1) + " \x04button 2] Buy"], [photo(3) + " \x04button 4] Buy"]) == [
+        "- [image 1] Photo [button 2] Buy",
+        "+ [image 3] Photo [button 4] Buy",
+    ]

@@ -6,7 +6,16 @@ from difflib import SequenceMatcher
 from typing import Final
 
 from refbrowser.content.long_lines import LINE_LIMIT, around_change, changes_late
-from refbrowser.content.marks import first_ref, plain_text, refs_of, without_blocked, without_states, without_tickers
+from refbrowser.content.marks import (
+    first_ref,
+    images_of,
+    plain_text,
+    refs_of,
+    without_blocked,
+    without_images,
+    without_states,
+    without_tickers,
+)
 from refbrowser.content.pieces import MOVED, changed_pieces
 from refbrowser.content.removed import with_removed_blocks
 
@@ -59,11 +68,12 @@ def delta(
     """
     if not tickers:
         before, after = without_tickers(before), without_tickers(after)
+    after, read_as = _with_earlier_images(before, after)
     if outdated:
         before = [line + _OUTDATED if any(int(ref) in outdated for ref in refs_of(line)) else line for line in before]
     old, new = _unequal(before, after)
     # Refs are unique, and so is a line without the states of one.
-    stated = {without_states(line, known, places=False): without_states(line, frozenset()) for line in new}
+    stated = {without_states(line, known, places=False): without_states(read_as.get(line, line), frozenset()) for line in new}
     was = {without_states(line, known, places=False): without_states(line, known) for line in old}
     old, new = _unequal(
         [without_states(line, known, places=False) for line in old], [without_states(line, known, places=False) for line in new]
@@ -74,6 +84,26 @@ def delta(
         changed.extend(_paired(removed, added, was, {line: stated[readings.get(line, line)] for line in added}))
     moved = _with_moves([plain_text(line) for line in changed], before, after)
     return [*blocked, *(with_removed_blocks(moved) if any(line.startswith("- ") for line in moved) else moved)]
+
+
+def _with_earlier_images(before: Sequence[str], after: Sequence[str]) -> tuple[Sequence[str], dict[str, str]]:
+    """Return the lines after, those with images that the page made anew as they were before; and these as they read now, by what
+    they were. Without this, each image of a page that is rendered again would be gone and new."""
+    was = {number for line in before for number in images_of(line)}
+    come = [index for index, line in enumerate(after) if not was.issuperset(images_of(line))]
+    if not was or not come:
+        return after, {}
+    now = {number for line in after for number in images_of(line)}
+    gone: dict[str, list[str]] = {}
+    for line in before:
+        if not now.issuperset(images_of(line)):
+            gone.setdefault(without_images(line), []).append(line)
+    lines, read_as = list(after), dict[str, str]()
+    for index in come:
+        if same := gone.get(without_images(after[index])):
+            lines[index] = same.pop(0)
+            read_as[lines[index]] = after[index]
+    return lines, read_as
 
 
 def _with_moves(changed: Sequence[str], before: Sequence[str], after: Sequence[str]) -> Sequence[str]:

@@ -2,7 +2,8 @@ r"""The engine's marks in the lines of a capture: control characters, which the 
 
 ``\x04`` opens the tag of a ref, in place of its bracket. ``\x05`` number ``\x06`` text ``\x07`` is a state or a value of the
 control that has the number; number 0 marks the focus, which no receipt compares, 00 text that changes by itself all the time, and
-000 the place of a control among those alike, which changes when others come or go.
+000 the place of a control among those alike, which changes when others come or go, and 0000, without text and behind a tag, says
+that this is an image and no control.
 ``\x0e`` name ``\x10`` is the name of a group of lines, which ``\x0f`` ends. ``\x11`` numbers ``\x12`` is where a line stands in the
 content of a box that is gone through.
 """
@@ -19,6 +20,7 @@ _TICKING: Final = re.compile("\x0500\x06[^\x07]*\x07")
 _WORD: Final = re.compile(r"\w")
 _MARK: Final = re.compile("\x05\\d+\x06|\x07")
 _TAG: Final = re.compile("\x04[^]]* (\\d+)]")
+_IMAGE: Final = re.compile("(?<=\x04)(image|canvas) (\\d+)](?=\x050000\x06)")
 _BLOCKED: Final = re.compile("(\x04(?:[^] ]+ )*?)blocked (?=[^]]*?(\\d+)])")
 _GROUP: Final = re.compile("\x0e([^\x10\n]*)\x10|\x0f")
 _PLACE: Final = re.compile("\x11([-\\d,]*)\x12")
@@ -91,6 +93,16 @@ def without_blocked(line: str) -> tuple[str, list[str]]:
 def refs_of(line: str) -> list[str]:
     """The numbers of the refs in a marked line."""
     return _TAG.findall(line) if "\x04" in line else []
+
+
+def images_of(line: str) -> list[str]:
+    """The numbers of the images in a marked line that are no controls."""
+    return [image[2] for image in _IMAGE.finditer(line)] if "\x050000" in line else []
+
+
+def without_images(line: str) -> str:
+    """A marked line without the numbers of these images."""
+    return _IMAGE.sub(r"\1 ]", line)
 
 
 def refs_and_frames(line: str) -> list[str]:

@@ -6,11 +6,10 @@ import time
 import uuid
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from refbrowser.actions.catalog import BY_NAME
 from refbrowser.actions.spec import Action
-from refbrowser.delegation.model import Model
 from refbrowser.delegation.schema import problems
 from refbrowser.errors import DelegationError
 from refbrowser.resources import folder
@@ -20,6 +19,9 @@ from refbrowser.service.oversight.permissions import actions_of, refusal
 from refbrowser.surface.render import failure
 from refbrowser.surface.schema import browser_tool, vision_tool
 from refbrowser.tools import BrowserTools, ToolAnswer, prompt
+
+if TYPE_CHECKING:
+    from refbrowser.delegation.model import Model
 
 _JOURNAL_TEXT: Final = 500
 
@@ -85,6 +87,9 @@ async def delegate(
     with a ``result`` that the schema takes. Raises :class:`DelegationError` (``model_unconfigured``), and :class:`CallError`
     for an unknown group.
     """
+    # It loads an HTTP client, which servers that only offer the tool do without.
+    from refbrowser.delegation.model import Model
+
     limits = limits or Limits()
     actions = actions_of(groups)
     chat = browser.chat(chat_id or f"delegate-{uuid.uuid4().hex[:8]}", goal=goal)
@@ -132,7 +137,7 @@ class _Specialist:
     def __init__(
         self,
         chat: Chat,
-        model: Model,
+        model: "Model",
         allowed: Collection[str],
         progress: _Progress,
         schema: Mapping[str, Any] | None,

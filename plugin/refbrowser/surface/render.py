@@ -106,7 +106,8 @@ def _parts(value: Mapping[str, Any]) -> list[str]:
 
         lines += receipt(action)
         page = action.get("content") if page is None else page
-    if isinstance(outcome := parts.pop("outcome", None), dict):
+    if isinstance(outcome := parts.get("outcome"), dict):
+        del parts["outcome"]
         lines += _blocked(outcome, parts.pop("performed", None), parts.pop("dialog", None))
         seen = None if "state" in outcome or "context_id" in outcome else seen
     if "regions" in parts:

@@ -1,4 +1,4 @@
-"""``refbrowser chats``: list the chats of the local server, put one to sleep, move one to another home folder, close one."""
+"""``refbrowser chats``: list the chats of the local server, put one to sleep, move one to another home folder or browser, close one."""
 
 import argparse
 import json
@@ -14,6 +14,8 @@ _WORDS: Final = {
     "list": "list the chats (as without a word)",
     "sleep": "close a chat's tabs until its next call, in a sealed file that outlives the server",
     "move": "put a chat to sleep, and have it wake in the server of another home folder",
+    "connect": "continue a chat in another running browser",
+    "disconnect": "continue it in the server's own browser again",
 }
 
 
@@ -21,8 +23,12 @@ def add(commands: Any) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser("chats", help="list the chats of the local server, put one to sleep or move it")
     parser.add_argument("word", nargs="?", choices=tuple(_WORDS), default="list", help="; ".join(map(": ".join, _WORDS.items())))
-    parser.add_argument("name", nargs="?", metavar="CHAT", help="the chat that sleeps or moves")
-    parser.add_argument("--to", type=Path, metavar="HOME", help="move: the home folder of the server in which the chat wakes")
+    parser.add_argument("name", nargs="?", metavar="CHAT", help="the chat that sleeps, moves or connects")
+    parser.add_argument(
+        "--to",
+        metavar="HOME|ADDRESS",
+        help="move: the home folder of the server in which the chat wakes; connect: the address of the browser, or auto for your own",
+    )
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
     parser.add_argument("--close", metavar="CHAT", help="close this chat: its tabs, cookies and storage")
     parser.set_defaults(run=_run)
@@ -31,22 +37,33 @@ def add(commands: Any) -> None:
 def _run(options: argparse.Namespace) -> int:
     if options.word == "list":
         return _list(options)
-    if options.name is None or (options.word == "move") != (options.to is not None):
-        raise Unanswered("invalid_arguments", f"refbrowser chats {options.word} takes a CHAT{_TO[options.word]}.")
+    if options.name is None or (options.word in _TO) != (options.to is not None):
+        raise Unanswered("invalid_arguments", f"refbrowser chats {options.word} takes a CHAT{_TO.get(options.word, '')}.")
+    if options.word in ("connect", "disconnect"):
+        return _connect(options)
     if options.word == "move":
-        _check_free(options.name, options.to)
+        _check_free(options.name, Path(options.to))
     envelope = _answer("POST", f"{address(options.name)}/sleep")
     done = _tabs(envelope["result"])
     if options.word == "move":
         from refbrowser.service.chats.moving import move_asleep
 
-        move_asleep(options.name, Path(LocalServer().home), options.to)
-        envelope["result"], done = {"chat": options.name, "home": str(options.to)}, f"moved to {options.to}"
+        move_asleep(options.name, Path(LocalServer().home), Path(options.to))
+        envelope["result"], done = {"chat": options.name, "home": options.to}, f"moved to {options.to}"
     _print(options, envelope, [f"{options.name}  {done}"])
     return 0
 
 
-_TO: Final = {"sleep": "", "move": " and --to HOME"}
+_TO: Final = {"move": " and --to HOME", "connect": " and --to ADDRESS"}
+
+
+def _connect(options: argparse.Namespace) -> int:
+    server = LocalServer(version=__version__)
+    envelope = server.answer(f"{address(options.name)}/connect", {"to": options.to})
+    if not envelope["ok"]:
+        raise Unanswered.of(envelope)
+    _print(options, envelope, [f"{options.name}  {'connected' if options.to else 'disconnected'}"])
+    return 0
 
 
 def _check_free(name: str, home: Path) -> None:

@@ -15,6 +15,8 @@ from refbrowser.adapters.mcp.parking import Parking
 from refbrowser.adapters.mcp.requests import Client, RefusedRequest
 from refbrowser.adapters.mcp.tools import tools
 from refbrowser.browser.tab.handoff import Ask
+from refbrowser.delegation.tool import NAME as DELEGATE
+from refbrowser.delegation.tool import Delegations
 from refbrowser.errors import RefbrowserError
 from refbrowser.flows.store import folder_of
 from refbrowser.offer import VISION
@@ -63,6 +65,8 @@ class Service:
         self._has_folders = local and access.full
         self._watched_at = watched_at
         self._parking = Parking()
+        self._delegations = Delegations(browser, offered.groups)
+        self._delegates = access.full and self._delegations.configured
 
     async def tools(self, client: Client) -> list[dict[str, Any]]:
         """The tools, those of the flows that there are now among them."""
@@ -70,7 +74,7 @@ class Service:
             while len(self._listed) >= MOST_SESSIONS:
                 del self._listed[next(iter(self._listed))]
             self._listed[session] = await asyncio.to_thread(version_of, self._offered.flows)
-        return await asyncio.to_thread(tools, self._offered)
+        return await asyncio.to_thread(tools, self._offered, delegates=self._delegates)
 
     async def call_tool(self, client: Client, name: str, arguments: dict[str, Any] | None) -> dict[str, Any]:
         """A ``CallToolResult``; before it, a client that has listed tools is notified where flows have changed since.
@@ -89,6 +93,8 @@ class Service:
         if name == VISION:
             envelope = await _reporting(client, self._vision_load(chat.id, (arguments or {}).get("paths")))
             return pictured(envelope, self._offer, client.name)
+        if name == DELEGATE and self._delegates:
+            return called(await _reporting(client, self._delegations.call(arguments)), self._offer)
         try:
             call = self._offer.call_of(name, arguments)
             self._access.check(chat.id, call)

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from refbrowser import __version__
 from refbrowser.actions.catalog import ACTIONS
+from refbrowser.delegation.tool import TOOL as DELEGATE
 from refbrowser.surface.result_kinds import result_kind
 from refbrowser.surface.schema import action_schema
 
@@ -27,6 +28,8 @@ _OPERATIONS: Final = {
     ("delete", "/v1/chats/{chat}"): "closeChat",
     ("post", "/v1/chats/{chat}/call"): "call",
     ("post", "/v1/chats/{chat}/sleep"): "sleepChat",
+    ("post", "/v1/delegate"): "delegateGoal",
+    ("post", "/v1/chats/{chat}/connect"): "connectChat",
     ("post", "/v1/chats/{chat}/vision_load"): "loadImages",
     ("get", "/v1/approvals"): "listApprovals",
     ("post", "/v1/approvals"): "answerApproval",
@@ -54,6 +57,9 @@ def openapi() -> dict[str, Any]:
             },
             "/metrics": {"get": {"summary": "Counters.", "responses": {"200": _content("Prometheus text.", "text/plain")}}},
             "/v1/chats": {"get": _operation("Every chat.")},
+            "/v1/delegate": {
+                "post": {**_operation("Hand a goal to another model, or go on at a checkpoint."), "requestBody": _body(DELEGATE["input_schema"])}
+            },
             "/v1/chats/{chat}": {
                 "parameters": [_CHAT],
                 "get": _operation("One chat with its tabs."),
@@ -61,6 +67,19 @@ def openapi() -> dict[str, Any]:
             },
             "/v1/chats/{chat}/call": {"parameters": [_CHAT], "post": _call()},
             "/v1/chats/{chat}/sleep": {"parameters": [_CHAT], "post": _operation("Close the chat's tabs until its next call.")},
+            "/v1/chats/{chat}/connect": {
+                "parameters": [_CHAT],
+                "post": {
+                    **_operation("Move the chat to another running browser, or back."),
+                    "requestBody": _body({
+                        "type": "object",
+                        "properties": {
+                            "to": {"type": ["string", "null"], "description": "Its address, auto (the person's), or null: that of the settings."}
+                        },
+                        "required": ["to"],
+                    }),
+                },
+            },
             "/v1/chats/{chat}/vision_load": {
                 "parameters": [_CHAT],
                 "post": {

@@ -14,7 +14,8 @@ from refbrowser.adapters.server.guard import STATUS
 from refbrowser.adapters.server.openapi import openapi
 from refbrowser.adapters.server.replies import Reply, json_body
 from refbrowser.adapters.server.tokens import Grant
-from refbrowser.errors import RefbrowserError, ServerError
+from refbrowser.delegation.tool import Delegations
+from refbrowser.errors import CallError, RefbrowserError, ServerError
 from refbrowser.service.chats.chat_browser import sleeping_names
 from refbrowser.surface.render import render
 
@@ -30,6 +31,7 @@ class Routes:
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
         self._openapi: dict[str, Any] | None = None
+        self._delegations = Delegations(calls.browser)
 
     def routes(self) -> list[Route]:
         """Every address of the interface. A chat's name may have slashes in it."""
@@ -38,9 +40,11 @@ class Routes:
             Route("/metrics", self.metrics, methods=["GET"]),
             Route("/openapi.json", self.openapi, methods=["GET"]),
             Route("/v1/chats", self.chats, methods=["GET"]),
+            Route("/v1/delegate", self.delegate, methods=["POST"]),
             Route("/v1/chats/{chat:path}/call", self.call, methods=["POST"]),
             Route("/v1/chats/{chat:path}/vision_load", self.vision_load, methods=["POST"]),
             Route("/v1/chats/{chat:path}/sleep", self.sleep, methods=["POST"]),
+            Route("/v1/chats/{chat:path}/connect", self.connect, methods=["POST"]),
             Route("/v1/chats/{chat:path}", self.chat, methods=["GET"]),
             Route("/v1/chats/{chat:path}", self.close, methods=["DELETE"]),
         ]
@@ -91,6 +95,20 @@ class Routes:
         await chat.sleep(durable=True)
         return Reply({"ok": True, "result": _summary(chat)})
 
+    async def connect(self, request: Request) -> Response:
+        """Moves the chat to the browser at ``to``, or with null back to that of the settings."""
+        if not (grant := _grant(request)).full:
+            raise grant.denied("cannot connect chats to other browsers")
+        body = await json_body(request)
+        to = body.get("to", "") if isinstance(body, dict) else ""
+        if not (to is None or isinstance(to, str)):
+            raise CallError("to is the address of a browser, auto, or null.")
+        if self._calls.browser.front is not None:
+            raise CallError("A chat of a cluster is in a browser of its host, and connects to no other.")
+        chat = self._calls.browser.chat(request.path_params["chat"])
+        await chat.connect(to)
+        return Reply({"ok": True, "result": {**_summary(chat), "connected": to is not None}})
+
     async def call(self, request: Request) -> Response:
         """One call. ``Accept`` chooses the envelope (JSON), the text that a model reads, or progress and the envelope as events;
         ``?text=true`` adds that text to the envelope."""
@@ -114,6 +132,13 @@ class Routes:
         if request.query_params.get("text") == "true":
             envelope = {**envelope, "text": render(envelope)}
         return Reply(envelope, headers=headers)
+
+    async def delegate(self, request: Request) -> Response:
+        """Hands a goal to the model of the settings. A client that goes away ends the work."""
+        if not (grant := _grant(request)).full:
+            raise grant.denied("cannot delegate")
+        envelope = await unless_gone(self._delegations.call(await json_body(request)), request)
+        return Response(status_code=499) if envelope is None else Reply(envelope)
 
     async def vision_load(self, request: Request) -> Response:
         _grant(request).check(request.path_params["chat"])

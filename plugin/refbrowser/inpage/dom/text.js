@@ -37,6 +37,9 @@ export const TICKER = '00';
 /** The owner of the place of a control among those alike, which is compared by no receipt and shown. */
 export const PLACE = '000';
 
+/** The owner of the empty state behind the tag of an image that is no control. */
+export const IMAGE = '0000';
+
 /**
  * a state or value, marked as that of the control whose number or placeholder `owner` is; without one as it is
  * @type {(owner: string, text: string) => string}

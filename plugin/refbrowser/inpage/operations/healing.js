@@ -8,12 +8,12 @@ import { arrivalOf, documentToken, entries, entryOf, judgeTheDead, keyOf, lastAr
 /** @import { Entry } from '../tracking/refs.js' */
 /** @import { ElementGone } from '../wire.d.ts' */
 
-/** @type {() => Walk['seen']} everything that can be acted on now, without giving ids */
+/** @type {() => Walk['seen']} everything that has a ref now, without giving ids */
 export function sightAll() {
   const walk = new Walk({ mode: 'full', dry: true });
   const root = documentElementGetter.call(document);
   if (root) withLabelIndex(() => walk.read(root));
-  return walk.seen;
+  return walk.sighted;
 }
 
 /**

@@ -32,7 +32,8 @@ export function remember(request) {
   const walk = new Walk({ mode: 'full', dry: true });
   const root = documentElementGetter.call(document);
   if (root) withLabelIndex(() => walk.read(root));
-  const seen = walk.seen.slice(0, MOST_ELEMENTS);
+  const { sighted } = walk;
+  const seen = sighted.slice(0, MOST_ELEMENTS);
   const keys = lastingKeys(seen.map(({ element }) => element));
   /** @type {Remembered['elements']} */
   const elements = seen.map(({ element, sighting }, index) => {
@@ -41,7 +42,7 @@ export function remember(request) {
   });
   const fields = fieldsOf(request.ids);
   return {
-    doc: documentToken, elements, more: Math.max(0, walk.seen.length - MOST_ELEMENTS),
+    doc: documentToken, elements, more: Math.max(0, sighted.length - MOST_ELEMENTS),
     scroll: [Math.round(scrollX), Math.round(scrollY)], boxes: boxesOf(walk.scrollers), ...fields, ...missingOf(),
     stored: storedOf(),
     unnumbered: request.ids ? idsWithoutNumber() : null,

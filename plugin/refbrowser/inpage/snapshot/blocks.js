@@ -1,6 +1,6 @@
 // Structure: headings, lists, quotes, code, live regions, dialogs.
 
-import { visitFrame, visitPicture } from './images.js';
+import { visitFrame, visitPicture, writeImage } from './images.js';
 import { markerOf, numberOf, numberingOf } from './list_markers.js';
 import { visitRow, visitTable } from './tables.js';
 import { visitLabel } from './tags.js';
@@ -48,7 +48,7 @@ export function visitPlain(walk, element, name, role, flags) {
       return writer.line();
     case 'hr':
       return writer.separator === null ? writer.verbatim('---') : undefined;
-    case 'img': case 'svg':
+    case 'img': case 'svg': case 'canvas':
       return visitPicture(walk, element, name);
     case 'pre':
       return visitPre(walk, element);
@@ -76,7 +76,7 @@ export function visitPlain(walk, element, name, role, flags) {
       return visitFrame(walk, element, name);
     case 'meter': case 'progress':
       return writer.put(oneLine(`${accessibleName(element)} ${/** @type {any} */ (element).value}/${/** @type {any} */ (element).max}`));
-    case 'audio': case 'video': case 'canvas': case 'input': case 'select': case 'textarea':
+    case 'audio': case 'video': case 'input': case 'select': case 'textarea':
       return undefined;
     default:
       return walk.visitChildren(element, name);
@@ -116,7 +116,7 @@ function visitRole(walk, element, name, role, flags) {
       return true;
     case 'img': {
       const label = accessibleName(element);
-      if (label && !walk.silent) walk.writer.put(walk.inControl ? label : `(image: ${label})`);
+      if (label && !walk.silent) writeImage(walk, element, 'image', label);
       return label !== '';
     }
     case 'table': case 'grid': case 'treegrid':

@@ -69,7 +69,7 @@ export function capture(request) {
   let walk = reading(roots, { mode, outer }, box);
   const covered = coveredTexts(new Set([...walk.taken, ...walk.moved]));
   if (covered.size) walk = reading(roots, { mode, outer, covered }, box);
-  if (!partial) keepSightings(walk.seen);
+  if (!partial) keepSightings(walk.sighted);
   if (remembered && !dialogsMove) rememberReading(walk, mode === 'main' ? roots : []);
   if (!partial) rememberStates(walk);
   if (walk instanceof PlacedWalk) walk.markPlaces();
@@ -79,7 +79,7 @@ export function capture(request) {
   const header = {
     doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(),
     frames: walk.frames, sourced: walk.sourced, obstructed: obstructedFrames(walk), unseen: suspectsUnseen(), collected,
-    scroll: documentScroll(), counts: { refs: walk.seen.length, hidden: walk.hidden, elements: walk.elements,
+    scroll: documentScroll(), counts: { refs: walk.seen.length + walk.images.length, hidden: walk.hidden, elements: walk.elements,
       outside: walk.outside }, customs: noteCandidates(walk.customs, walk.elements, partial), version, entered, beats,
     focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null, begun, ended: remembered || unlisted ? markMoment() : '', unlisted,
     ...(walk.pdfs.length ? { pdfs: walk.pdfs } : {}),

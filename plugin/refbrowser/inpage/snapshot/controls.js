@@ -1,19 +1,19 @@
 // Controls on the page: the tag of the ref, its label, and what else an agent must know to use it.
 
 import { visitPlain } from './blocks.js';
-import { fieldExtras, printLeaf, saysAllOf, tagOf, valueExtra } from './tags.js';
+import { MOST_AFTER, fieldExtras, isInText, printLeaf, saysAllOf, tagOf, valueExtra } from './tags.js';
 import { editorText } from '../aria/editor_text.js';
 import { fallbackLabel } from '../aria/fallback_label.js';
 import { generatedPlaceholder } from '../aria/generated_text.js';
 import { itemsOf } from '../aria/items.js';
 import { accessibleName, labelFromAria } from '../aria/names.js';
-import { OPTION_ROLES, STAND_IN_LEVELS, explicitRole, extraInteractive, hasHandCursor, isEditingHost } from '../aria/roles.js';
+import { OPTION_ROLES, STAND_IN_LEVELS, explicitRole, extraInteractive, isEditingHost } from '../aria/roles.js';
 import { isSecret, showsPlaceholder, valueOf } from '../aria/states.js';
 import {
-  ANY_CONTROL, HAS_ARIA_NAME, HAS_DRAGGABLE, HAS_EDITABLE, HAS_POPUP, HAS_TABINDEX, HAS_TITLE, HAS_VALUE, INNER_CONTROLS,
+  HAS_ARIA_NAME, HAS_DRAGGABLE, HAS_EDITABLE, HAS_POPUP, HAS_TABINDEX, HAS_TITLE, HAS_VALUE, INNER_CONTROLS,
 } from '../dom/attributes.js';
 import {
-  ELEMENT_NODE, TEXT_NODE, attributeOf, childrenOf, hasAttribute, innerTextOf, matches, nameOf, nextSiblingGetter, nodeTypeGetter,
+  attributeOf, childrenOf, hasAttribute, innerTextOf, matches, nameOf, nextSiblingGetter,
   parentOf, queryEvery, queryOne, rectOf,
   shadowRootOf, styleOf, textOf,
 } from '../dom/dom.js';
@@ -127,17 +127,6 @@ function leavesOne(walk, tag, before, first) {
   walk.writer.takeTag(takesText ? tag : innerTag, first);
   walk.seen.splice(takesText ? before - 1 : walk.seen.indexOf(inner[0]), 1);
   return takesText;
-}
-
-/** @type {(element: Element) => boolean} text goes on behind it on its line, so that its end does not show */
-function isInText(element) {
-  let next = nextSiblingGetter.call(element);
-  for (let left = MOST_AFTER; next && left > 0 && !/\S/.test(textOf(next)); left--) next = nextSiblingGetter.call(next);
-  if (!next || styleOf(element).display !== 'inline') return false;
-  if (nodeTypeGetter.call(next) === TEXT_NODE) return true;
-  const other = /** @type {Element} */ (next);
-  return nodeTypeGetter.call(next) === ELEMENT_NODE && styleOf(other).display === 'inline'
-    && !matches(other, ANY_CONTROL) && !extraInteractive.has(other) && !hasHandCursor(styleOf(other));
 }
 
 /**
@@ -294,9 +283,6 @@ function isItem(element) {
 
 /** @type {(element: Element) => string} Return tag, class and the tags of its children, for comparison with siblings. */
 const shapeOf = (element) => [nameOf(element), attributeOf(element, 'class'), ...childrenOf(element).map(nameOf)].join();
-
-/** Maximum number of following siblings to search for text. */
-const MOST_AFTER = 5;
 
 /** @type {(element: Element) => string} Return the text of the next sibling that has any. */
 function textAfter(element) {

@@ -1,11 +1,11 @@
 // What is embedded: images, image maps, drawings, frames.
 
-import { saysAllOf, tagOf } from './tags.js';
+import { imageTag, isInText, saysAllOf, tagOf } from './tags.js';
 import { fallbackLabel } from '../aria/fallback_label.js';
 import { accessibleName, labelFromAria } from '../aria/names.js';
-import { extraInteractive } from '../aria/roles.js';
-import { flagsOf } from '../dom/attributes.js';
-import { attributeOf, closest, hasAttribute, queryEvery, queryOne, rectOf, scrollGetters, textOf } from '../dom/dom.js';
+import { explicitRole, extraInteractive } from '../aria/roles.js';
+import { INNER_CONTROLS, flagsOf } from '../dom/attributes.js';
+import { attributeOf, closest, hasAttribute, queryEvery, queryOne, rectOf, scrollGetters, styleOf, textOf } from '../dom/dom.js';
 import { FRAME_OPEN, NUMBER_CLOSE, oneLine } from '../dom/text.js';
 import { takesNoPress } from '../pressing/cover.js';
 import { entryFor } from '../tracking/refs.js';
@@ -14,18 +14,61 @@ import { LOWEST_LINE } from '../visual/vanished.js';
 /** @import { Veil } from '../visual/legibility.js' */
 /** @import { Walk } from './walker.js' */
 
-/** @param {Walk} walk @param {Element} element @param {string} name */
+/** CSS pixels, in width and height, from which on an image has a ref: one with a name, and one without. Smaller ones are signs in text. */
+const [NAMED, UNNAMED] = [24, 64];
+
+/** @param {Walk} walk @param {Element} element @param {string} name @returns {void} */
 export function visitPicture(walk, element, name) {
   if (walk.silent) return;
   if (name === 'img') {
     const alt = oneLine(labelFromAria(element) || (attributeOf(element, 'alt') ?? ''));
-    if (alt && !(walk.control && saysAllOf(textOf(walk.control), alt))) walk.writer.put(walk.inControl ? alt : `(image: ${alt})`);
+    if (!isInControl(walk)) writeImage(walk, element, 'image', alt || oneLine(attributeOf(element, 'title') ?? ''));
+    else if (!(alt && walk.control && saysAllOf(textOf(walk.control), alt))) writeImage(walk, element, 'image', alt);
     if (hasAttribute(element, 'usemap')) visitImageMap(walk, element);
     return;
   }
   const label = accessibleName(element);
-  if (label) walk.writer.put(walk.inControl ? label : `(image: ${label})`);
-  if (!label || queryOne(element, 'text,a,foreignObject')) walk.visitChildren(element, name);
+  if (name === 'canvas') return writeImage(walk, element, name, label);
+  // A drawing without a name that has words in it says what it is by those.
+  const worded = queryOne(element, 'text,a,foreignObject') !== null;
+  if (label || !worded) writeImage(walk, element, 'image', label);
+  if (!label || worded) walk.visitChildren(element, name);
+}
+
+/**
+ * Write an image: in a control as part of its name, else with a ref of its own, or as a sign in the text where it is small; nothing
+ * where it has no name and is small or decoration.
+ * @param {Walk} walk @param {Element} element @param {string} kind @param {string} label
+ */
+export function writeImage(walk, element, kind, label) {
+  const { writer } = walk;
+  if (isInControl(walk) || !isLarge(element, label ? NAMED : UNNAMED))
+    return label ? writer.put(walk.inControl ? label : `(image: ${label})`) : undefined;
+  if (!label && isDecoration(element)) return undefined;
+  const tag = imageTag(walk, element, kind, { text: label });
+  writer.put(label, label ? `${tag} ${label}` : tag);
+  if (label && isInText(element)) writer.end();
+  return undefined;
+}
+
+/**
+ * Return whether a press on what is read now is one on the control around it: that holds no other.
+ * @type {(walk: Walk) => boolean}
+ */
+const isInControl = (walk) => walk.inControl || (walk.control !== null && !queryOne(walk.control, INNER_CONTROLS));
+
+/** @type {(element: Element) => boolean} its author says that it means nothing, or no pointer reaches it */
+const isDecoration = (element) => attributeOf(element, 'alt') === '' || /^(presentation|none)$/.test(explicitRole(element) ?? '')
+  || closest(element, '[aria-hidden=true]') !== null || styleOf(element).pointerEvents === 'none';
+
+/**
+ * Return whether it is at least so wide and high. The size of one that is still to be loaded may not be known.
+ * @type {(element: Element, least: number) => boolean}
+ */
+function isLarge(element, least) {
+  const { width, height } = rectOf(element);
+  return (width >= least && height >= least)
+    || (least === NAMED && !width && !height && /** @type {HTMLImageElement} */ (element).complete === false);
 }
 
 /** Areas have no box of their own: they are drawn where their image is. @param {Walk} walk @param {Element} image */

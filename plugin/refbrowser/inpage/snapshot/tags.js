@@ -4,16 +4,19 @@ import { fallbackLabel } from '../aria/fallback_label.js';
 import { isUndrawnChoice, kindOf, standInOf } from '../aria/kinds.js';
 import { OWN_MEANING, isFormAssociated } from '../aria/labels.js';
 import { accessibleName, labelFromAria, unseenDescription } from '../aria/names.js';
-import { BUTTON_TYPES, explicitRole, isFilledIn, nativeKind } from '../aria/roles.js';
+import { BUTTON_TYPES, explicitRole, extraInteractive, hasHandCursor, isFilledIn, nativeKind } from '../aria/roles.js';
 import {
   FIELD_TAGS, checkedState, expandedState, isInvalid, isReadonly, isRequired, isSecret, optionSummary, takesTextForScript, valueOf,
 } from '../aria/states.js';
-import { FORM_CONTROLS, HAS_DESCRIPTION, HAS_STATE, HAS_VALUE, INNER_CONTROLS, flagsOf } from '../dom/attributes.js';
 import {
-  attributeOf, byId, contains, idsIn, isRendered, isWithin, matches, nameOf, queryEvery, queryOne, textOf,
+  ANY_CONTROL, FORM_CONTROLS, HAS_DESCRIPTION, HAS_STATE, HAS_VALUE, INNER_CONTROLS, flagsOf,
+} from '../dom/attributes.js';
+import {
+  ELEMENT_NODE, TEXT_NODE, attributeOf, byId, contains, idsIn, isRendered, isWithin, matches, nameOf, nextSiblingGetter,
+  nodeTypeGetter, queryEvery, queryOne, styleOf, textOf,
 } from '../dom/dom.js';
 import {
-  NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, hasLetter, oneLine, quoted, quotedExactly, shorten, stateOf,
+  IMAGE, NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, hasLetter, oneLine, quoted, quotedExactly, shorten, stateOf,
   wordsOf,
 } from '../dom/text.js';
 import { shownWithin } from '../dom/trees.js';
@@ -28,18 +31,25 @@ const MOST_KINDS = 8;
 
 /** @type {(walk: Walk, element: Element, kind: string, flags: number, label: Label) => string} the opening of a ref */
 export function tagOf(walk, element, kind, flags, label) {
-  const seen = {
-    element,
-    sighting: { kind, label, path: walk.path, row: walk.row, near: walk.writer.takeRecent(), heading: walk.heading, url: walk.url },
-    tag: '',
-  };
+  const seen = sightedAs(walk, element, kind, label, walk.writer.takeRecent());
   walk.seen.push(seen);
   if (FIELD_TAGS.has(nameOf(element))) walk.fields.push(element);
-  const kinds = walk.dry ? [] : entryFor(element).kinds;
-  if (!kinds.includes(kind) && kinds.length < MOST_KINDS) kinds.push(kind);
   const number = numberOf(element);
   seen.tag = `${TAG_OPEN}${stateTags(walk, element, number, flags)}${kind} ${number || 0}]`;
   return seen.tag;
+}
+
+/** @type {(walk: Walk, element: Element, kind: string, label: Label) => string} the ref of an image that is no control */
+export function imageTag(walk, element, kind, label) {
+  walk.images.push(sightedAs(walk, element, kind, label, walk.writer.near()));
+  return `${TAG_OPEN}${kind} ${numberOf(element) || 0}]${stateOf(IMAGE, '')}`;
+}
+
+/** @type {(walk: Walk, element: Element, kind: string, label: Label, near: string) => Walk['seen'][0]} */
+function sightedAs(walk, element, kind, label, near) {
+  const kinds = walk.dry ? [] : entryFor(element).kinds;
+  if (!kinds.includes(kind) && kinds.length < MOST_KINDS) kinds.push(kind);
+  return { element, sighting: { kind, label, path: walk.path, row: walk.row, near, heading: walk.heading, url: walk.url }, tag: '' };
 }
 
 /** @type {(element: Element) => string} its number, or the placeholder of the number that it gets; empty where it has no id */
@@ -71,6 +81,20 @@ function shownOnce({ writer, seen }, label) {
   if (!label || (near.trimEnd().endsWith(label) && writer.buffer.replace(/[\s|]+$/, '').endsWith(label))) return '';
   writer.takeLine(label);
   return label;
+}
+
+/** Maximum number of following siblings to search for text. */
+export const MOST_AFTER = 5;
+
+/** @type {(element: Element) => boolean} text goes on behind it on its line, so that its end does not show */
+export function isInText(element) {
+  let next = nextSiblingGetter.call(element);
+  for (let left = MOST_AFTER; next && left > 0 && !/\S/.test(textOf(next)); left--) next = nextSiblingGetter.call(next);
+  if (!next || styleOf(element).display !== 'inline') return false;
+  if (nodeTypeGetter.call(next) === TEXT_NODE) return true;
+  const other = /** @type {Element} */ (next);
+  return nodeTypeGetter.call(next) === ELEMENT_NODE && styleOf(other).display === 'inline'
+    && !matches(other, ANY_CONTROL) && !extraInteractive.has(other) && !hasHandCursor(styleOf(other));
 }
 
 /** @type {(name: string, content: string) => boolean} every word of the content is one of the name: 28 also where that has 28th */

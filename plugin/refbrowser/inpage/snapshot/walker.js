@@ -67,6 +67,8 @@ export class Walk {
     this.writer = new Writer();
     /** @type {{element: Element, sighting: Sighting, tag: string}[]} tag: as it was written */
     this.seen = [];
+    /** @type {Walk['seen']} images with refs that are no controls */
+    this.images = [];
     /** @type {Element[]} boxes taken out of the flow, which may lie over controls */
     this.taken = [];
     /** @type {Element[]} boxes that may lie over their neighbours without that */
@@ -174,6 +176,11 @@ export class Walk {
     this.spot = spotIn(parent);
     this.visitElement(root);
     this.writer.line();
+  }
+
+  /** @returns {Walk['seen']} everything that has a ref: the controls, then the images */
+  get sighted() {
+    return [...this.seen, ...this.images];
   }
 
   /** @param {string} data a text node's @param {Node} [node] @returns {void} */

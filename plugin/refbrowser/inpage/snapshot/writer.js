@@ -174,9 +174,14 @@ export class Writer {
     if (this.buffer && !this.leads) this.buffer += END;
   }
 
-  /** @returns {string} the end of what stands between the control before and the one that begins now */
+  /** @returns {string} the end of what stands between the control before and what begins now */
+  near() {
+    return this.recent.slice(-NEAR_LIMIT);
+  }
+
+  /** @returns {string} the same; a control begins now */
   takeRecent() {
-    const near = this.recent.slice(-NEAR_LIMIT);
+    const near = this.near();
     this.recent = '';
     return near;
   }

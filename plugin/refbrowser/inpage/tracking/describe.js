@@ -24,7 +24,7 @@ export function currentKind(element) {
   const parent = parentOf(element);
   const inviting = hasHandCursor(styleOf(element)) && !(parent && hasHandCursor(styleOf(parent)));
   return kindOf(element, nameOf(element), explicitRole(element), inviting, flagsOf(element))
-    ?? entryOf.get(element)?.sighting?.kind ?? nameOf(element);
+    ?? entryOf.get(element)?.sighting?.kind ?? entryOf.get(element)?.kinds.at(-1) ?? nameOf(element);
 }
 
 /**
