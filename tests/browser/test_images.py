@@ -59,7 +59,9 @@ ANEW = f"""<button>Again</button> <button>Swap</button> <button>More</button> <b
 
 
 async def test_an_image_that_says_or_shows_something_has_a_ref(common_chat: Chat, site: Site) -> None:
-    page = site.page("<!doctype html><body>" + "".join(f"<section><i>{number}:</i>{html}</section>" for number, html in enumerate(SHAPES)))
+    page = site.page(
+        "<!doctype html><body>" + "".join(f"<section><i>{number}:</i>{html}</section>" for number, html in enumerate(SHAPES))
+    )
     await do(common_chat, "open", url=page)
     text = await do(common_chat, "content", max_tokens=20_000)
     shown = {}

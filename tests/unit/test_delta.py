@@ -259,7 +259,13 @@ def test_a_line_that_stands_elsewhere_now_has_moved() -> None:
 
 def test_an_image_that_is_made_anew_is_the_one_before() -> None:
     image = "\x04image %d]\x050000\x06\x07%s"
-    photo, plain = (lambda number: image % (number, " Photo")), (lambda number: image % (number, ""))
+
+    def photo(number: int) -> str:
+        return image % (number, " Photo")
+
+    def plain(number: int) -> str:
+        return image % (number, "")
+
     assert delta(["a", photo(1), plain(2), plain(3)], ["b", photo(4), plain(5), plain(6)]) == ["- a", "+ b"]
     assert delta([photo(1), photo(2)], [photo(5), photo(6), photo(7)]) == ["+ [image 7] Photo"]
     assert delta([photo(1), photo(2)], [photo(2)]) == ["- [image 1] Photo"]

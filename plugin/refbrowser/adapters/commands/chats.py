@@ -1,4 +1,4 @@
-"""``refbrowser chats``: list the chats of the local server, put one to sleep, move one to another home folder or browser, close one."""
+"""``refbrowser chats``: the chats of the local server: list them, put one to sleep, move it to another home or browser, close it."""
 
 import argparse
 import json
@@ -27,7 +27,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--to",
         metavar="HOME|ADDRESS",
-        help="move: the home folder of the server in which the chat wakes; connect: the address of the browser, or auto for your own",
+        help="move: the home folder of the server in which the chat wakes; connect: the browser's address, or auto for your own",
     )
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
     parser.add_argument("--close", metavar="CHAT", help="close this chat: its tabs, cookies and storage")

@@ -1,7 +1,6 @@
 """Dragging with the mouse: pointer-event widgets, sliders and canvases, and HTML5 drag and drop alike."""
 
 import asyncio
-from collections.abc import Sequence
 from typing import Final
 
 from playwright.async_api import Mouse
@@ -16,7 +15,7 @@ from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import RefbrowserError
 
 Point = tuple[float, float]
-Box = Sequence[float]
+Box = list[float]
 
 _NOWHERE: Final = (-10, -10)
 """Outside of the viewport."""
