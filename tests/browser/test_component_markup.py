@@ -84,6 +84,12 @@ MARKUP = {
         " type=checkbox aria-label=Choose></div><div><slot></slot></div></template></x-host></div>",
         ["[checkbox] Choose | [gridcell] Ada | 3"],
     ),
+    "rows and cells that styles place in another order than the document's": (
+        "<div role=grid style='position:relative'><div role=rowgroup><div role=row aria-rowindex=3 style='position:absolute;top:40px'>"
+        "<b role=gridcell aria-colindex=2>3</b> <b role=gridcell tabindex=0 aria-colindex=1>Ben</b></div><div role=row aria-rowindex=2"
+        " style='position:absolute;top:10px'><b role=gridcell tabindex=0 aria-colindex=1>Ada</b><b role=gridcell aria-colindex=2>5</b></div></div></div>",
+        ["[gridcell] Ada | 5", "[gridcell] Ben | 3"],
+    ),
 }
 
 

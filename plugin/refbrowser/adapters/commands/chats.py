@@ -1,4 +1,4 @@
-"""``refbrowser chats``: the chats of the local server: list them, put one to sleep, move it to another home or browser, close it."""
+"""``refbrowser chats``: the chats of the local server, listed, put to sleep, moved to another home or browser, closed."""
 
 import argparse
 import json

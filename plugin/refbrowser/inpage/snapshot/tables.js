@@ -2,7 +2,8 @@
 
 import { explicitRole, isNeutral } from '../aria/roles.js';
 import {
-  ELEMENT_NODE, SKIPPED, assignedTo, attributeOf, eachChild, matches, nameOf, nodeTypeGetter, parentOf, queryOne, styleOf,
+  ELEMENT_NODE, SKIPPED, assignedTo, attributeOf, childrenOf, eachChild, firstElementGetter, hasAttribute, matches, nameOf,
+  nodeTypeGetter, parentOf, queryOne, styleOf,
 } from '../dom/dom.js';
 import { CELL_SEPARATOR } from './writer.js';
 /** @import { Walk } from './walker.js' */
@@ -83,6 +84,25 @@ function cover(covered, cell, column, spans) {
   }
 }
 
+/**
+ * `elements` in the order of the places that they state, in which a person sees them: grids move rows and columns by styles alone. Null
+ * where one states none, or they are in that order
+ * @type {(elements: Element[], attribute: 'aria-rowindex' | 'aria-colindex') => Element[] | null}
+ */
+function inStatedOrder(elements, attribute) {
+  const places = elements.map((element) => Number(attributeOf(element, attribute) ?? NaN));
+  if (places.some(Number.isNaN) || places.every((place, index) => !index || place >= places[index - 1])) return null;
+  return places.map((place, index) => ({ place, index })).sort((one, other) => one.place - other.place).map(({ index }) => elements[index]);
+}
+
+/** @type {(group: Element) => Element[] | null} the rows of a group of a table in their order, where that is not the document's */
+export function rowsInOrder(group) {
+  const first = firstElementGetter.call(group);
+  if (!first || !hasAttribute(first, 'aria-rowindex')) return null;
+  const rows = childrenOf(group);
+  return rows.every((row) => explicitRole(row) === 'row') ? inStatedOrder(rows, 'aria-rowindex') : null;
+}
+
 const INNER_CELLS = 'td,th,[role=cell],[role=gridcell],[role=columnheader],[role=rowheader]';
 /** Maximum depth of presentational wrappers between a row and its cells. */
 const MOST_WRAPPED = 5;
@@ -115,6 +135,14 @@ function slotsCells(box) {
     nodeTypeGetter.call(node) === ELEMENT_NODE && matches(/** @type {Element} */ (node), INNER_CELLS));
 }
 
+/** @type {(row: Element, name: string) => Element[]} its cells and what else it has, as a person sees them */
+function cellsOf(row, name) {
+  /** @type {Element[]} */
+  const cells = [];
+  eachCell(row, name, (cell) => cells.push(cell));
+  return (cells.length > 1 && hasAttribute(cells[0], 'aria-colindex') && inStatedOrder(cells, 'aria-colindex')) || cells;
+}
+
 /**
  * A row as GFM has it, without the pipes at its ends, which add nothing.
  * @param {Walk} walk @param {Element} element @param {string} name
@@ -129,11 +157,11 @@ export function visitRow(walk, element, name) {
   let headers = 0;
   let filled = false;
   let startsEmpty = true;
-  eachCell(element, name, (cell) => {
+  for (const cell of cellsOf(element, name)) {
     const cellName = nameOf(cell);
     const cellStyle = styleOf(cell);
     const display = cellStyle.display;
-    if (SKIPPED.has(cellName) || display === 'none') return;
+    if (SKIPPED.has(cellName) || display === 'none') continue;
     writer.spacePending = false;
     for (; covered && isCovered(covered, cells); cells++) if (cells) writer.buffer += ' | ';
     if (cells) writer.buffer += ' | ';
@@ -153,7 +181,7 @@ export function visitRow(walk, element, name) {
     cells += spans;
     if (cellName === 'th' || explicitRole(cell) === 'columnheader') headers += spans;
     writer.buffer += ' | '.repeat(spans - 1);
-  });
+  }
   // Behind its last cell too.
   for (const end = covered ? endOf(covered) : 0; cells < end; cells++) {
     isCovered(/** @type {number[]} */ (covered), cells);

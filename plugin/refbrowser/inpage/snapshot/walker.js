@@ -5,6 +5,7 @@ import { LEAF_TAGS, listensForItems, isNowhere, isNumbering, isWholeOption, visi
 import { visitFlat } from './flat.js';
 import { numberOf } from './list_markers.js';
 import { Windows, boxesInSight, isOutsideMain } from './scope.js';
+import { rowsInOrder } from './tables.js';
 import { isLabelOfField, printStoodFor } from './tags.js';
 import { Writer } from './writer.js';
 import { repeats } from '../aria/field_parts.js';
@@ -251,7 +252,7 @@ export class Walk {
     this.depth++;
     const { style, sideBySide, ticking } = this;
     if (anyTicker()) this.ticking ||= isTicking(element);
-    const assigned = assignedTo(element, name);
+    const assigned = assignedTo(element, name) ?? (this.table && rowsInOrder(element));
     let index = 0;
     let child = assigned ? assigned[0] : firstContentOf(element, name);
     const generates = (generators.size || generatingKinds) && !this.editing && mayGenerate(element);
