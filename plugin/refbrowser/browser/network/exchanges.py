@@ -13,7 +13,9 @@ from refbrowser.files import Destination
 from refbrowser.masking import Masker
 from refbrowser.redact import masked_body, masked_headers
 
-BODY_SHOWN: Final = 20_000
+BODY_SHOWN: Final = 4_000
+"""Characters of a body in an answer."""
+
 PATIENCE_MS: Final = 2_000
 """How long the browser may take for one of the parts; a page that hangs does not answer, and the other parts are known."""
 
@@ -131,7 +133,10 @@ async def _shown_body(exchange: Exchange, deadline: Deadline, *, mask: bool) -> 
     if not is_text(exchange):
         return f"({media_type(exchange) or 'no media type'}, which is not text; give a path to save it)"
     body = await body_bytes(exchange, deadline)
-    return "(the browser discarded it)" if body is None else cut(as_text(body, mask=mask), BODY_SHOWN)
+    if body is None:
+        return "(the browser discarded it)"
+    shown = cut(text := as_text(body, mask=mask), BODY_SHOWN)
+    return shown if shown == text else f"{shown}; path writes it to a file"
 
 
 async def _known(question: Awaitable[T], deadline: Deadline) -> T | None:

@@ -140,6 +140,9 @@ class Observation:
         if stopped and (not _reacted(receipt) if self._before.compares else unchanged):
             assert dispatched.element is not None
             raise not_clicked(dispatched.element, receipt.readback.get("released_on"))
+        if receipt.dialog is not None:
+            # The dialog came between the press and its click.
+            receipt.readback.pop(NO_CLICK, None)
 
 
 def _left_to_look(receipt: Receipt, settled: Settled, answered_ms: float) -> float:
