@@ -120,13 +120,17 @@ def test_files_are_those_of_the_working_folder(server: LocalServer, page: str, t
         return here(server.home, *words, "--chat", page, cwd=tmp_path)
 
     (tmp_path / "photo.txt").write_text("a cat", encoding="utf-8")
+    outside = run("upload", "--selector", "[type=file]", "/etc/hostname")
+    assert f"A file in the working folder, {tmp_path}, will do." in outside.stderr
+    listed = run("upload", "--selector", "[type=file]", "--paths", '["photo.txt"]', "--json")
+    assert json.loads(listed.stdout)["result"]["action"]["files"] == ["photo.txt"], listed
     given = run("do", json.dumps({"action": "upload_file", "selector": "[type=file]", "path": "photo.txt"}))
     assert given.returncode == 0, given
     uploaded = run("upload", "--selector", "[type=file]", "photo.txt")
     assert uploaded.returncode == 0, uploaded
     run("wait", "--script", "document.title == 'got a cat'")
     assert "got a cat" in run("list").stdout
-    shot = run("screenshot", "shot.png")
+    shot = run("screenshot", "--path", "shot.png")
     assert shot.returncode == 0, shot
     assert f"path: {tmp_path / 'shot.png'}" in shot.stdout
     assert (tmp_path / "shot.png").read_bytes().startswith(b"\x89PNG")

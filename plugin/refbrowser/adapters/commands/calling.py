@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer
-from refbrowser.adapters.commands.words import call_of, exit_code, parser_of, shared_first, vocabulary
+from refbrowser.adapters.commands.words import call_of, exit_code, named_words, parser_of, shared_first, vocabulary
 from refbrowser.page_text import escaped
 
 if TYPE_CHECKING:
@@ -78,8 +78,9 @@ def short_form(name: str, words: list[str]) -> int | None:
     form = vocabulary()["actions"].get(action)
     if form is None:
         return None
+    given, form, words = named_words(form, words)
     options = parser_of(action, form, [common()]).parse_args(shared_first(words))
-    call = call_of(action, form, options)
+    call = {**call_of(action, form, options), **given}
     return _print(_made(call, options.chat, options.profile), options.json)
 
 

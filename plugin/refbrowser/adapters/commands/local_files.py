@@ -24,12 +24,12 @@ def performed(call: Call, names: list[str], perform: Perform) -> dict[str, Any]:
     """
     reads = _READ_BY.get(call["action"], ("path",) if call.get("operation") == "load" else ())
     placed = {name: _placed(call[name], reading=name in reads) for name in names if call.get(name)}
-    if placed == {name: call[name] for name in placed}:
-        return perform(call)
     envelope = perform({**call, **placed})
     folder = _chat_folder(envelope)
-    if folder is None or not all(_is_here(value) for value in placed.values()):
+    if folder is None or not placed:
         return envelope
+    if not all(_is_here(value) for value in placed.values()):
+        return {**envelope, "error": f"{envelope['error']} A file in the working folder, {os.getcwd()}, will do."}
     if any(name in reads for name in placed):
         return perform({**call, **{name: _copied_in(value, folder) for name, value in placed.items()}})
     path = placed["path"]

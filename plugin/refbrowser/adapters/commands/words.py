@@ -76,14 +76,46 @@ def add_arguments(parser: "argparse.ArgumentParser", form: dict[str, Any]) -> No
             _add_option(parser, argument)
 
 
+def named_words(form: dict[str, Any], words: list[str]) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
+    """Return what is given as an option and stands without one in ``usage`` (``--path x``), by name, with the form and the words
+    without it."""
+    types = {"--" + each["name"].replace("_", "-"): each for each in form["arguments"] if each.get("word")}
+    given: dict[str, Any] = {}
+    rest: list[str] = []
+    index = 0
+    while index < len(words) and words[index] != "--":
+        option, has_value, value = words[index].partition("=")
+        index += 1
+        if option not in types or not (has_value or index < len(words)):
+            rest.append(words[index - 1])
+            continue
+        if not has_value:
+            value = words[index]
+            index += 1
+        argument = types[option]
+        many = argument["type"] == "array"
+        read = _reader(argument["type"])(value)
+        given[argument["name"]] = [*given.get(argument["name"], []), value] if many and not isinstance(read, list) else read
+    left = [each for each in form["arguments"] if each["name"] not in given]
+    return given, {**form, "arguments": left}, [*rest, *words[index:]]
+
+
 def call_of(name: str, form: dict[str, Any], options: "argparse.Namespace") -> dict[str, Any]:
     """The call; arguments that were not given are left out."""
-    given = {argument["name"]: getattr(options, argument["name"]) for argument in form["arguments"]}
+    given = {argument["name"]: _listed(getattr(options, argument["name"])) for argument in form["arguments"]}
     words = [argument["name"] for argument in form["arguments"] if argument.get("word")]
     if words[:1] == ["ref"] and len(words) > 1 and given.get("selector") is not None and given[words[1]] is None:
         # Where a selector names the element, the first word is the next argument.
         given["ref"], given[words[1]] = None, given["ref"]
     return {"action": name, **{key: value for key, value in given.items() if value not in (None, [])}}
+
+
+def _listed(value: Any) -> Any:
+    """Return the list that the one word of a list is as JSON text, else the value."""
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str) and value[0].startswith("["):
+        written = _reader("array")(value[0])
+        return written if isinstance(written, list) else value
+    return value
 
 
 def _add_word(parser: "argparse.ArgumentParser", argument: dict[str, Any]) -> None:
