@@ -30,6 +30,7 @@ _MARKS: Final = re.compile(r"^<!-- .*? -->\n", re.MULTILINE)
 _SECTION: Final = re.compile(r"^##? ([^\n]+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 _CLASS: Final = re.compile(r"^## (\w+)\n\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 _CODE: Final = re.compile(r"^\| `(\w+)` \| (yes|no) \| (.+?) \| (.+?) \|$", re.MULTILINE)
+_SETTING: Final = re.compile(r"^\| `(\w+)` \| (.+?) \| (.+?) \|$", re.MULTILINE)
 _LINK: Final = re.compile(r"\[([^\]\n]*)\]\([^)\s]+\)")
 _CALL: Final = re.compile(r"^> (\{.*\})$", re.MULTILINE)
 
@@ -47,12 +48,15 @@ def help_document(root: Path, made: Mapping[Path, str]) -> str:
             "Name a topic:",
             f"- an action: {', '.join(action.name for action in ACTIONS)}",
             "- the code of an error, such as covered",
+            "- a setting, such as file_roots",
             f"- {', '.join([*topics, 'errors'])}",
         ]
     )
     topics |= {code: text for code, (_, text) in codes.items()}
     topics["errors"] = _classes(codes)
     topics |= {action.name: _text(action, made[root / "docs" / "actions" / f"{action.name}.md"]) for action in ACTIONS}
+    settings = _SETTING.findall(made[root / "docs" / "settings.md"])
+    topics |= {name: _setting(name, default, meaning) for name, default, meaning in settings if name not in topics}
     others = {name: names[0] for names in SECTIONS.values() for name in names[1:]}
     others |= {name: alias.action for name, alias in ALIASES.items() if name not in topics}
     document = {"overview": overview, "topics": topics, "others": {"topics": "help", "codes": "errors", **others}}
@@ -70,6 +74,11 @@ def _text(action: Action, page: str) -> str:
         lines.append(f"- {name} ({type_of(argument)}{note}): {text}")
     example = next((call for call in _CALL.findall(page) if json.loads(call).get("action") == action.name), None)
     return "\n".join([*lines, *([f"Example: {example}"] if example else [])]).replace("`", "")
+
+
+def _setting(name: str, default: str, meaning: str) -> str:
+    ways = f"Given by the program that starts the browser, as REFBROWSER_{name.upper()}, or in refbrowser.toml."
+    return _LINK.sub(r"\1", f"{name}, a setting ({default} by default): {meaning} {ways}").replace("`", "")
 
 
 def _default(argument: dict[str, Any]) -> str:
