@@ -97,6 +97,10 @@ async def test_a_page_that_scripts_still_build_is_waited_for_or_says_so(common_c
     endless = site.page("<script>setInterval(() => document.body.insertAdjacentHTML('beforeend', '<i>x</i>'), 20)</script>")
     text = render(await common_chat.call({"action": "navigate", "url": endless, "observe": "content"}))
     assert "scripts still build the page" in text
+    await do(common_chat, "navigate", url=built)
+    assert (await do(common_chat, "find", text="Editor"))["count"] == 1
+    await do(common_chat, "navigate", url=endless)
+    assert "scripts still build the page" in render(await common_chat.call({"action": "find", "text": "Editor"}))
 
 
 async def test_the_days_below_the_head_of_a_calendar_that_listens_for_all_are_controls(common_chat: Chat, site: Site) -> None:

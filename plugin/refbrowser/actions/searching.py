@@ -14,6 +14,7 @@ from refbrowser.actions.conduct import no_input
 from refbrowser.actions.reading import masked_lines
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.uses import FETCHED, FILE, LOCAL
+from refbrowser.browser.snapshot.building import UNFINISHED, built
 from refbrowser.browser.snapshot.capture import capture_thoroughly
 from refbrowser.browser.snapshot.page_source import page_source
 from refbrowser.content.budget import CHARACTERS_PER_TOKEN
@@ -53,6 +54,16 @@ async def find(context: ActionContext, arguments: FindArguments) -> dict[str, An
         patterns = [re.compile(re.escape(sealed(arguments.text)), re.IGNORECASE)]
     else:
         patterns = readings(arguments.regex or "")
+    is_new = context.tab.seen.last is None
+    found = await _found(context, arguments, patterns)
+    if found["count"] or not is_new:
+        return found
+    # The page has just come, and its scripts may not have put there yet what is looked for.
+    finished = await built(context.tab, context.deadline)
+    return {**await _found(context, arguments, patterns), **({} if finished else {"note": UNFINISHED})}
+
+
+async def _found(context: ActionContext, arguments: FindArguments, patterns: "list[Pattern]") -> dict[str, Any]:
     captured = await capture_thoroughly(context.tab, context.session.refs, context.deadline)
     lines = await masked_lines(captured.lines, context.masker)
     for pattern in patterns:
