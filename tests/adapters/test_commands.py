@@ -1,6 +1,7 @@
 """Calls from a shell: what is printed, what the exit code says, and what the program does not load."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -105,10 +106,12 @@ def test_wrong_usage_is_exit_code_2_with_the_usage(server: LocalServer, words: t
     assert done.stderr.startswith("usage: refbrowser")
 
 
-def test_chats_and_the_server_are_shown(server: LocalServer) -> None:
-    server.call("shown here", {"action": "open"})
+def test_chats_and_the_server_are_shown(server: LocalServer, site: Site) -> None:
+    server.call("shown here", {"action": "open", "url": site.page("<title>Shown</title>", "/slot?token=3f9a81c2d7b64e05")})
     chats = here(server.home, "chats").stdout
-    assert any(line.startswith("shown here  1 tabs  ") for line in chats.splitlines())
+    line = next(line for line in chats.splitlines() if line.startswith("shown here  "))
+    assert re.fullmatch(r"shown here  1 tabs  http://\S+/slot\?token=\S*  \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  /.*", line), line
+    assert "3f9a81c2d7b64e05" not in line
     assert here(server.home, "chats", "--close", "shown here").returncode == 0
     assert "shown here" not in here(server.home, "chats").stdout
     assert here(server.home, "chats", "--close", "shown here").returncode == 13

@@ -258,19 +258,17 @@ def test_a_line_that_stands_elsewhere_now_has_moved() -> None:
 
 
 def test_an_image_that_is_made_anew_is_the_one_before() -> None:
-    image = "\x04image %d]\x050000\x06\x07%s"
+    def image(number: int, name: str = "") -> str:
+        return f"\x04image {number}]\x050000\x06\x07{name}"
 
     def photo(number: int) -> str:
-        return image % (number, " Photo")
+        return image(number, " Photo")
 
-    def plain(number: int) -> str:
-        return image % (number, "")
-
-    assert delta(["a", photo(1), plain(2), plain(3)], ["b", photo(4), plain(5), plain(6)]) == ["- a", "+ b"]
+    assert delta(["a", photo(1), image(2), image(3)], ["b", photo(4), image(5), image(6)]) == ["- a", "+ b"]
     assert delta([photo(1), photo(2)], [photo(5), photo(6), photo(7)]) == ["+ [image 7] Photo"]
     assert delta([photo(1), photo(2)], [photo(2)]) == ["- [image 1] Photo"]
     assert delta([photo(1)], [photo(1), photo(9)]) == ["+ [image 9] Photo"]
-    assert delta([photo(1)], [image % (3, " Other")]) == ["- [image 1] Photo", "+ [image 3] Other"]
+    assert delta([photo(1)], [image(3, " Other")]) == ["- [image 1] Photo", "+ [image 3] Other"]
     # What can be pressed is new, and the image on its line with it.
     assert delta([photo(1) + " \x04button 2] Buy"], [photo(3) + " \x04button 4] Buy"]) == [
         "- [image 1] Photo [button 2] Buy",

@@ -1,4 +1,4 @@
-"""``refbrowser chats``: the chats of the local server, listed, put to sleep, moved to another home or browser, closed."""
+"""``refbrowser chats``: the chats of the local server: list them; have one sleep, move to another home folder or browser, end."""
 
 import argparse
 import json
@@ -27,7 +27,7 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--to",
         metavar="HOME|ADDRESS",
-        help="move: the home folder of the server in which the chat wakes; connect: the browser's address, or auto for your own",
+        help="move: the home folder of the server in which the chat wakes; connect: a browser's address, or auto for your own",
     )
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
     parser.add_argument("--close", metavar="CHAT", help="close this chat: its tabs, cookies and storage")
@@ -86,8 +86,12 @@ def _list(options: argparse.Namespace) -> int:
     else:
         envelope = _answer("GET", "/v1/chats")
     chats = envelope["result"].get("chats", [])
-    _print(options, envelope, [f"{chat['id']}  {_tabs(chat)}  {chat['folder']}" for chat in chats])
+    _print(options, envelope, ["  ".join(filter(None, _line(chat))) for chat in chats])
     return 0
+
+
+def _line(chat: dict[str, Any]) -> list[str | None]:
+    return [chat["id"], _tabs(chat), chat.get("url"), chat.get("used_at"), chat["folder"]]
 
 
 def _tabs(chat: dict[str, Any]) -> str:

@@ -58,7 +58,10 @@ def openapi() -> dict[str, Any]:
             "/metrics": {"get": {"summary": "Counters.", "responses": {"200": _content("Prometheus text.", "text/plain")}}},
             "/v1/chats": {"get": _operation("Every chat.")},
             "/v1/delegate": {
-                "post": {**_operation("Hand a goal to another model, or go on at a checkpoint."), "requestBody": _body(DELEGATE["input_schema"])}
+                "post": {
+                    **_operation("Hand a goal to another model, or go on at a checkpoint."),
+                    "requestBody": _body(DELEGATE["input_schema"]),
+                }
             },
             "/v1/chats/{chat}": {
                 "parameters": [_CHAT],
@@ -74,7 +77,10 @@ def openapi() -> dict[str, Any]:
                     "requestBody": _body({
                         "type": "object",
                         "properties": {
-                            "to": {"type": ["string", "null"], "description": "Its address, auto (the person's), or null: that of the settings."}
+                            "to": {
+                                "type": ["string", "null"],
+                                "description": "An address, auto (the person's), or null: the settings'.",
+                            }
                         },
                         "required": ["to"],
                     }),

@@ -1,7 +1,9 @@
 """The HTTP interface: chats and their calls, health, metrics and the description of all that."""
 
 import json
+import time
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -16,11 +18,15 @@ from refbrowser.adapters.server.replies import Reply, json_body
 from refbrowser.adapters.server.tokens import Grant
 from refbrowser.delegation.tool import Delegations
 from refbrowser.errors import CallError, RefbrowserError, ServerError
+from refbrowser.page_text import truncated
+from refbrowser.redact import redacted
 from refbrowser.service.chats.chat_browser import sleeping_names
 from refbrowser.surface.render import render
 
 CALL_ID: Final = "refbrowser-call-id"
 """A header that makes a call which is sent again, to any front of a cluster, the same call."""
+
+LONGEST_URL: Final = 500
 
 METRICS_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -166,9 +172,31 @@ async def _events(work: Any) -> Any:
 
 
 def _summary(chat: Chat) -> dict[str, Any]:
-    """``in_use``: it has a browser session, with its cookies, or tabs to come back to."""
-    in_use = chat.existing() is not None or chat.comes_back()
-    return {"id": chat.id, "tabs": chat.tab_count, "in_use": in_use, "asleep": chat.asleep, "folder": str(chat.folder)}
+    """``in_use``: it has a browser session, with its cookies, or tabs to come back to. ``url`` is that of the active tab, and
+    ``used_at`` the time of the last call."""
+    session = chat.existing()
+    active = next((tab for tab in session.tabs if tab.browser_id == session.last_interacted), None) if session is not None else None
+    url = chat.hub.masker.text(truncated(redacted(active.url), LONGEST_URL)) if active is not None else None
+    return {
+        "id": chat.id,
+        "tabs": chat.tab_count,
+        "in_use": session is not None or chat.comes_back(),
+        "asleep": chat.asleep,
+        **({"url": url} if url is not None else {}),
+        **({"used_at": used_at} if (used_at := _used_at(chat)) is not None else {}),
+        "folder": str(chat.folder),
+    }
+
+
+def _used_at(chat: Chat) -> str | None:
+    if chat.hub.running(chat.id):
+        at_s = time.time()
+    elif calls := chat.hub.calls(chat.id):
+        began, ended = calls[-1]
+        at_s = (began.at_ms + ended.duration_ms) / 1000
+    else:
+        return None
+    return datetime.fromtimestamp(at_s, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 async def refused(_: Request, failure: Exception) -> Response:
