@@ -3,7 +3,8 @@
 import { h, keyed, say, set } from './dom.js';
 
 const SHOWN = 120;
-const PICTURES = 40;
+/** Pictures of earlier steps that are kept of a chat. */
+export const PICTURES = 40;
 
 /** @typedef {import('./state.js').Call} Call */
 
@@ -122,7 +123,7 @@ export function filmStrip(state) {
 
   state.addEventListener('change', () => {
     const withPicture = state.shownCalls.filter((call) => call.picture && call.state !== 'running');
-    for (const call of withPicture.slice(0, -PICTURES)) call.picture = null;
+    for (const call of withPicture.slice(0, -PICTURES)) if (call !== state.pictureStep) call.picture = null;
     const calls = withPicture.slice(-PICTURES);
     const atEnd = element.scrollLeft + element.clientWidth >= element.scrollWidth - 20;
     set(nothing, 'hidden', calls.length > 0);

@@ -9,7 +9,7 @@ import { hostOf } from './tabs.js';
 export function notices(state, send, giveFiles, done) {
   const element = h('div', { class: 'notices', 'aria-live': 'polite' });
   /** @type {(type: 'take' | 'hand_back' | 'handoff_done' | 'dialog' | 'go', extra?: object) => void} */
-  const about = (type, extra = {}) => send({ type, chat: state.chatId, browser_id: state.tab?.browser_id, ...extra });
+  const about = (type, extra = {}) => send({ type, ...state.about, ...extra });
   /** @type {(text: string, primary: boolean, click: () => void) => HTMLButtonElement} */
   const button = (text, primary, click) => h('button', { type: 'button', class: primary ? 'primary' : '', click }, text);
 
@@ -47,11 +47,11 @@ export function notices(state, send, giveFiles, done) {
     if (tab.failure) found.push({ key: `failure ${tab.url}`, kind: 'bad', title: 'The page could not be loaded', text: `${tab.failure.replace('net::', '')}: ${tab.url}`, create: () => h('span') });
     if (tab.handoff) {
       found.push({
-        key: `handoff ${tab.browser_id} ${inControl} ${readOnly}`, kind: 'person', title: 'The agent asks for your help', text: tab.handoff.reason,
+        key: `handoff ${tab.browser_id} ${tab.handoff.since_ms} ${inControl} ${readOnly}`, kind: 'person', title: 'The agent asks for your help', text: tab.handoff.reason,
         create: () => h('div', { class: 'answers' }, ...(readOnly ? [] : [inControl ? null : button('Take over', true, () => {
           state.takeOver();
           about('take');
-        }), button('Done', inControl, () => about('handoff_done'))])),
+        }), button('Done', inControl, () => about('handoff_done', { since_ms: tab.handoff?.since_ms }))])),
       });
     }
     for (const dialog of tab.dialogs) {
