@@ -58,7 +58,7 @@ class CallEnded:
 
     ``regions`` are where the page looks different from before (x, y, width, height in CSS pixels of the viewport), where the
     setting ``visual_diff`` compares pictures. ``step`` is the session and the number by which the journal has the call, ``marks``
-    what it is found by in a line of steps: ``navigation``, ``error``, ``approval``, ``person``.
+    what it is found by in a line of steps: ``navigation``, ``error``, ``approval``, ``person``, ``words``.
     """
 
     call_id: int

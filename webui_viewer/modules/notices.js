@@ -1,5 +1,6 @@
 // Notices that need the person: requests for help, dialogs, file choosers, a lost connection.
 
+import { numbered } from './activity.js';
 import { h, keyed, say, set } from './dom.js';
 import { hostOf } from './tabs.js';
 
@@ -42,6 +43,15 @@ export function notices(state, send, giveFiles, done) {
         })),
       });
     }
+    const control = state.chat?.control;
+    if (control?.note) {
+      const reader = state.shownCalls.findLast((call) => call.marks.includes('words') && call.atMs + call.durationMs >= (control.since_ms ?? 0));
+      found.push({
+        key: `note ${control.since_ms} ${control.note} ${control.note_read} ${readOnly}`, kind: 'waits', text: control.note,
+        title: control.note_read ? `The agent has read your note${reader ? ` with its call ${numbered(reader)}` : ''}` : 'Your note is sent, and not read yet',
+        create: () => h('div', { class: 'answers' }, readOnly || control.note_read ? null : button('Take back', false, () => send({ type: 'control', command: 'retract_note', chat: state.chatId }))),
+      });
+    }
     if (!tab) return found;
     if (tab.crashed) found.push({ key: 'crashed', kind: 'bad', title: 'This page crashed', text: readOnly ? 'This is the last picture of it. Reload the page to restore it.' : 'This is the last picture of it.', create: () => readOnly ? h('span') : button('Reload', true, () => about('go', { to: 'reload' })) });
     if (tab.failure) found.push({ key: `failure ${tab.url}`, kind: 'bad', title: 'The page could not be loaded', text: `${tab.failure.replace('net::', '')}: ${tab.url}`, create: () => h('span') });
@@ -69,6 +79,8 @@ export function notices(state, send, giveFiles, done) {
 
   /** @param {HTMLElement} section @param {Notice} notice */
   function update(section, notice) {
+    const title = section.querySelector('strong');
+    if (title) say(title, notice.title);
     const text = section.querySelector('.page-text');
     if (text) say(text, notice.text);
   }

@@ -10,7 +10,7 @@
  *   awaits_files?: 'one' | 'several', icon?: string
  * }} Tab
  * @typedef {{download_id: number, browser_id: number, name: string, state: string, size?: number}} Download
- * @typedef {{state: 'running' | 'paused' | 'stopped', note: string | null, since_ms: number | null, waiting: number}} Control what a person lets the chat's calls do
+ * @typedef {{state: 'running' | 'paused' | 'stopped', note: string | null, since_ms: number | null, waiting: number, note_read: boolean}} Control what a person lets the chat's calls do
  * @typedef {{id: string, browser_id: number, comment: string}} Remark one that the agent has not been given yet
  * @typedef {{id: string, active: number | null, tabs: Tab[], downloads: Download[], control: Control, remarks: Remark[]}} Chat
  * @typedef {[number, number, number, number]} Box x, y, width and height in CSS pixels of the page's viewport
@@ -28,7 +28,7 @@
  * @typedef {{type: 'tile', stream: number, chat: string, browser_id: number}} Tile small pictures of the chat's active tab follow in this stream
  * @typedef {{type: 'history', chat: string, events: (CallBegan | CallEnded)[]}} History
  * @typedef {[string, number]} Step by what the journal has a call: session and number
- * @typedef {'navigation' | 'error' | 'approval' | 'person'} Mark
+ * @typedef {'navigation' | 'error' | 'approval' | 'person' | 'words'} Mark
  * @typedef {{type: 'step_pictured', chat: string, step: Step}} StepPictured the journal has a picture of the page after that call
  * @typedef {{
  *   step: Step, action: string, browser_id: number | null, arguments: Record<string, any>, at_ms: number, ok: boolean, code: string | null, outcome: any, duration_ms: number,

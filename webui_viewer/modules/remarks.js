@@ -1,6 +1,7 @@
 // Remarks for the agent: the person picks an element or draws a box and writes a comment. The agent's next answer includes both, and
 // the person is told when it has been given.
 
+import { numbered } from './activity.js';
 import { h } from './dom.js';
 import { layOver, pagePoint, putBeside } from './geometry.js';
 
@@ -107,7 +108,10 @@ export function remarks(stage, state, send, tell) {
       const isListed = state.chats.some((chat) => chat.remarks.some((one) => one.id === id));
       if (!isListed && remark.listed) {
         waiting.delete(id);
-        if (!state.takenBack.delete(id)) tell(`The agent has been given your remark${remark.comment ? `: ${remark.comment.slice(0, 60)}` : ''}.`);
+        if (!state.takenBack.delete(id)) {
+          const reader = state.calls.get(remark.chat)?.findLast((call) => call.marks.includes('words'));
+          tell(`The agent has been given your remark${reader ? ` with its call ${numbered(reader)}` : ''}${remark.comment ? `: ${remark.comment.slice(0, 60)}` : ''}.`);
+        }
       }
       remark.listed = isListed;
     }

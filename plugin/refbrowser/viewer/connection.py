@@ -188,6 +188,9 @@ class Connection:
         browser = self._viewer.browser
         if self._grant.read_only or (self._grant.chat is not None and message.chat != self._grant.chat):
             self._problem("policy_denied", "This viewer's token does not allow that.")
+        elif message.command == "retract_note":
+            if message.chat is not None and not browser.controls.of(message.chat).retract_note():
+                self._problem("state_changed", "The agent has read the note already.")
         elif message.chat is None:
             browser.execute_for_all(message.command, message.note)
         elif message.since_ms is not None and message.since_ms != browser.controls.of(message.chat).state.since_ms:

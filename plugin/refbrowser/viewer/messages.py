@@ -138,13 +138,13 @@ class Decide(Message):
 
 
 class Control(Message):
-    """The person stops, pauses, resumes or steps through the calls of a chat, or of all.
+    """The person stops, pauses, resumes or steps through the calls of a chat, or of all, or takes back the note to one.
 
     ``since_ms`` is when the state began that the person saw: what another one has stopped since is not resumed.
     """
 
     type: Literal["control"]
-    command: Literal["stop", "pause", "resume", "step"]
+    command: Literal["stop", "pause", "resume", "step", "retract_note"]
     chat: Name | None = None
     since_ms: int | None = None
     note: Annotated[str, Field(max_length=2_000)] | None = None

@@ -56,7 +56,7 @@ def _step(folder: Path, call: Mapping[str, Any]) -> dict[str, Any]:
         "outcome": cut(brief(result) if call["ok"] else call.get("error")),
         "duration_ms": round(call["ms"]),
         "regions": regions_of(result),
-        "marks": marks_of(call["action"], code, result, call.get("approvals", ())),
+        "marks": marks_of(call["action"], code, result, call.get("approvals", ()), call.get("details") or {}),
         "url": page.get("url"),
         "viewport": call.get("viewport"),
         "pictured": find_picture(folder, call["n"]) is not None,

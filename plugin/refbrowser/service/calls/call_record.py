@@ -5,7 +5,7 @@ spans is for the program that sets up OpenTelemetry's SDK.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -107,14 +107,16 @@ def publish_call(hub: Hub, record: CallRecord) -> Iterator[None]:
             round(record.duration_ms),
             regions_of(record.result),
             record.step,
-            marks_of(name, record.code, record.result, approvals),
+            marks_of(name, record.code, record.result, approvals, record.failure.details if record.failure is not None else {}),
             hub.masker.text(redacted(record.tab.url)) if record.tab is not None else None,
             record.viewport,
         )
         hub.ended(ended)
 
 
-def marks_of(action: str, code: str | None, result: object, approvals: Sequence[object]) -> list[str]:
+def marks_of(
+    action: str, code: str | None, result: object, approvals: Sequence[object], details: Mapping[str, object]
+) -> list[str]:
     """Return what a call with that answer is found by in a line of steps."""
     receipt = result.get("action") if isinstance(result, dict) else None
     found = {
@@ -122,8 +124,18 @@ def marks_of(action: str, code: str | None, result: object, approvals: Sequence[
         "navigation": (code is None and action in _LOADING) or (isinstance(receipt, dict) and "navigation" in receipt),
         "approval": bool(approvals),
         "person": isinstance(result, dict) and "by_person" in result,
+        "words": "note" in details or _has_remarks(result) or _has_remarks(receipt),
     }
     return [mark for mark, is_so in found.items() if is_so]
+
+
+def _has_remarks(answer: object) -> bool:
+    """Whether a person's remarks are in the answer: in a text they stand before the page's own."""
+    return (
+        "\nremarks: [" in f"\n{answer.partition('<page ')[0]}"
+        if isinstance(answer, str)
+        else isinstance(answer, dict) and "remarks" in answer
+    )
 
 
 def regions_of(result: object) -> list[list[float]]:
