@@ -4,6 +4,12 @@
 import { h } from './dom.js';
 import { LONGEST_TEXT } from './protocol.js';
 
+/**
+ * Whether the character came about with Option, which on a Mac is no part of a shortcut; nor is Alt with a character that no shortcut has.
+ * @param {KeyboardEvent} event
+ */
+const isOption = (event) => event.altKey && !event.ctrlKey && !event.metaKey && (navigator.platform.startsWith('Mac') || event.key > '~');
+
 /** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {(files: File[], chat: string) => Promise<string[]>} uploaded @param {(text: string) => void} complain @param {(text: string, why: string) => void} keep what was typed and is for no page */
 export function keyboard(stage, state, send, uploaded, complain, keep) {
   const field = h('textarea', {
@@ -18,7 +24,7 @@ export function keyboard(stage, state, send, uploaded, complain, keep) {
 
   /** @param {'down' | 'up'} kind @param {KeyboardEvent} event */
   function forward(kind, event) {
-    const composed = event.getModifierState('AltGraph') && event.key.length === 1;
+    const composed = event.key.length === 1 && (event.getModifierState('AltGraph') || isOption(event));
     send({ type: 'key', kind, ...target(), key: event.key, code: event.code, key_code: event.keyCode, composed });
   }
 

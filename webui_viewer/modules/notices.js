@@ -103,7 +103,7 @@ export function notices(state, send, giveFiles, done) {
   function chooser(several) {
     const input = h('input', { type: 'file', multiple: several, 'aria-label': 'Files for the page' });
     input.addEventListener('change', () => giveFiles([...(input.files ?? [])]));
-    return input;
+    return h('div', { class: 'answers' }, input, button('Cancel', false, () => giveFiles([])));
   }
 
   return element;

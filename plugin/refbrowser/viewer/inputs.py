@@ -173,6 +173,9 @@ class Inputs:
                 await self._point(hands, session, tab, message)
             case Wheel():
                 await hands.wheel(message.x, message.y, message.delta_x, message.delta_y)
+            case Key(kind="down") if _opens_list(hands, message) and (at := await hands.focused_list()) is not None:
+                if (popup := await popups.popup_at(session, tab, *at)) is not None:
+                    self._say(popup)
             case Key(kind="down"):
                 await hands.key_down(message.code, message.key, message.key_code, composed=message.composed)
             case Key():
@@ -241,6 +244,11 @@ async def expect_present(sights: Sights, message: OnTab, tab: Tab) -> None:
     is_for_page = isinstance(message, OnPage) or (isinstance(message, Go) and message.to != "url" and not tab.crashed)
     if sight is None or sight.tab is not tab or (is_for_page and not await sight.is_present()):
         raise StateError(PAGE_CHANGED, code="page_changed")
+
+
+def _opens_list(hands: HumanInput, key: Key) -> bool:
+    """Whether the key opens the list of a select that has the focus, which Chromium would draw in a window of its own."""
+    return key.key in (" ", "F4") or (key.key in ("ArrowDown", "ArrowUp") and hands.holds("Alt"))
 
 
 def _lets_go(message: OnTab) -> bool:

@@ -224,12 +224,13 @@ class Choose(OnPage):
 
 
 class Drop(OnPage):
-    """Drop uploaded files (``paths`` as the upload returned them) at a point, or give them to the open file chooser."""
+    """Drop uploaded files (``paths`` as the upload returned them) at a point, or give them to the open file chooser; none cancel
+    that."""
 
     type: Literal["drop"]
     x: Coordinate | None = None
     y: Coordinate | None = None
-    paths: Annotated[list[str], Field(min_length=1, max_length=20)]
+    paths: Annotated[list[str], Field(max_length=20)]
 
 
 Input = Pointer | Wheel | Key | Compose | Insert | Paste | Copy | Touch | Choose | Drop
