@@ -108,8 +108,10 @@ export class State extends EventTarget {
     const call = this.lookback;
     if (!call) return undefined;
     const calls = this.shownCalls;
-    const before = calls.slice(0, calls.indexOf(call) + (this.lookbackBefore ? 0 : 1));
-    return before.findLast((one) => (one.picture || one.pictured) && one.browserId === call.browserId);
+    const before = calls.slice(0, calls.indexOf(call) + (this.lookbackBefore ? 0 : 1)).filter((one) => one.browserId === call.browserId);
+    // Behind a step that changed the page, and has no picture, an older picture would show what was not so any more.
+    const found = before.findLast((one) => one.picture || one.pictured || leavesPage(one) || one.outcome?.action);
+    return found && (found.picture || found.pictured) ? found : undefined;
   }
 
   /** The picture of that step, as soon as it is here. @returns {Blob | null} */
