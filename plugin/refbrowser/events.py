@@ -57,7 +57,8 @@ class CallEnded:
     """A call returned. ``outcome`` is its result or error, with long texts and lists cut.
 
     ``regions`` are where the page looks different from before (x, y, width, height in CSS pixels of the viewport), where the
-    setting ``visual_diff`` compares pictures.
+    setting ``visual_diff`` compares pictures. ``step`` is the session and the number by which the journal has the call, ``marks``
+    what it is found by in a line of steps: ``navigation``, ``error``, ``approval``, ``person``, ``words``.
     """
 
     call_id: int
@@ -69,6 +70,18 @@ class CallEnded:
     outcome: Any
     duration_ms: int
     regions: Sequence[Sequence[float]] = ()
+    step: tuple[str, int] | None = None
+    marks: Sequence[str] = ()
+    url: str | None = None
+    viewport: Sequence[int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StepPictured:
+    """The journal has a picture of the page after the call ``step``."""
+
+    chat_id: str
+    step: tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +91,7 @@ class ChatChanged:
     chat_id: str
 
 
-Event = CallBegan | CallAimed | CallEnded | ChatChanged
+Event = CallBegan | CallAimed | CallEnded | StepPictured | ChatChanged
 Listener = Callable[[Event], None]
 
 

@@ -1,6 +1,7 @@
 """The control bar: a person stops, pauses, resumes and steps through the agent's calls."""
 
 import asyncio
+import re
 
 import pytest
 from playwright.async_api import expect
@@ -28,6 +29,15 @@ async def test_a_person_pauses_steps_resumes_and_stops(chat: Chat, site: Site, w
     await bar.get_by_role("button", name="Pause").focus()
     await eye.page.keyboard.press("Enter")
     await expect(bar).to_contain_text("Paused")
+    await bar.get_by_role("textbox").fill("a mistake")
+    chat.control.execute("resume")
+    await bar.get_by_role("button", name="Pause").click()
+    said = eye.page.locator(".notice.waits")
+    await expect(said).to_contain_text("a mistake")
+    await expect(said).to_contain_text("not read yet")
+    await said.get_by_role("button", name="Take back").click()
+    await expect(said).to_have_count(0)
+    assert chat.control.state.note is None
     call = asyncio.ensure_future(chat.call(MARK))
     await expect(bar).to_contain_text("1 call waits")
     # A person takes the tab over while the next call is held.
@@ -43,6 +53,8 @@ async def test_a_person_pauses_steps_resumes_and_stops(chat: Chat, site: Site, w
     await bar.get_by_role("button", name="Stop").click()
     assert failure(await call, "stopped_by_person")["details"]["note"] == "not this shop"
     await expect(bar).to_contain_text("Stopped")
+    await expect(said).to_contain_text(re.compile("has read your note with its call [0-9]+: wait"))
+    await expect(said.get_by_role("button")).to_have_count(0)
     await expect(bar.get_by_role("textbox")).to_have_value("")
     await bar.get_by_role("button", name="Resume").click()
     await expect(bar).to_contain_text("No call under way")

@@ -89,6 +89,14 @@ async def test_keys_shortcuts_and_characters_of_any_layout(shared_chat: Chat, si
         document.querySelector('.typing').dispatchEvent(new KeyboardEvent(type, { key: 'ю', code: 'Period', keyCode: 190, bubbles: true, cancelable: true })) }""")
     await value(chat, "ю")
     assert (await logged(chat, "keydown", 9))[-1]["key"] == "ю"
+    # Option on a Mac makes characters, and no shortcuts.
+    await eye.page.evaluate("""() => {
+        Object.defineProperty(navigator, 'platform', { value: 'MacIntel', configurable: true });
+        for (const [type, key, code] of [['keydown', 'Alt', 'AltLeft'], ['keydown', '@', 'KeyL'], ['keyup', '@', 'KeyL'], ['keyup', 'Alt', 'AltLeft']])
+            document.querySelector('.typing').dispatchEvent(new KeyboardEvent(type, { key, code, altKey: true, keyCode: 76, bubbles: true, cancelable: true }));
+        delete navigator.platform;
+    }""")
+    await value(chat, "ю@")
 
 
 @pytest.mark.long("viewer/test_person.py::test_text_without_a_key_comes_after_any_key")
@@ -134,6 +142,13 @@ async def test_a_select_and_a_date_are_chosen_in_the_viewer(shared_chat: Chat, s
     await eye.page.keyboard.press("Enter")
     await value(chat, "Large")
     assert [event["id"] for event in await logged(chat, "change")] == ["field"]
+    # By keyboard alone: Space opens the list of the select that has the focus, as in a window.
+    await expect(eye.page.locator(".popup")).to_have_count(0)
+    await eye.page.keyboard.press("Space")
+    await expect(eye.page.get_by_role("option")).to_have_text(["Small", "Large", "Gone"])
+    await eye.page.keyboard.press("ArrowUp")
+    await eye.page.keyboard.press("Space")
+    await value(chat, "Small")
     await eye.click(200, 320)
     await eye.page.get_by_role("dialog", name="Day").get_by_label("Day").fill("2027-03-14")
     await eye.page.get_by_role("button", name="Set").click()
@@ -193,9 +208,9 @@ async def test_two_fingers_are_two_touches_and_are_lifted_one_by_one(chat: Chat,
 
 async def test_a_dropped_file_reaches_the_page(shared_chat: Chat, site: Site, eye: Window) -> None:
     chat = shared_chat
-    page = "<input id=file type=file style='position:absolute;left:0;top:0;width:400px;height:80px'>"
+    markup = "<input id=file type=file style='position:absolute;left:0;top:0;width:400px;height:80px'>"
     listens = "<script>addEventListener('dragover', event => event.preventDefault())</script>"
-    await do(chat, "navigate", url=site.page(LOG + page + listens))
+    await do(chat, "navigate", url=site.page(LOG + markup + listens))
     await eye.take_over()
     x, y = await eye.point(900, 500)
     await eye.page.evaluate(
@@ -207,12 +222,24 @@ async def test_a_dropped_file_reaches_the_page(shared_chat: Chat, site: Site, ey
         [x, y],
     )
     assert [event["file"] for event in await logged(chat, "drop")] == ["note.txt"]
+    session = chat.existing()
+    assert session is not None
+    page = session.tab(None).page
+    await page.evaluate("file.addEventListener('cancel', () => { document.title = 'cancelled' })")
+    await eye.click(60, 40)
+    await eye.page.locator(".notice", has=eye.page.get_by_label("Files for the page")).get_by_role("button", name="Cancel").click()
+    await page.wait_for_function("document.title === 'cancelled'", timeout=PATIENCE_MS)
+    await expect(eye.page.get_by_label("Files for the page")).to_have_count(0)
+    # Escape leaves the full screen, and does not reach the page.
+    await page.evaluate("addEventListener('click', () => document.body.requestFullscreen(), { once: true })")
+    await eye.click(900, 600)
+    await page.wait_for_function("document.fullscreenElement !== null", timeout=PATIENCE_MS)
+    before = len(await logged(chat, "keydown", 0))
+    await eye.page.keyboard.press("Escape")
+    await page.wait_for_function("document.fullscreenElement === null", timeout=PATIENCE_MS)
+    assert len(await logged(chat, "keydown", 0)) == before
     await eye.click(60, 40)
     await eye.page.get_by_label("Files for the page").set_input_files(
         {"name": "chosen.txt", "mimeType": "text/plain", "buffer": b"hi"}
     )
-    session = chat.existing()
-    assert session is not None
-    await session.tab(None).page.wait_for_function(
-        "document.getElementById('file').files[0]?.name === 'chosen.txt'", timeout=PATIENCE_MS
-    )
+    await page.wait_for_function("document.getElementById('file').files[0]?.name === 'chosen.txt'", timeout=PATIENCE_MS)

@@ -1,13 +1,21 @@
 """The line of earlier steps: any of them is looked at while the agent goes on, with the page before and after, and its receipt."""
 
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
+import httpx
 import pytest
 from playwright.async_api import expect
 
-from refbrowser import Browser, Chat
+from refbrowser import Browser, Chat, Settings
+from refbrowser.events import Event, StepPictured
+from refbrowser.viewer import serve
 from tests.support.calls import do, opened
 from tests.support.server import Site
+from tests.support.tabs import tab_of
+from tests.support.waiting import until
 from tests.viewer.conftest import OpenWindow, Window
 from tests.viewer.test_page import serious
 
@@ -77,3 +85,66 @@ async def test_a_step_without_a_picture_says_so(chat: Chat, site: Site, window: 
     await expect(eye.page.get_by_role("heading", name="No picture of this step")).to_be_visible()
     await eye.button("Back to live").click()
     await eye.shows(200, 30, 30)
+
+
+async def test_steps_are_those_of_the_journal_also_after_a_reload_and_in_another_server(
+    browser: Browser, chat: Chat, site: Site, window: OpenWindow
+) -> None:
+    refs = await opened(chat, site.page(RED))
+    eye = await window(chat.id)
+    await eye.shows(200, 30, 30)
+    async with pictured(browser, 1):
+        await do(chat, "click", ref=refs["Go green"])
+    await chat.call({"action": "click", "selector": "#nothing", "timeout_ms": 300})
+    async with pictured(browser, 1):
+        await do(chat, "navigate", url=site.page("<body style='background:rgb(10,10,200)'>"))
+    await eye.shows(10, 10, 200)
+    await eye.page.reload()
+    step = eye.page.get_by_role("slider", name="Step")
+    await expect(step).to_have_attribute("max", re.compile("[4-9]"))
+    marks = [await mark.get_attribute("class") for mark in await eye.page.locator(".marks span").all()]
+    assert marks[-2:] == ["error", "navigation"]
+    clicked = int(await step.get_attribute("max") or 0) - 3
+    await step.fill(str(clicked))
+    await expect(step).to_have_attribute("aria-valuetext", re.compile("Go green"))
+    # The picture is the journal's: this page has seen none of it.
+    await eye.shows(30, 160, 60)
+    address = eye.page.get_by_label("Address", exact=True)
+    await expect(address).to_have_value(re.compile("/page/"))
+    assert await address.input_value() != tab_of(chat).url
+    await expect(eye.page.locator(".film button").filter(has_text="click")).to_have_count(1)
+    # Another server of the same home has them as well, for those whose token allows that chat.
+    other = Browser(Settings(home=browser.settings.home))
+    running = await serve(other)
+    try:
+        async with httpx.AsyncClient(base_url=running.url.partition("#")[0]) as client:
+            mine = {"Authorization": f"Bearer {running.access.issue(chat=chat.id, read_only=True)}"}
+            steps = (await client.get("steps", params={"chat": chat.id}, headers=mine)).json()["steps"]
+            last = steps[-1]
+            assert (last["action"], last["marks"], last["pictured"]) == ("navigate", ["navigation"], True)
+            picture = f"steps/{last['step'][0]}/{last['step'][1]}.jpg"
+            assert (await client.get(picture, params={"chat": chat.id}, headers=mine)).content[:2] == b"\xff\xd8"
+            for path, of, headers, status in (
+                (picture, "another", mine, 403),
+                ("steps", "another", mine, 403),
+                ("steps", chat.id, {}, 401),
+                (f"steps/{last['step'][0]}/999.jpg", chat.id, mine, 404),
+                ("steps/..%2F..%2Fx/1.jpg", chat.id, mine, 404),
+            ):
+                assert (await client.get(path, params={"chat": of}, headers=headers)).status_code == status
+            own = {"Authorization": f"Bearer {running.access.issue()}"}
+            assert (await client.get(picture, params={"chat": "another"}, headers=own)).status_code == 404
+    finally:
+        await running.close()
+
+
+@asynccontextmanager
+async def pictured(browser: Browser, count: int) -> AsyncIterator[None]:
+    """Around calls of which the journal takes so many pictures."""
+    events: list[Event] = []
+    unsubscribe = browser.hub.subscribe(events.append)
+    try:
+        yield
+        await until(lambda: sum(isinstance(event, StepPictured) for event in events) >= count)
+    finally:
+        unsubscribe()

@@ -139,6 +139,7 @@ async def test_a_person_reloads_a_page_that_crashed(chat: Chat, site: Site, wind
         "open",
         url=site.page(
             "<title>Alive</title><input id=field style='position:absolute;left:100px;top:100px;width:300px;height:60px'>"
+            "<script>if (localStorage.crashed) document.body.style.background = 'rgb(30,160,60)'; localStorage.crashed = 1</script>"
         ),
     )
     eye = await window(chat.id)
@@ -154,6 +155,8 @@ async def test_a_person_reloads_a_page_that_crashed(chat: Chat, site: Site, wind
     await expect(eye.page.get_by_role("tab")).to_contain_text("Alive")
     if not held:
         await eye.take_over()
+    # A press on the picture of the page that crashed would be for that.
+    await eye.shows(30, 160, 60)
     await eye.click(200, 130)
     await eye.page.keyboard.type("back")
     await tab.page.wait_for_function("field.value === 'back'")

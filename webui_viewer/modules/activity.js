@@ -3,7 +3,8 @@
 import { h, keyed, say, set } from './dom.js';
 
 const SHOWN = 120;
-const PICTURES = 40;
+/** Pictures of earlier steps that are kept of a chat. */
+export const PICTURES = 40;
 
 /** @typedef {import('./state.js').Call} Call */
 
@@ -63,6 +64,9 @@ export function activityList(state, aside) {
 /** @type {(call: Call) => string} the action and what it was about, in one line */
 export const headline = (call) => `${call.action} ${aboutOf(call)}`;
 
+/** @type {(call: Call) => string} the call as the journal numbers it, with its action */
+export const numbered = (call) => [call.step?.[1], call.action.replaceAll('_', ' ')].filter(Boolean).join(': ');
+
 /** @type {(call: Call) => HTMLElement} the call's arguments and result as lines of text */
 export function details(call) {
   /** @type {Record<string, unknown>} */
@@ -88,13 +92,14 @@ const difference = ({ changed_percent: percent, not_compared: why, ...rest }) =>
 
 /** @type {(call: Call) => string} one line: the element, the URL, or the error */
 function aboutOf(call) {
-  if (call.state === 'failed') return `${call.code}: ${textOf(call.outcome)}`;
+  if (call.state === 'failed') return [`${call.code}: ${textOf(call.outcome)}`, call.marks.includes('words') ? '· read your words' : ''].filter(Boolean).join(' ');
   const receipt = call.outcome?.action ?? {};
   const { url, ref, selector, key, keys, direction, reason, operation } = call.arguments;
   const target = receipt.element ?? url ?? reason ?? selector ?? (ref ? `ref ${ref}` : null) ?? key ?? keys?.join?.('+') ?? direction ?? operation ?? '';
   const effect = receipt.navigation?.to ? `→ ${receipt.navigation.to}` : receipt.effect ? `· ${receipt.effect === 'none observed' ? 'no effect observed' : receipt.effect}` : '';
   const tab = call.browserId ? `tab ${call.browserId}` : '';
-  return [target, effect].filter(Boolean).join(' ') || tab;
+  const read = call.marks.includes('words') ? '· read your words' : '';
+  return [target, effect, read].filter(Boolean).join(' ') || tab;
 }
 
 /** @type {(value: unknown) => string} simple values as words, nested ones as JSON */
@@ -122,7 +127,7 @@ export function filmStrip(state) {
 
   state.addEventListener('change', () => {
     const withPicture = state.shownCalls.filter((call) => call.picture && call.state !== 'running');
-    for (const call of withPicture.slice(0, -PICTURES)) call.picture = null;
+    for (const call of withPicture.slice(0, -PICTURES)) if (call !== state.pictureStep) call.picture = null;
     const calls = withPicture.slice(-PICTURES);
     const atEnd = element.scrollLeft + element.clientWidth >= element.scrollWidth - 20;
     set(nothing, 'hidden', calls.length > 0);

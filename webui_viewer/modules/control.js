@@ -41,7 +41,9 @@ export function controlBar(state, send) {
   function execute(command) {
     if (performance.now() < restsUntil) return;
     const text = command === 'stop' || command === 'pause' ? note.value.trim() : '';
-    send({ type: 'control', command, chat: state.chatId, ...(text ? { note: text } : {}) });
+    // What another person has stopped since is not to be resumed.
+    const since_ms = state.chat?.control.since_ms;
+    send({ type: 'control', command, chat: state.chatId, ...(since_ms && command !== 'stop' ? { since_ms } : {}), ...(text ? { note: text } : {}) });
     if (text) note.value = '';
   }
 

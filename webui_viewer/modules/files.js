@@ -36,9 +36,10 @@ export function files(stage, state, send, address, token, complain) {
 
   /** @param {File[]} chosen @param {{x: number, y: number} | null} [point] where they are dropped; without one they go to the open file chooser */
   async function give(chosen, point = null) {
-    const [chat, browser_id] = [state.chatId ?? '', state.tab?.browser_id];
+    // Files for an open chooser are for the page that asked, whatever its picture.
+    const begun = point ? state.about : { chat: state.chatId, browser_id: state.tab?.browser_id };
     try {
-      send({ type: 'drop', chat, browser_id, paths: await uploaded(chosen, chat), ...point });
+      send({ type: 'drop', ...begun, paths: await uploaded(chosen, begun.chat ?? ''), ...point });
     } catch (failure) {
       complain(failure instanceof Error ? failure.message : String(failure));
     }

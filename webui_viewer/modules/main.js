@@ -7,6 +7,7 @@ import { glyph, h, say, set } from './dom.js';
 import { files } from './files.js';
 import { inbox } from './inbox.js';
 import { inspector } from './inspector.js';
+import { journal } from './journal.js';
 import { keyboard } from './keyboard.js';
 import { countOfNeeds, needs } from './needs.js';
 import { leaseLine, notices } from './notices.js';
@@ -19,6 +20,7 @@ import { Stage } from './stage.js';
 import { State } from './state.js';
 import { addressLine, tabStrip } from './tabs.js';
 import { timeline } from './timeline.js';
+import { unsent } from './unsent.js';
 import { Wall } from './wall.js';
 
 const TOAST_MS = 6000;
@@ -31,14 +33,16 @@ const viewer = kept('viewer', () => crypto.getRandomValues(new Uint32Array(4)).j
 const address = new URL('.', location.href);
 const state = new State();
 
+const typed = unsent();
 const stage = new Stage(state, (sequence) => socket.send({ type: 'painted', sequence }), () => watch());
 const upload = files(stage, state, send, address, token, (text) => toast(text, true));
-const keys = keyboard(stage, state, send, upload.uploaded, (text) => toast(text, true));
+const keys = keyboard(stage, state, send, upload.uploaded, (text) => toast(text, true), typed.keep);
 const lists = popups(stage, state, send, keys.focus);
 const behind = inspector(state, send);
 const cards = inbox(part('inbox'), state, send);
 const remark = remarks(stage, state, send, toast);
 pointer(stage, state, send, keys.focus, toast);
+const past = journal(state, address, token);
 const wall = new Wall(state, (message) => socket.send(message), () => view('page'));
 
 topbar();
@@ -57,6 +61,7 @@ part('page').after(wall.element);
 // The last one stands first: what concerns the page in view.
 beside(needs(state, () => view('page')), (element) => stage.element.after(element));
 beside(part('inbox'), (element) => document.body.append(element));
+beside(typed.element, (element) => stage.element.after(element));
 beside(notices(state, send, (chosen) => void upload.give(chosen), keys.focus), (element) => stage.element.after(element));
 view('page');
 
@@ -68,7 +73,10 @@ document.addEventListener('visibilitychange', watch);
 
 /** @param {import('./protocol.js').ToServer} message */
 function send(message) {
-  if (!socket.send(message)) toast('Not connected: your input was not sent.', true);
+  const numbered = typed.numbered(message);
+  if (socket.send(numbered)) return;
+  if (numbered.number) typed.refused(numbered.number, 'The viewer was not connected.');
+  toast('Not connected: your input was not sent.', true);
 }
 
 function watch() {
@@ -82,6 +90,7 @@ function watch() {
 function status(now) {
   state.status = now;
   if (now === 'open') watched = '';
+  else typed.ended();
   state.changed();
 }
 
@@ -90,6 +99,8 @@ function hear(message) {
   switch (message.type) {
     case 'welcome':
       state.reconnected();
+      // Its number was given by the connection before.
+      stage.latestOf = state.painted = null;
       state.viewer = message.viewer;
       sessionStorage.setItem(ISSUER, message.issuer);
       state.readOnly = message.read_only;
@@ -116,6 +127,7 @@ function hear(message) {
       break;
     case 'history':
       state.setHistory(message);
+      void past.load(message.chat);
       break;
     case 'call_began':
       state.began(message);
@@ -128,6 +140,9 @@ function hear(message) {
       if (call && inView(message)) stage.ended(call);
       break;
     }
+    case 'step_pictured':
+      state.stepPictured(message);
+      break;
     case 'still':
       stage.still(message);
       break;
@@ -148,6 +163,13 @@ function hear(message) {
       break;
     case 'approvals':
       cards.show(message.approvals);
+      break;
+    case 'taken':
+      typed.taken(message.number);
+      break;
+    case 'refused':
+      typed.refused(message.number, message.message);
+      toast(message.message, true);
       break;
     case 'problem':
       toast(message.message, true);

@@ -1,5 +1,6 @@
 // Notices that need the person: requests for help, dialogs, file choosers, a lost connection.
 
+import { numbered } from './activity.js';
 import { h, keyed, say, set } from './dom.js';
 import { hostOf } from './tabs.js';
 
@@ -9,7 +10,7 @@ import { hostOf } from './tabs.js';
 export function notices(state, send, giveFiles, done) {
   const element = h('div', { class: 'notices', 'aria-live': 'polite' });
   /** @type {(type: 'take' | 'hand_back' | 'handoff_done' | 'dialog' | 'go', extra?: object) => void} */
-  const about = (type, extra = {}) => send({ type, chat: state.chatId, browser_id: state.tab?.browser_id, ...extra });
+  const about = (type, extra = {}) => send({ type, ...state.about, ...extra });
   /** @type {(text: string, primary: boolean, click: () => void) => HTMLButtonElement} */
   const button = (text, primary, click) => h('button', { type: 'button', class: primary ? 'primary' : '', click }, text);
 
@@ -42,16 +43,25 @@ export function notices(state, send, giveFiles, done) {
         })),
       });
     }
+    const control = state.chat?.control;
+    if (control?.note) {
+      const reader = state.shownCalls.findLast((call) => call.marks.includes('words') && call.atMs + call.durationMs >= (control.since_ms ?? 0));
+      found.push({
+        key: `note ${control.since_ms} ${control.note} ${control.note_read} ${readOnly}`, kind: 'waits', text: control.note,
+        title: control.note_read ? `The agent has read your note${reader ? ` with its call ${numbered(reader)}` : ''}` : 'Your note is sent, and not read yet',
+        create: () => h('div', { class: 'answers' }, readOnly || control.note_read ? null : button('Take back', false, () => send({ type: 'control', command: 'retract_note', chat: state.chatId }))),
+      });
+    }
     if (!tab) return found;
     if (tab.crashed) found.push({ key: 'crashed', kind: 'bad', title: 'This page crashed', text: readOnly ? 'This is the last picture of it. Reload the page to restore it.' : 'This is the last picture of it.', create: () => readOnly ? h('span') : button('Reload', true, () => about('go', { to: 'reload' })) });
     if (tab.failure) found.push({ key: `failure ${tab.url}`, kind: 'bad', title: 'The page could not be loaded', text: `${tab.failure.replace('net::', '')}: ${tab.url}`, create: () => h('span') });
     if (tab.handoff) {
       found.push({
-        key: `handoff ${tab.browser_id} ${inControl} ${readOnly}`, kind: 'person', title: 'The agent asks for your help', text: tab.handoff.reason,
+        key: `handoff ${tab.browser_id} ${tab.handoff.since_ms} ${inControl} ${readOnly}`, kind: 'person', title: 'The agent asks for your help', text: tab.handoff.reason,
         create: () => h('div', { class: 'answers' }, ...(readOnly ? [] : [inControl ? null : button('Take over', true, () => {
           state.takeOver();
           about('take');
-        }), button('Done', inControl, () => about('handoff_done'))])),
+        }), button('Done', inControl, () => about('handoff_done', { since_ms: tab.handoff?.since_ms }))])),
       });
     }
     for (const dialog of tab.dialogs) {
@@ -69,6 +79,8 @@ export function notices(state, send, giveFiles, done) {
 
   /** @param {HTMLElement} section @param {Notice} notice */
   function update(section, notice) {
+    const title = section.querySelector('strong');
+    if (title) say(title, notice.title);
     const text = section.querySelector('.page-text');
     if (text) say(text, notice.text);
   }
@@ -91,7 +103,7 @@ export function notices(state, send, giveFiles, done) {
   function chooser(several) {
     const input = h('input', { type: 'file', multiple: several, 'aria-label': 'Files for the page' });
     input.addEventListener('change', () => giveFiles([...(input.files ?? [])]));
-    return input;
+    return h('div', { class: 'answers' }, input, button('Cancel', false, () => giveFiles([])));
   }
 
   return element;

@@ -9,11 +9,11 @@ const FINGERS = 10;
 /** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {() => void} engaged the person has started to work in the page @param {(text: string) => void} hint */
 export function pointer(stage, state, send, engaged, hint) {
   const { canvas } = stage;
-  const active = () => state.inControl && !state.tool && state.isShown;
+  const active = () => state.inControl && !state.tool && (pressed ?? state.target) !== null;
   const at = (/** @type {{clientX: number, clientY: number}} */ event) => pagePoint(event, canvas.getBoundingClientRect(), stage.page);
-  /** What the button went down on: it comes up there, whatever is in view by then. @type {{chat: string | null, browser_id: number | undefined} | null} */
+  /** What the button went down on: it comes up there, whatever is in view by then. @type {import('./protocol.js').Target | null} */
   let pressed = null;
-  const tab = () => pressed ?? { chat: state.chatId, browser_id: state.tab?.browser_id };
+  const target = () => pressed ?? state.target;
   /** @type {{x: number, y: number} | null} */
   let moved = null;
   /** @type {{x: number, y: number, dx: number, dy: number} | null} */
@@ -30,21 +30,22 @@ export function pointer(stage, state, send, engaged, hint) {
 
   function flush() {
     scheduled = false;
-    if (moved) send({ type: 'pointer', kind: 'move', ...tab(), ...moved });
-    if (turned) send({ type: 'wheel', ...tab(), x: turned.x, y: turned.y, delta_x: turned.dx, delta_y: turned.dy });
+    if (moved && target()) send({ type: 'pointer', kind: 'move', ...target(), ...moved });
+    if (turned && target()) send({ type: 'wheel', ...target(), x: turned.x, y: turned.y, delta_x: turned.dx, delta_y: turned.dy });
     moved = turned = null;
   }
 
   canvas.addEventListener('pointerdown', (event) => {
     if (state.tab && !state.inControl && !state.tool && !state.lookback && !state.readOnly) hint('You are watching. Take over to press something here.');
+    else if (state.inControl && !state.tool && !state.target) hint('The page has just changed. Press again when you see it.');
     if (!active() || event.pointerType === 'touch') return;
     event.preventDefault();
     canvas.setPointerCapture(event.pointerId);
     engaged();
     flush();
     clicks = counted(event);
-    pressed = tab();
-    send({ type: 'pointer', kind: 'down', ...tab(), ...at(event), button: BUTTONS[event.button] ?? 'left', clicks });
+    pressed = state.target;
+    send({ type: 'pointer', kind: 'down', ...pressed, ...at(event), button: BUTTONS[event.button] ?? 'left', clicks });
   });
   canvas.addEventListener('pointermove', (event) => {
     if (!(active() || pressed) || event.pointerType === 'touch') return;
@@ -54,7 +55,7 @@ export function pointer(stage, state, send, engaged, hint) {
   for (const type of /** @type {const} */ (['pointerup', 'pointercancel'])) canvas.addEventListener(type, (event) => {
     if (!pressed || event.pointerType === 'touch') return;
     flush();
-    send({ type: 'pointer', kind: 'up', ...tab(), ...at(event), button: BUTTONS[event.button] ?? 'left', clicks });
+    send({ type: 'pointer', kind: 'up', ...pressed, ...at(event), button: BUTTONS[event.button] ?? 'left', clicks });
     if (!event.buttons || type === 'pointercancel') pressed = null;
   });
   canvas.addEventListener('contextmenu', (event) => active() && event.preventDefault());
@@ -83,7 +84,7 @@ export function pointer(stage, state, send, engaged, hint) {
     // The message contains the touches on the picture; an end contains those that were lifted.
     const fingers = kind === 'touchEnd' ? event.changedTouches : kind === 'touchCancel' ? [] : event.targetTouches;
     const points = [...fingers].slice(0, FINGERS).map((finger) => ({ ...at(finger), id: finger.identifier % 100 }));
-    send({ type: 'touch', kind, ...tab(), points });
+    send({ type: 'touch', kind, ...target(), points });
   };
   canvas.addEventListener('touchstart', touch('touchStart'), { passive: false });
   canvas.addEventListener('touchmove', touch('touchMove'), { passive: false });

@@ -7,8 +7,8 @@ import { putBeside } from './geometry.js';
 export function popups(stage, state, send, done) {
   /** @type {HTMLElement | null} */
   let open = null;
-  /** The chat that it is of. @type {string | null} */
-  let chat = null;
+  /** What it is of. @type {{chat: string | null, picture?: number}} */
+  let target = { chat: null };
 
   function close() {
     if (!open) return;
@@ -20,14 +20,14 @@ export function popups(stage, state, send, done) {
   /** @param {import('./protocol.js').Popup} popup @param {{index?: number, value?: string}} choice */
   function choose(popup, choice) {
     close();
-    send({ type: 'choose', chat, browser_id: popup.browser_id, ref: popup.ref, ...choice });
+    send({ type: 'choose', ...target, browser_id: popup.browser_id, ref: popup.ref, ...choice });
     done();
   }
 
   /** @param {import('./protocol.js').Popup} popup */
   function show(popup) {
     close();
-    chat = state.watching?.chat ?? state.chatId;
+    target = state.target ?? { chat: state.watching?.chat ?? state.chatId };
     open = popup.options ? list(popup) : picker(popup);
     open.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') {
@@ -82,6 +82,6 @@ export function popups(stage, state, send, done) {
   }
 
   stage.canvas.addEventListener('pointerdown', close, { capture: true });
-  state.addEventListener('change', () => (state.inControl && state.chatId === chat) || close());
+  state.addEventListener('change', () => (state.inControl && state.chatId === target.chat) || close());
   return { show, close };
 }

@@ -10,7 +10,7 @@
  *   awaits_files?: 'one' | 'several', icon?: string
  * }} Tab
  * @typedef {{download_id: number, browser_id: number, name: string, state: string, size?: number}} Download
- * @typedef {{state: 'running' | 'paused' | 'stopped', note: string | null, since_ms: number | null, waiting: number}} Control what a person lets the chat's calls do
+ * @typedef {{state: 'running' | 'paused' | 'stopped', note: string | null, since_ms: number | null, waiting: number, note_read: boolean}} Control what a person lets the chat's calls do
  * @typedef {{id: string, browser_id: number, comment: string}} Remark one that the agent has not been given yet
  * @typedef {{id: string, active: number | null, tabs: Tab[], downloads: Download[], control: Control, remarks: Remark[]}} Chat
  * @typedef {[number, number, number, number]} Box x, y, width and height in CSS pixels of the page's viewport
@@ -24,11 +24,19 @@
  * }} ChatState what a chat is doing, and since when
  * @typedef {{type: 'icon', icon: string, kind: 'image/png' | 'image/svg+xml', data: string}} Icon base64; sent before the overview that first names it
  * @typedef {{type: 'watching', stream: number, chat: string, browser_id: number}} Watching
+ * @typedef {{chat: string, browser_id: number, picture: number}} Target what a gesture is for: the tab, and the number of its picture that the person saw
  * @typedef {{type: 'tile', stream: number, chat: string, browser_id: number}} Tile small pictures of the chat's active tab follow in this stream
  * @typedef {{type: 'history', chat: string, events: (CallBegan | CallEnded)[]}} History
+ * @typedef {[string, number]} Step by what the journal has a call: session and number
+ * @typedef {'navigation' | 'error' | 'approval' | 'person' | 'words'} Mark
+ * @typedef {{type: 'step_pictured', chat: string, step: Step}} StepPictured the journal has a picture of the page after that call
+ * @typedef {{
+ *   step: Step, action: string, browser_id: number | null, arguments: Record<string, any>, at_ms: number, ok: boolean, code: string | null, outcome: any, duration_ms: number,
+ *   regions: Box[], marks: Mark[], url: string | null, viewport: [number, number] | null, pictured: boolean
+ * }} JournalStep one of those that `GET steps` answers
  * @typedef {{type: 'call_began', call_id: number, chat: string, action: string, browser_id: number | null, arguments: Record<string, any>, at_ms: number}} CallBegan
  * @typedef {{type: 'call_aimed', chat: string, browser_id: number, label: string, box: Box | null}} CallAimed
- * @typedef {{type: 'call_ended', call_id: number, chat: string, browser_id: number | null, ok: boolean, code: string | null, outcome: any, duration_ms: number, regions: Box[]}} CallEnded the regions are where it looked different from before
+ * @typedef {{type: 'call_ended', call_id: number, chat: string, browser_id: number | null, ok: boolean, code: string | null, outcome: any, duration_ms: number, regions: Box[], step: Step | null, marks: Mark[], url: string | null, viewport: [number, number] | null}} CallEnded the regions are where it looked different from before
  * @typedef {{type: 'still', stream: number, at_ms: number}} Still confirms that the tab still showed the last picture at that time
  * @typedef {{type: 'popup', browser_id: number, ref: number, name: string, box: Box, options?: {index: number, label: string, selected: boolean, disabled: boolean}[], picker?: string, value?: string}} Popup
  * @typedef {{type: 'picked', browser_id: number, ref: number | null, label: string | null, box: Box | null}} Picked
@@ -42,7 +50,9 @@
  * }} Approval the picture is a JPEG as base64
  * @typedef {{type: 'approvals', approvals: Approval[]}} Approvals all that wait for an answer
  * @typedef {{type: 'problem', code: string, message: string}} Problem
- * @typedef {Welcome | Overview | ChatState | Icon | Watching | Tile | History | CallBegan | CallAimed | CallEnded | Still | Popup | Picked | Annotated | Copied | Inspected | Approvals | Problem} FromServer
+ * @typedef {{type: 'taken', number: number}} Taken the input with that number has reached the page, and all before it that was not refused
+ * @typedef {{type: 'refused', number: number, code: string, message: string}} Refused the input with that number did not reach the page
+ * @typedef {Welcome | Overview | ChatState | Icon | Watching | Tile | History | CallBegan | CallAimed | CallEnded | Still | Popup | Picked | Annotated | Copied | Inspected | Approvals | Problem | Taken | Refused | StepPictured} FromServer
  */
 
 export const SUBPROTOCOL = 'refbrowser.viewer.2';
@@ -59,7 +69,7 @@ export const SENT = /** @type {const} */ ([
   'pointer', 'wheel', 'key', 'compose', 'insert', 'paste', 'copy', 'touch', 'choose', 'drop', 'decide', 'control', 'wall', 'take_back',
 ]);
 
-/** @typedef {{type: typeof SENT[number]} & Record<string, unknown>} ToServer */
+/** `number` counts the inputs that carry text. @typedef {{type: typeof SENT[number], number?: number} & Record<string, unknown>} ToServer */
 
 const HEADER_BYTES = 20;
 

@@ -1,6 +1,7 @@
 // Remarks for the agent: the person picks an element or draws a box and writes a comment. The agent's next answer includes both, and
 // the person is told when it has been given.
 
+import { numbered } from './activity.js';
 import { h } from './dom.js';
 import { layOver, pagePoint, putBeside } from './geometry.js';
 
@@ -15,14 +16,16 @@ export function remarks(stage, state, send, tell) {
   /** @type {HTMLElement | null} */
   let form = null;
   const at = (/** @type {PointerEvent} */ event) => pagePoint(event, canvas.getBoundingClientRect(), stage.page);
-  /** What the remark was begun on. @type {{chat: string | null, browser_id: number | undefined}} */
-  let target = { chat: null, browser_id: undefined };
+  /** What the remark was begun on. @type {import('./protocol.js').Target | null} */
+  let target = null;
+  /** What was written for a page that had changed by then. */
+  let kept = '';
 
   canvas.addEventListener('pointerdown', (event) => {
-    if (!state.tool || !state.isShown) return;
+    if (!state.tool || !state.target) return;
     event.preventDefault();
     close();
-    target = { chat: state.chatId, browser_id: state.tab?.browser_id };
+    target = state.target;
     start = at(event);
     if (state.tool === 'pick') send({ type: 'pick', ...target, ...start });
     else canvas.setPointerCapture(event.pointerId);
@@ -65,10 +68,12 @@ export function remarks(stage, state, send, tell) {
     const [x, y, width, height] = box;
     form = h('form', { class: 'remark', submit: (/** @type {Event} */ event) => {
       event.preventDefault();
-      send({ type: 'annotate', ...target, x, y, width, height, ref, comment: comment.value });
+      kept = comment.value;
+      send({ type: 'annotate', ...target, x, y, width, height, ref, comment: kept });
       stop();
     } }, h('p', { class: 'label muted' }, label), comment,
     h('div', { class: 'row' }, h('button', { type: 'button', click: stop }, 'Cancel'), h('button', { type: 'submit', class: 'primary' }, 'Send to the agent')));
+    comment.value = kept;
     sheet.append(form);
     putBeside(form, box, stage.page, sheet.getBoundingClientRect());
     comment.focus();
@@ -92,6 +97,7 @@ export function remarks(stage, state, send, tell) {
 
   /** @param {import('./protocol.js').Annotated} annotated */
   function sent({ chat, remark }) {
+    kept = '';
     waiting.set(remark.id, { chat, comment: remark.comment, listed: false });
     tell('The agent receives your remark with its next answer.');
   }
@@ -102,7 +108,10 @@ export function remarks(stage, state, send, tell) {
       const isListed = state.chats.some((chat) => chat.remarks.some((one) => one.id === id));
       if (!isListed && remark.listed) {
         waiting.delete(id);
-        if (!state.takenBack.delete(id)) tell(`The agent has been given your remark${remark.comment ? `: ${remark.comment.slice(0, 60)}` : ''}.`);
+        if (!state.takenBack.delete(id)) {
+          const reader = state.calls.get(remark.chat)?.findLast((call) => call.marks.includes('words'));
+          tell(`The agent has been given your remark${reader ? ` with its call ${numbered(reader)}` : ''}${remark.comment ? `: ${remark.comment.slice(0, 60)}` : ''}.`);
+        }
       }
       remark.listed = isListed;
     }

@@ -25,6 +25,8 @@ export class Stage {
     this.element = h('section', { class: 'stage', 'aria-label': 'Page' }, this.sheet, this.empty);
     /** @type {Blob | null} */
     this.latest = null;
+    /** What that picture shows. @type {import('./protocol.js').Target | null} */
+    this.latestOf = null;
     this.hasPicture = false;
     /** The number of the newest painted picture of the watched tab. Pictures are decoded concurrently, and an older one may finish later. */
     this.newest = 0;
@@ -74,6 +76,7 @@ export class Stage {
         this.measure();
       }
       this.latest = picture.jpeg;
+      this.latestOf = { chat: this.state.watching.chat, browser_id: this.state.watching.browser_id, picture: picture.sequence };
       if (!this.hasPicture) {
         this.hasPicture = true;
         this.state.changed();
@@ -83,14 +86,15 @@ export class Stage {
         call.picture = picture.jpeg;
         this.state.changed();
       }
-      if (!this.state.lookback) this.paint(image);
+      if (!this.state.lookback && !this.lookedAt) this.paint(image, this.latestOf);
     }
     image.close();
     this.painted(picture.sequence);
   }
 
-  /** @param {ImageBitmap} image */
-  paint(image) {
+  /** @param {ImageBitmap} image @param {import('./protocol.js').Target | null} target what gestures on it are for */
+  paint(image, target) {
+    this.state.painted = target;
     if (this.canvas.width !== image.width || this.canvas.height !== image.height) {
       this.canvas.width = image.width;
       this.canvas.height = image.height;
@@ -100,7 +104,7 @@ export class Stage {
 
   /** Clears the picture before another tab is shown, so that the old picture does not pass for it. */
   clear() {
-    this.latest = null;
+    this.latest = this.latestOf = this.state.painted = null;
     this.hasPicture = false;
     this.layer.replaceChildren();
     this.context.fillStyle = '#fff';
@@ -161,6 +165,7 @@ export class Stage {
     }
     if (picture !== this.lookedAt) {
       this.lookedAt = picture;
+      this.state.painted = null;
       void this.repaint();
     }
   }
@@ -168,13 +173,15 @@ export class Stage {
   async repaint() {
     const wanted = this.lookedAt;
     const jpeg = wanted ?? this.latest;
+    const target = wanted ? null : this.latestOf;
     if (!jpeg) return;
     const image = await createImageBitmap(jpeg);
     // Pictures are decoded concurrently, and by now another one may be wanted.
-    if (wanted === this.lookedAt) {
-      this.earlier = wanted ? { width: this.page.width, height: (this.page.width * image.height) / image.width } : null;
+    if (wanted === this.lookedAt && (wanted || jpeg === this.latest)) {
+      const width = this.state.pictureStep?.viewport?.[0] ?? this.page.width;
+      this.earlier = wanted ? { width, height: (width * image.height) / image.width } : null;
       this.measure();
-      this.paint(image);
+      this.paint(image, target);
     }
     image.close();
   }

@@ -13,8 +13,10 @@ const NEW_PAGE_DRAWN_MS = 250;
 const AFTER_MS = 1500;
 
 /**
- * One call of the agent. `picture` is the page after its end; `regions` are where it looked different from before.
- * @typedef {{id: number, action: string, browserId: number | null, arguments: Record<string, any>, atMs: number, state: 'running' | 'done' | 'failed',
+ * One call of the agent. `picture` is the page after its end, which the journal has, too, where the call is `pictured`; `step` is by what the journal
+ * has the call, `regions` are where the page looked different from before, `url` and `viewport` those of the tab before it and after it.
+ * @typedef {{step: import('./protocol.js').Step | null, marks: import('./protocol.js').Mark[], url: string | null, viewport: [number, number] | null, pictured: boolean}} Journaled
+ * @typedef {Journaled & {id: number | string, action: string, browserId: number | null, arguments: Record<string, any>, atMs: number, state: 'running' | 'done' | 'failed',
  *   code: string | null, outcome: any, durationMs: number, picture: Blob | null, regions: import('./protocol.js').Box[]}} Call
  * @typedef {import('./protocol.js').Chat} Chat
  * @typedef {import('./protocol.js').Tab} Tab
@@ -46,6 +48,8 @@ export class State extends EventTarget {
     this.onWall = false;
     /** @type {import('./protocol.js').Watching | null} */
     this.watching = null;
+    /** What the picture on the screen shows: what a gesture is for. @type {import('./protocol.js').Target | null} */
+    this.painted = null;
     /** @type {Map<string, Call[]>} */
     this.calls = new Map();
     /** Chats with pictures, the last one in view last. @type {string[]} */
@@ -88,19 +92,38 @@ export class State extends EventTarget {
     return held !== undefined && held.granted && held.by === this.viewer && !this.lookback;
   }
 
-  /** Whether the picture is that of the tab in view. Another one stays on the screen until the first of that tab has come. */
-  get isShown() {
-    const { watching, tab } = this;
-    return watching !== null && tab !== undefined && watching.chat === this.chatId && watching.browser_id === tab.browser_id;
+  /** What a gesture on the picture is for; null while that is not the tab in view. @returns {import('./protocol.js').Target | null} */
+  get target() {
+    const { painted, tab } = this;
+    return painted && tab && painted.chat === this.chatId && painted.browser_id === tab.browser_id ? painted : null;
   }
 
-  /** The picture of the earlier step, or of the last one before it on that tab that has one. @returns {Blob | null} */
-  get lookbackPicture() {
+  /** What a command about the tab in view is for, with the picture that the person sees, if there is one. */
+  get about() {
+    return this.target ?? { chat: this.chatId, browser_id: this.tab?.browser_id };
+  }
+
+  /** The earlier step whose picture is shown: the one that is looked at, or the last one before it on that tab that has a picture. @returns {Call | undefined} */
+  get pictureStep() {
     const call = this.lookback;
-    if (!call) return null;
+    if (!call) return undefined;
     const calls = this.shownCalls;
-    const before = calls.slice(0, calls.indexOf(call) + (this.lookbackBefore ? 0 : 1));
-    return before.findLast((one) => one.picture && one.browserId === call.browserId)?.picture ?? null;
+    const before = calls.slice(0, calls.indexOf(call) + (this.lookbackBefore ? 0 : 1)).filter((one) => one.browserId === call.browserId);
+    // Behind a step that changed the page, and has no picture, an older picture would show what was not so any more.
+    const found = before.findLast((one) => one.picture || one.pictured || leavesPage(one) || one.outcome?.action);
+    return found && (found.picture || found.pictured) ? found : undefined;
+  }
+
+  /** The picture of that step, as soon as it is here. @returns {Blob | null} */
+  get lookbackPicture() {
+    return this.pictureStep?.picture ?? null;
+  }
+
+  /** The address of the tab at the earlier step that is looked at. */
+  get lookbackAddress() {
+    const call = this.lookback;
+    const to = this.lookbackBefore ? null : call?.outcome?.action?.navigation?.to ?? call?.outcome?.url;
+    return typeof to === 'string' ? to : call?.url ?? '';
   }
 
   /** @returns {Call[]} the calls of the chat in view, oldest first */
@@ -203,14 +226,47 @@ export class State extends EventTarget {
 
   /** @param {import('./protocol.js').History} history */
   setHistory({ chat, events }) {
-    const pictures = new Map((this.calls.get(chat) ?? []).map((call) => [call.id, call.picture]));
+    const pictures = new Map((this.calls.get(chat) ?? []).map((call) => [keyOf(call), call.picture]));
     this.calls.set(chat, []);
     for (const event of events) {
       if (event.type === 'call_began') this.began(event);
       else this.ended(event);
     }
-    for (const call of this.calls.get(chat) ?? []) call.picture = pictures.get(call.id) ?? null;
+    for (const call of this.calls.get(chat) ?? []) call.picture = pictures.get(keyOf(call)) ?? null;
+    this.lookAgain(chat);
     this.changed();
+  }
+
+  /** The calls of the chat are other objects now; the step that is looked at is the same. @param {string} chat */
+  lookAgain(chat) {
+    const { lookback } = this;
+    if (lookback?.step && chat === this.chatId) this.lookback = this.shownCalls.find((call) => keyOf(call) === keyOf(lookback)) ?? lookback;
+  }
+
+  /** Steps from the journal, which this page may not have heard of. @param {string} chat @param {import('./protocol.js').JournalStep[]} steps */
+  setSteps(chat, steps) {
+    const calls = this.calls.get(chat) ?? [];
+    const known = new Map(calls.map((call) => [keyOf(call), call]));
+    for (const step of steps) {
+      const call = known.get(step.step.join('/'));
+      if (call) call.pictured = step.pictured;
+      else {
+        calls.push({
+          id: step.step.join('/'), step: step.step, action: step.action, browserId: step.browser_id, arguments: step.arguments, atMs: step.at_ms, state: step.ok ? 'done' : 'failed',
+          code: step.code, outcome: step.outcome, durationMs: step.duration_ms, picture: null, regions: step.regions, marks: step.marks, url: step.url, viewport: step.viewport, pictured: step.pictured,
+        });
+      }
+    }
+    calls.sort((one, other) => one.atMs - other.atMs);
+    this.calls.set(chat, calls.slice(-CALLS));
+    this.lookAgain(chat);
+    this.changed();
+  }
+
+  /** @param {import('./protocol.js').StepPictured} message */
+  stepPictured({ chat, step }) {
+    const call = this.calls.get(chat)?.find((one) => keyOf(one) === step.join('/'));
+    if (call) call.pictured = true;
   }
 
   /** @param {import('./protocol.js').CallBegan} event */
@@ -219,7 +275,7 @@ export class State extends EventTarget {
     this.calls.set(event.chat, calls);
     calls.push({
       id: event.call_id, action: event.action, browserId: event.browser_id, arguments: event.arguments, atMs: event.at_ms,
-      state: 'running', code: null, outcome: null, durationMs: 0, picture: null, regions: [],
+      state: 'running', code: null, outcome: null, durationMs: 0, picture: null, regions: [], step: null, marks: [], url: null, viewport: null, pictured: false,
     });
     if (calls.length > CALLS) calls.splice(0, calls.length - CALLS);
     this.changed();
@@ -250,11 +306,18 @@ export class State extends EventTarget {
     call.outcome = event.outcome;
     call.durationMs = event.duration_ms;
     call.regions = event.regions;
+    call.step = event.step;
+    call.marks = event.marks;
+    call.url = event.url;
+    call.viewport = event.viewport;
     call.browserId = event.browser_id ?? call.browserId;
     this.changed();
     return call;
   }
 }
+
+/** By what the journal has the call; empty where it has none. @type {(call: Call) => string} */
+const keyOf = (call) => call.step?.join('/') ?? '';
 
 /** Whether another page replaced the one before. @type {(call: Call) => boolean} */
 const leavesPage = (call) => ['open', 'navigate', 'back', 'forward', 'reload', 'set_active', 'close'].includes(call.action) || Boolean(call.outcome?.action?.navigation);

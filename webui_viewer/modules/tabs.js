@@ -70,7 +70,7 @@ export function hostOf(url) {
 /** @param {import('./state.js').State} state @param {Send} send @param {(subject: 'console' | 'network', from: HTMLElement) => void} inspect @param {() => boolean} engage puts the focus on the page; whether it could */
 export function addressLine(state, send, inspect, engage) {
   /** @type {(to: string, extra?: object) => void} */
-  const go = (to, extra = {}) => send({ type: 'go', chat: state.chatId, browser_id: state.tab?.browser_id, to, ...extra });
+  const go = (to, extra = {}) => send({ type: 'go', ...state.about, to, ...extra });
   /** @type {(name: 'back' | 'forward' | 'reload', label: string) => HTMLButtonElement} */
   const step = (name, label) => h('button', { type: 'button', class: 'quiet icon', 'aria-label': label, title: label, click: () => go(name) }, glyph(name));
   const [back, forward, reload] = [step('back', 'Back'), step('forward', 'Forward'), step('reload', 'Reload')];
@@ -93,7 +93,7 @@ export function addressLine(state, send, inspect, engage) {
   let engages = false;
   control.addEventListener('click', () => {
     if (!rested()) return;
-    const message = { type: /** @type {'take' | 'hand_back'} */ (control.value), chat: state.chatId, browser_id: state.tab?.browser_id };
+    const message = { type: /** @type {'take' | 'hand_back'} */ (control.value), ...state.about };
     if (message.type === 'take') state.takeOver();
     send(message);
   });
@@ -111,10 +111,10 @@ export function addressLine(state, send, inspect, engage) {
     set(forward, 'disabled', !inControl || !tab?.can_go_forward);
     set(reload, 'disabled', !(inControl || (tab?.crashed && !readOnly)));
     set(input, 'readonly', !inControl);
-    const url = tab?.url ?? '';
+    const url = state.lookback ? state.lookbackAddress : tab?.url ?? '';
     if (document.activeElement !== input && input.value !== url) input.value = url;
     set(input, 'title', url || null);
-    secure.replaceChildren(glyph(tab?.secure ? 'lock' : 'globe'));
+    secure.replaceChildren(glyph((state.lookback ? url.startsWith('https:') : tab?.secure) ? 'lock' : 'globe'));
     countsOf(counts, tab);
     set(behind, 'hidden', !tab);
     for (const button of [control, pick, box]) set(button, 'hidden', readOnly || !tab);

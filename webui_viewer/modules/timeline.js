@@ -19,7 +19,8 @@ export function timeline(state, stage, strip) {
   const receipt = h('button', { type: 'button', 'aria-expanded': 'false', 'aria-controls': 'step', click: () => show(() => { open = !open; }) }, 'Receipt');
   const live = h('button', { type: 'button', class: 'live', click: () => goTo(calls().length) }, 'Live');
   const words = h('p', { class: 'words' });
-  const bar = h('div', { class: 'bar', role: 'group', 'aria-label': 'Timeline' }, earlier, position, later, words, before, receipt, live);
+  const marks = h('div', { class: 'marks', 'aria-hidden': 'true' });
+  const bar = h('div', { class: 'bar', role: 'group', 'aria-label': 'Timeline' }, earlier, h('div', { class: 'line' }, position, marks), later, words, before, receipt, live);
   const step = h('section', { class: 'step', id: 'step', tabindex: 0, 'aria-label': 'Receipt of this step' });
   const changed = h('div', { class: 'layer' });
   const element = h('div', { class: 'timeline' }, bar, step, strip);
@@ -63,7 +64,11 @@ export function timeline(state, stage, strip) {
     set(bar, 'hidden', !known.length);
     set(position, 'max', known.length);
     position.value = String(at());
-    const text = call ? `${at() + 1} of ${known.length}: ${headline(call)}` : `Live, after ${known.length} ${known.length === 1 ? 'step' : 'steps'}`;
+    keyed(marks, known.map((one, place) => ({ one, place })).filter(({ one }) => one.marks.length), ({ one }) => one.id, () => h('span'), (mark, { one, place }) => {
+      mark.className = one.marks.join(' ');
+      mark.style.left = `${(place / known.length) * 100}%`;
+    });
+    const text = call ? `${at() + 1} of ${known.length}: ${headline(call)}${spoken(call)}` : `Live, after ${known.length} ${known.length === 1 ? 'step' : 'steps'}`;
     set(position, 'aria-valuetext', text);
     say(words, text);
     set(words, 'title', text);
@@ -79,10 +84,13 @@ export function timeline(state, stage, strip) {
     if (call !== shown) step.replaceChildren(...(call ? [details(call)] : []));
     shown = call;
     const regions = call && state.lookbackPicture ? call.regions : [];
-    keyed(changed, regions, (box) => box.join(), () => h('div', { class: 'region' }), (frame, box) => layOver(frame, box, stage.page));
+    keyed(changed, regions, (box) => box.join(), () => h('div', { class: 'region' }), (frame, box) => layOver(frame, box, call?.viewport ? { width: call.viewport[0], height: call.viewport[1] } : stage.page));
   });
   return element;
 }
+
+/** @type {(call: Call) => string} */
+const spoken = ({ marks }) => ['approval', 'person'].filter((mark) => marks.includes(/** @type {any} */ (mark))).map((mark) => ({ approval: ', approved by a person', person: ', after a person had the tab' })[mark]).join('');
 
 /** @param {string} name @param {'back' | 'forward'} icon @param {() => void} click */
 function button(name, icon, click) {

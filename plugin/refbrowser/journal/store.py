@@ -100,6 +100,13 @@ def _in_id(chat: str) -> str:
     return _UNSAFE.sub("_", chat)[:60]
 
 
+def of_chat(home: Path, chat: str) -> Iterator[Path]:
+    """The folders of the chat's sessions, newest first."""
+    for name in reversed(session_ids(home)):
+        if name[16:-5] == _in_id(chat) and _chat_of(journal_folder(home) / name) == chat:
+            yield journal_folder(home) / name
+
+
 def _of_chat(home: Path, ids: list[str], wanted: str) -> list[str]:
     """The newest session of the chat ``wanted``, else the newest in whose id it reads so."""
     alike = [session_id for session_id in ids if session_id[16:-5] == _in_id(wanted)] if wanted else []

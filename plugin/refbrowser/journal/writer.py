@@ -25,6 +25,18 @@ CAUGHT_UP_S: Final = 1.0
 """How long a call waits for the lines of those before it; a disk that takes longer loses more than the last call when it fails."""
 
 
+def picture_name(number: int, *, seen: bool = False) -> str:
+    """What the picture of a call's page is called among the :data:`PICTURES` of its session. ``seen``: one that people saw, of any
+    size and quality, which is compared with none."""
+    return f"{number:05d}-seen.jpg" if seen else f"{number:05d}.jpg"
+
+
+def find_picture(folder: Path, number: int) -> Path | None:
+    """Return the picture of a call of the session in the folder, the journal's own if there is one."""
+    paths = (folder / PICTURES / picture_name(number, seen=seen) for seen in (False, True))
+    return next((path for path in paths if path.is_file()), None)
+
+
 class SessionJournal:
     """An append-only file. The lines of all calls that have ended are in it before the next call begins."""
 

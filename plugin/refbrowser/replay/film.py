@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from refbrowser.journal.store import Session
 from refbrowser.journal.summary import Entry, asked, explained, is_fruitless, outcome
-from refbrowser.journal.writer import PICTURES
+from refbrowser.journal.writer import find_picture
 from refbrowser.replay.run import Row
 
 MOST_PICTURE_BYTES: Final = 60_000_000
@@ -66,8 +66,8 @@ def _step(session: Session, entry: Entry, row: Row | None, replayed: Session | N
 
 
 def _picture(session: Session, number: int, remaining_bytes: list[int]) -> str | None:
-    path = session.folder / PICTURES / f"{number:05d}.jpg"
-    if not path.is_file() or remaining_bytes[0] < 0:
+    path = find_picture(session.folder, number)
+    if path is None or remaining_bytes[0] < 0:
         return None
     data = path.read_bytes()
     remaining_bytes[0] -= len(data)

@@ -1,5 +1,6 @@
 """The viewer as a Starlette application: the page, its WebSocket, and uploads."""
 
+import asyncio
 import re
 from typing import Final
 
@@ -7,7 +8,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
@@ -20,6 +21,7 @@ from refbrowser.viewer.access import Access, Grant
 from refbrowser.viewer.connection import Connection
 from refbrowser.viewer.guard import Guard
 from refbrowser.viewer.messages import ANY_VERSION, OUTDATED, SUBPROTOCOL, TOKEN_PREFIX
+from refbrowser.viewer.steps import step_picture, steps
 from refbrowser.viewer.uploads import UploadTooLarge, save
 from refbrowser.viewer.viewer import Viewer
 
@@ -70,8 +72,24 @@ def application(browser: Browser, access: Access) -> Starlette:
             return JSONResponse(None, 499)  # nobody receives it
         return JSONResponse({"path": str(path)})
 
+    async def step_list(request: Request) -> JSONResponse:
+        """Return the steps of a chat from its journal."""
+        chat = _chat_of(access, request)
+        found = await asyncio.to_thread(steps, browser.settings.home, chat)
+        return JSONResponse({"steps": browser.hub.masker.masked(found)})
+
+    async def picture(request: Request) -> Response:
+        """Return the picture of one step. It does not change any more."""
+        chat, number = _chat_of(access, request), request.path_params["number"]
+        jpeg = await asyncio.to_thread(step_picture, browser.settings.home, chat, request.path_params["session"], number)
+        if jpeg is None:
+            raise HTTPException(404)
+        return Response(jpeg, media_type="image/jpeg")
+
     app = Starlette(
         routes=[
+            Route("/steps", step_list),
+            Route("/steps/{session}/{number:int}.jpg", picture),
             WebSocketRoute("/socket", socket),
             Route("/files", upload, methods=["POST"]),
             Mount("/", StaticFiles(directory=folder("webui_viewer"), html=True)),
@@ -80,6 +98,14 @@ def application(browser: Browser, access: Access) -> Starlette:
     )
     app.state.viewer = viewer
     return app
+
+
+def _chat_of(access: Access, request: Request) -> str:
+    """Return the chat that is asked about, if the token allows it."""
+    chat = request.query_params.get("chat", "")
+    if not _bearer(access, request).covers(chat):
+        raise HTTPException(403)
+    return chat
 
 
 def _bearer(access: Access, request: Request) -> Grant:

@@ -8,6 +8,7 @@ from typing import Final, Protocol
 from refbrowser.browser.imaging.screencast import Picture, Screencast
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.viewer.capture_pause import CapturePause
+from refbrowser.viewer.sights import PresentDocument, Sight
 
 SCALES: Final = (1.0, 0.75, 0.5, 0.35)
 """Scales of the capture. Steps, because every change of size restarts the capture."""
@@ -37,7 +38,7 @@ class Watcher(Protocol):
     @property
     def paint_ms(self) -> float: ...
 
-    def offer(self, picture: Picture) -> None: ...
+    def offer(self, picture: Picture, sight: Sight) -> None: ...
 
     def still(self, at_ms: float) -> None:
         """Confirm that the tab still showed the last offered picture at ``at_ms`` (Unix milliseconds), after its last call."""
@@ -47,9 +48,12 @@ class Watcher(Protocol):
 class Broadcast:
     """The watchers of one tab. Its screencast runs while there are any, and restarts after a crash of the page."""
 
-    def __init__(self, tab: Tab, on_picture: Callable[[], None]) -> None:
+    def __init__(self, tab: Tab, on_picture: Callable[[], None], on_step: Callable[[tuple[str, int], Picture], None]) -> None:
+        """``on_picture`` is called at each picture, ``on_step`` with the one that shows what a call of the journal did."""
         self.tab = tab
         self._on_picture = on_picture
+        self._on_step = on_step
+        self._step: tuple[str, int] | None = None
         self._watchers: list[Watcher] = []
         self._screencast: Screencast | None = None
         self._last: Picture | None = None
@@ -63,6 +67,7 @@ class Broadcast:
         self._call_ended_ms: float | None = None
         self._taken_ms = 0.0
         self.pause = CapturePause(self.changed)
+        self._document = PresentDocument(tab, self._show_anew)
 
     @property
     def watched(self) -> bool:
@@ -82,7 +87,7 @@ class Broadcast:
         """Offer ``watcher`` the last picture now, and every new one."""
         self._watchers.append(watcher)
         if self._last is not None:
-            watcher.offer(self._last)
+            watcher.offer(self._last, self._sight(self._last))
         self._meter()
         self.changed()
 
@@ -107,10 +112,12 @@ class Broadcast:
     def call_began(self) -> None:
         """Note that a call on the tab started: pictures from now on no longer show the effect of the call before."""
         self._stop_confirming()
-        self._call_ended_ms = None
+        self._call_ended_ms = self._step = None
         self.pause.call_began()
 
-    def call_ended(self) -> None:
+    def call_ended(self, step: tuple[str, int] | None) -> None:
+        """Note that a call on the tab ended, which the journal has as ``step``, if a picture is to be kept of it."""
+        self._step = step
         self.pause.call_ended()
         self._call_ended_ms = time.time() * 1000
         self._confirm_soon()
@@ -129,6 +136,10 @@ class Broadcast:
             return
         for watcher in self._watchers:
             watcher.still(time.time() * 1000)
+        # What a person who has the tab is entering is no part of the call before.
+        if self._step is not None and self._last is not None and self.tab.lock.hold is None:
+            self._on_step(self._step, self._last)
+            self._step = None
 
     def _stop_confirming(self) -> None:
         if self._confirming is not None:
@@ -141,6 +152,7 @@ class Broadcast:
         self.pause.end()
         self._meter()
         self.changed()
+        await self._document.end()
         if self._task is not None:
             await self._task
 
@@ -174,10 +186,20 @@ class Broadcast:
         if not moved:
             return
         self._last = picture
+        self._document.look(picture.at_ms)
         for watcher in self._watchers:
-            watcher.offer(picture)
+            watcher.offer(picture, self._sight(picture))
         self._meter()
         self._on_picture()
+
+    def _sight(self, picture: Picture) -> Sight:
+        return Sight(self._document, self.tab, picture.at_ms)
+
+    def _show_anew(self, since_ms: float) -> None:
+        """Have a picture of the new document sent, also where it looks like the one before."""
+        if self._screencast is not None and (self._last is None or self._last.at_ms < since_ms):
+            self._last = None
+            self._screencast.refresh()
 
     def _meter(self) -> None:
         """Acknowledge frames while a watcher accepts more; stop the capture when none does for long."""

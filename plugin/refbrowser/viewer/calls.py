@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
-from refbrowser.events import CallAimed, CallBegan, CallEnded, Event, Hub
+from refbrowser.events import CallAimed, CallBegan, CallEnded, Event, Hub, StepPictured
 
 
-def as_message(event: CallBegan | CallAimed | CallEnded) -> dict[str, Any]:
+def as_message(event: CallBegan | CallAimed | CallEnded | StepPictured) -> dict[str, Any]:
     """Return the message for one event."""
     match event:
         case CallBegan():
@@ -33,7 +33,13 @@ def as_message(event: CallBegan | CallAimed | CallEnded) -> dict[str, Any]:
                 "outcome": event.outcome,
                 "duration_ms": event.duration_ms,
                 "regions": [list(box) for box in event.regions],
+                "step": event.step,
+                "marks": list(event.marks),
+                "url": event.url,
+                "viewport": event.viewport,
             }
+        case StepPictured():
+            return {"type": "step_pictured", "chat": event.chat_id, "step": event.step}
 
 
 class Wire:
@@ -43,7 +49,7 @@ class Wire:
         self._event: Event | None = None
         self._text = ""
 
-    def text(self, event: CallBegan | CallAimed | CallEnded) -> str:
+    def text(self, event: CallBegan | CallAimed | CallEnded | StepPictured) -> str:
         """Return the event's message as JSON. All viewers get an event before the next one, so one cached text suffices."""
         if event is not self._event:
             self._event, self._text = event, json.dumps(as_message(event), ensure_ascii=False)

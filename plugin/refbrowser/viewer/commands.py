@@ -31,6 +31,8 @@ async def execute(viewer: Viewer, name: str, message: Command, say: Say) -> None
     match message:
         case Take():
             await viewer.takeovers.take(session, tab, name)
+        case HandoffDone() if tab.handoff is not None and message.since_ms not in (None, int(tab.handoff.since * 1000)):
+            raise StateError("The agent asks for something else by now.", code="state_changed")
         case HandBack() | HandoffDone():
             await viewer.takeovers.hand_back(tab, name)
         case AnswerDialog():

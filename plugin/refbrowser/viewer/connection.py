@@ -23,7 +23,7 @@ from refbrowser.viewer.calls import history
 from refbrowser.viewer.chat_states import chat_state
 from refbrowser.viewer.commands import execute
 from refbrowser.viewer.inbox import Inbox
-from refbrowser.viewer.inputs import Inputs
+from refbrowser.viewer.inputs import Inputs, expect_present
 from refbrowser.viewer.inspecting import inspected
 from refbrowser.viewer.messages import (
     Command,
@@ -41,6 +41,7 @@ from refbrowser.viewer.messages import (
 )
 from refbrowser.viewer.outbox import Outbox
 from refbrowser.viewer.problems import problem
+from refbrowser.viewer.sights import Sight
 from refbrowser.viewer.viewer import Viewer
 from refbrowser.viewer.wall import Wall
 
@@ -73,7 +74,7 @@ class Connection:
         self._streams = itertools.count(1)
         self._stream = 0
         self._wall = Wall(viewer, self._outbox, lambda: next(self._streams))
-        self._inputs = Inputs(viewer.takeovers, name, self._outbox.put)
+        self._inputs = Inputs(viewer.takeovers, name, self._outbox)
         self._commands = Tasks()
         self._inbox = Inbox(viewer.browser.approvals, grant, self._outbox.put)
         self._states: dict[str, str] = {}
@@ -88,8 +89,8 @@ class Connection:
     def paint_ms(self) -> float:
         return self._outbox.paint_ms
 
-    def offer(self, picture: Picture) -> None:
-        self._outbox.put_picture(self._stream, picture)
+    def offer(self, picture: Picture, sight: Sight) -> None:
+        self._outbox.put_picture(self._stream, picture, sight)
 
     def still(self, at_ms: float) -> None:
         self._outbox.put_still({"type": "still", "stream": self._stream, "at_ms": at_ms})
@@ -187,8 +188,13 @@ class Connection:
         browser = self._viewer.browser
         if self._grant.read_only or (self._grant.chat is not None and message.chat != self._grant.chat):
             self._problem("policy_denied", "This viewer's token does not allow that.")
+        elif message.command == "retract_note":
+            if message.chat is not None and not browser.controls.of(message.chat).retract_note():
+                self._problem("state_changed", "The agent has read the note already.")
         elif message.chat is None:
             browser.execute_for_all(message.command, message.note)
+        elif message.since_ms is not None and message.since_ms != browser.controls.of(message.chat).state.since_ms:
+            self._problem("state_changed", f"The chat is not as it was when you pressed, so it was not told to {message.command}.")
         elif browser.execute_for(message.chat, message.command, message.note) is None:
             self._problem("chat_unknown", "There is no such chat any more.")
 
@@ -202,7 +208,7 @@ class Connection:
             try:
                 session, tab = self._viewer.tab(message.chat, message.browser_id)
             except RefbrowserError as failure:
-                self._outbox.put(problem(failure))
+                self._inputs.refuse(message, problem(failure))
                 return
             self._inputs.add(session, tab, message)
         elif len(self._commands) < COMMANDS:
@@ -213,6 +219,9 @@ class Connection:
         if isinstance(message, HandBack | HandoffDone):
             # Finish earlier input first, so that it does not reach the page during the agent's turn.
             await self._inputs.performed()
+        if message.picture is not None:
+            _, tab = self._viewer.tab(message.chat, message.browser_id)
+            await expect_present(self._outbox.sights, message, tab)
         await execute(self._viewer, self._name, message, self._outbox.put)
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
@@ -252,7 +261,7 @@ class Connection:
             self._states.pop(chat, None)
         else:
             self._states[chat] = text
-        self._outbox.put_state(chat, text)
+        self._outbox.put_latest(f"chat {chat}", text)
 
     def _on_overview(self, overview: str, icons: Sequence[str]) -> None:
         for icon in set(icons) - self._icons_sent:

@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import json
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,14 +14,37 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.browser.takeover.human_input import HumanInput
-from refbrowser.errors import CallError
+from refbrowser.errors import CallError, StateError
 from refbrowser.policy.files import readable_path
 from refbrowser.viewer import popups
-from refbrowser.viewer.messages import Choose, Compose, Copy, Drop, Input, Insert, Key, Paste, Pointer, Touch, Wheel
+from refbrowser.viewer.messages import (
+    Choose,
+    Compose,
+    Copy,
+    Drop,
+    Go,
+    Input,
+    Insert,
+    Key,
+    OnPage,
+    OnTab,
+    Paste,
+    Pointer,
+    Touch,
+    Wheel,
+)
+from refbrowser.viewer.outbox import Outbox
 from refbrowser.viewer.problems import problem
+from refbrowser.viewer.sights import Sights
 from refbrowser.viewer.takeovers import Takeovers
 
 NOT_IN_CONTROL: Final = "You are only watching this tab; take it over first."
+
+PAGE_CHANGED: Final = "The page is not the one any more that you saw: what you did was not sent to it."
+
+PAGE_LEFT: Final = "The page changed at that moment: what you entered may not have reached it."
+
+DIALOG_OPENED: Final = "A dialog opened: what you did after that was not sent to the page."
 
 TOO_MUCH: Final = "The page is slower than your input: what you entered last was not sent to it."
 
@@ -32,17 +57,26 @@ INPUT_MS: Final = 10_000
 PASTED_BYTES: Final = 10_000_000
 """Most bytes of pasted files, which reach the page as text in a message. Larger files can be dropped on the page."""
 
-Say = Callable[[dict[str, Any]], None]
+
+@dataclass(frozen=True, slots=True)
+class _Queued:
+    """An input, and the dialogs that its tab had had when it came."""
+
+    session: BrowserSession
+    tab: Tab
+    message: Input
+    dialogs: int
 
 
 class Inputs:
-    """A bounded queue and the one task that empties it."""
+    """A bounded queue and the one task that empties it. Inputs with a number are confirmed by it, or refused by it."""
 
-    def __init__(self, takeovers: Takeovers, viewer: str, say: Say) -> None:
+    def __init__(self, takeovers: Takeovers, viewer: str, outbox: Outbox) -> None:
         self._takeovers = takeovers
         self._viewer = viewer
-        self._say = say
-        self._queue: deque[tuple[BrowserSession, Tab, Input, int]] = deque()
+        self._outbox = outbox
+        self._say = outbox.put
+        self._queue: deque[_Queued] = deque()
         self._filled = asyncio.Event()
         self._in_popup = False
         self._moving: asyncio.Future[None] | None = None
@@ -58,11 +92,12 @@ class Inputs:
                     await asyncio.wait({self._moving})
 
     def add(self, session: BrowserSession, tab: Tab, message: Input) -> None:
-        """Queue the input. It is dropped when a dialog is open, and when the queue is full, of which the person is told."""
+        """Queue the input. It is refused when a dialog is open, and when the queue is full."""
         if tab.dialogs.pending and not _lets_go(message):
+            self.refuse(message, {"code": "dialog_open", "message": DIALOG_OPENED})
             return
-        if self._queue and self._queue[-1][1] is tab:
-            last = self._queue[-1][2]
+        if self._queue and self._queue[-1].tab is tab:
+            last = self._queue[-1].message
             if isinstance(message, Pointer) and isinstance(last, Pointer) and message.kind == last.kind == "move":
                 self._queue.pop()
             elif isinstance(message, Wheel) and isinstance(last, Wheel):
@@ -71,9 +106,9 @@ class Inputs:
                     update={"delta_x": message.delta_x + last.delta_x, "delta_y": message.delta_y + last.delta_y}
                 )
         if len(self._queue) >= WAITING and not _lets_go(message):
-            self._say({"type": "problem", "code": "too_much_input", "message": TOO_MUCH})
+            self.refuse(message, {"code": "too_much_input", "message": TOO_MUCH})
             return
-        self._queue.append((session, tab, message, tab.dialogs.count))
+        self._queue.append(_Queued(session, tab, message, tab.dialogs.count))
         self._idle.clear()
         self._filled.set()
 
@@ -84,30 +119,53 @@ class Inputs:
                 self._idle.set()
                 self._filled.clear()
                 await self._filled.wait()
-            session, tab, message, dialogs = self._queue.popleft()
-            if tab.dialogs.count != dialogs and not _lets_go(message):
-                # A dialog opened since: input that was meant for it must not reach the page.
-                continue
-            hands = self._takeovers.input(tab, self._viewer)
-            if hands is None:
-                self._drop(tab, everything=True)
-                lost = {"type": "problem", "code": "not_in_control", "message": NOT_IN_CONTROL}
-                self._say(problem(tab_closed(tab.browser_id)) if tab.closed else lost)
-                continue
-            deadline = Deadline(INPUT_MS)
-            try:
-                async with deadline.waiting_for("the page to take the input"):
-                    await self._perform(hands, session, tab, message)
-            except Exception as failure:
-                # A press that opened a dialog does not end before that is answered, which the person sees.
-                if not tab.dialogs.pending:
-                    self._say(problem(failure, tab, deadline))
-                if deadline.passed:
-                    self._drop(tab)
+            queued = self._queue.popleft()
+            await self._send(queued)
+            if queued.message.number is not None:
+                self._outbox.put_latest("taken", json.dumps({"type": "taken", "number": queued.message.number}))
 
-    def _drop(self, tab: Tab, *, everything: bool = False) -> None:
-        """Forget the input for a page that takes none, but for what lets keys and buttons go."""
-        self._queue = deque(queued for queued in self._queue if queued[1] is not tab or (_lets_go(queued[2]) and not everything))
+    def refuse(self, message: Input, why: dict[str, Any]) -> None:
+        """Report that the input did not reach the page, and never will. Nobody misses a move or a turn of the wheel."""
+        if message.number is not None:
+            self._say({**why, "type": "refused", "number": message.number})
+        elif not isinstance(message, Wheel) and not (isinstance(message, Pointer) and message.kind == "move"):
+            self._say({**why, "type": "problem"})
+
+    async def _send(self, queued: _Queued) -> None:
+        session, tab, message = queued.session, queued.tab, queued.message
+        if tab.dialogs.count != queued.dialogs and not _lets_go(message):
+            # Input that was meant for the dialog must not reach the page.
+            self.refuse(message, {"code": "dialog_open", "message": DIALOG_OPENED})
+            return
+        hands = self._takeovers.input(tab, self._viewer)
+        if hands is None:
+            lost = {"code": "not_in_control", "message": NOT_IN_CONTROL}
+            self.refuse(message, problem(tab_closed(tab.browser_id)) if tab.closed else lost)
+            return
+        deadline = Deadline(INPUT_MS)
+        try:
+            await expect_present(self._outbox.sights, message, tab)
+            async with deadline.waiting_for("the page to take the input"):
+                commits = tab.activity.commits
+                await self._perform(hands, session, tab, message)
+            if message.number is not None and (tab.closed or tab.activity.commits != commits):
+                raise StateError(PAGE_LEFT, code="page_changed")
+        except Exception as failure:
+            # A press that opened a dialog does not end before that is answered, which the person sees.
+            if not tab.dialogs.pending:
+                self.refuse(message, problem(failure, tab, deadline))
+            if deadline.passed:
+                self._drop(tab)
+
+    def _drop(self, tab: Tab) -> None:
+        """Refuse the input for a page that takes none, but for what lets keys and buttons go."""
+        waiting = list(self._queue)
+        self._queue.clear()
+        for queued in waiting:
+            if queued.tab is tab and not _lets_go(queued.message):
+                self.refuse(queued.message, {"code": "timeout", "message": TOO_MUCH})
+            else:
+                self._queue.append(queued)
 
     async def _perform(self, hands: HumanInput, session: BrowserSession, tab: Tab, message: Input) -> None:
         match message:
@@ -115,6 +173,9 @@ class Inputs:
                 await self._point(hands, session, tab, message)
             case Wheel():
                 await hands.wheel(message.x, message.y, message.delta_x, message.delta_y)
+            case Key(kind="down") if _opens_list(hands, message) and (at := await hands.focused_list()) is not None:
+                if (popup := await popups.popup_at(session, tab, *at)) is not None:
+                    self._say(popup)
             case Key(kind="down"):
                 await hands.key_down(message.code, message.key, message.key_code, composed=message.composed)
             case Key():
@@ -161,6 +222,8 @@ class Inputs:
             if popup is not None:
                 self._say(popup)
             else:
+                # Looking for a list has taken a while.
+                await expect_present(self._outbox.sights, message, tab)
                 await hands.press(message.x, message.y, message.button, message.clicks)
         elif not self._in_popup:
             await hands.release(message.x, message.y, message.button, message.clicks)
@@ -173,7 +236,22 @@ class Inputs:
         return files
 
 
-def _lets_go(message: Input) -> bool:
+async def expect_present(sights: Sights, message: OnTab, tab: Tab) -> None:
+    """Raise ``page_changed`` where the message was begun on a picture of another tab or, if it is for the page, document."""
+    if message.picture is None or _lets_go(message):
+        return
+    sight = sights.find(message.picture)
+    is_for_page = isinstance(message, OnPage) or (isinstance(message, Go) and message.to != "url" and not tab.crashed)
+    if sight is None or sight.tab is not tab or (is_for_page and not await sight.is_present()):
+        raise StateError(PAGE_CHANGED, code="page_changed")
+
+
+def _opens_list(hands: HumanInput, key: Key) -> bool:
+    """Whether the key opens the list of a select that has the focus, which Chromium would draw in a window of its own."""
+    return key.key in (" ", "F4") or (key.key in ("ArrowDown", "ArrowUp") and hands.holds("Alt"))
+
+
+def _lets_go(message: OnTab) -> bool:
     """Whether the input releases something: without it, a key or button would stay down in the page."""
     return (isinstance(message, Key | Pointer) and message.kind == "up") or (
         isinstance(message, Touch) and message.kind in ("touchEnd", "touchCancel")

@@ -51,10 +51,18 @@ class Painted(Message):
 
 
 class OnTab(Message):
-    """A message about one tab of one chat."""
+    """A message about one tab of one chat. ``picture`` is the number of the picture that the person saw when they began: where the
+    tab is another one by now or, for what is done to the page, shows another document, the message is refused."""
 
     chat: Name
     browser_id: int
+    picture: int | None = None
+
+
+class OnPage(OnTab):
+    """A gesture on what the picture shows. ``number`` counts those that carry text: they are confirmed, or refused, by it."""
+
+    number: Annotated[int, Field(ge=1)] | None = None
 
 
 class Inspect(OnTab):
@@ -73,9 +81,10 @@ class HandBack(OnTab):
 
 
 class HandoffDone(OnTab):
-    """The person has done what the agent asked for."""
+    """The person has done what the agent asked for, at ``since_ms`` as the overview has it."""
 
     type: Literal["handoff_done"]
+    since_ms: int | None = None
 
 
 class AnswerDialog(OnTab):
@@ -91,7 +100,7 @@ class Go(OnTab):
     url: Annotated[str, Field(max_length=100_000)] | None = None
 
 
-class Pick(OnTab):
+class Pick(OnPage):
     """Identify the element at a point."""
 
     type: Literal["pick"]
@@ -99,7 +108,7 @@ class Pick(OnTab):
     y: Coordinate
 
 
-class Annotate(OnTab):
+class Annotate(OnPage):
     """A comment for the agent on a region of the page (CSS pixels of the viewport), or on the element ``ref`` in it."""
 
     type: Literal["annotate"]
@@ -129,15 +138,19 @@ class Decide(Message):
 
 
 class Control(Message):
-    """The person stops, pauses, resumes or steps through the calls of a chat, or of all."""
+    """The person stops, pauses, resumes or steps through the calls of a chat, or of all, or takes back the note to one.
+
+    ``since_ms`` is when the state began that the person saw: what another one has stopped since is not resumed.
+    """
 
     type: Literal["control"]
-    command: Literal["stop", "pause", "resume", "step"]
+    command: Literal["stop", "pause", "resume", "step", "retract_note"]
     chat: Name | None = None
+    since_ms: int | None = None
     note: Annotated[str, Field(max_length=2_000)] | None = None
 
 
-class Pointer(OnTab):
+class Pointer(OnPage):
     type: Literal["pointer"]
     kind: Literal["move", "down", "up"]
     x: Coordinate
@@ -146,7 +159,7 @@ class Pointer(OnTab):
     clicks: Annotated[int, Field(ge=0, le=3)] = 1
 
 
-class Wheel(OnTab):
+class Wheel(OnPage):
     type: Literal["wheel"]
     x: Coordinate
     y: Coordinate
@@ -154,7 +167,7 @@ class Wheel(OnTab):
     delta_y: Coordinate
 
 
-class Key(OnTab):
+class Key(OnPage):
     type: Literal["key"]
     kind: Literal["down", "up"]
     key: Annotated[str, Field(max_length=40)]
@@ -163,19 +176,19 @@ class Key(OnTab):
     composed: bool = False
 
 
-class Compose(OnTab):
+class Compose(OnPage):
     type: Literal["compose"]
     text: Annotated[str, Field(max_length=10_000)]
     start: Annotated[int, Field(ge=0)]
     end: Annotated[int, Field(ge=0)]
 
 
-class Insert(OnTab):
+class Insert(OnPage):
     type: Literal["insert"]
     text: Text
 
 
-class Paste(OnTab):
+class Paste(OnPage):
     """Paste text, HTML, or uploaded files (``paths`` as the upload returned them)."""
 
     type: Literal["paste"]
@@ -184,7 +197,7 @@ class Paste(OnTab):
     paths: Annotated[list[str], Field(max_length=20)] = []
 
 
-class Copy(OnTab):
+class Copy(OnPage):
     type: Literal["copy"]
     cut: bool = False
 
@@ -195,13 +208,13 @@ class TouchPoint(Message):
     id: Annotated[int, Field(ge=0, le=100)]
 
 
-class Touch(OnTab):
+class Touch(OnPage):
     type: Literal["touch"]
     kind: Literal["touchStart", "touchMove", "touchEnd", "touchCancel"]
     points: Annotated[list[TouchPoint], Field(max_length=10)]
 
 
-class Choose(OnTab):
+class Choose(OnPage):
     """The person's choice in the list or picker that the viewer shows in place of Chromium's."""
 
     type: Literal["choose"]
@@ -210,13 +223,14 @@ class Choose(OnTab):
     value: Annotated[str, Field(max_length=1_000)] | None = None
 
 
-class Drop(OnTab):
-    """Drop uploaded files (``paths`` as the upload returned them) at a point, or give them to the open file chooser."""
+class Drop(OnPage):
+    """Drop uploaded files (``paths`` as the upload returned them) at a point, or give them to the open file chooser; none cancel
+    that."""
 
     type: Literal["drop"]
     x: Coordinate | None = None
     y: Coordinate | None = None
-    paths: Annotated[list[str], Field(min_length=1, max_length=20)]
+    paths: Annotated[list[str], Field(max_length=20)]
 
 
 Input = Pointer | Wheel | Key | Compose | Insert | Paste | Copy | Touch | Choose | Drop

@@ -8,6 +8,7 @@ from collections import deque
 from typing import Any, Final
 
 from refbrowser.browser.imaging.screencast import Picture
+from refbrowser.viewer.sights import Sight, Sights
 
 IN_FLIGHT: Final = 2
 """Pictures sent to a viewer and not yet painted: one in transit while one is decoded."""
@@ -30,8 +31,9 @@ class Outbox:
     def __init__(self) -> None:
         self._messages: deque[str] = deque(maxlen=MESSAGES)
         self._overview: str | None = None
-        self._states: dict[str, str] = {}
-        self._picture: tuple[int, Picture] | None = None
+        self._latest: dict[str, str] = {}
+        self._picture: tuple[int, Picture, Sight | None] | None = None
+        self.sights = Sights()
         self._tiles: dict[int, Picture] = {}
         self._still: dict[str, Any] | None = None
         self._sent: dict[int, float] = {}
@@ -71,14 +73,14 @@ class Outbox:
         self._overview = text
         self._filled.set()
 
-    def put_state(self, chat: str, text: str) -> None:
-        """Queue what the chat is doing, replacing what is not sent yet."""
-        self._states[chat] = text
+    def put_latest(self, subject: str, text: str) -> None:
+        """Queue the news of a subject, as JSON, replacing what is not sent yet."""
+        self._latest[subject] = text
         self.put_soon()
 
-    def put_picture(self, stream: int, picture: Picture) -> None:
-        """Queue the picture, replacing one that is not sent yet."""
-        self._picture, self._still = (stream, picture), None
+    def put_picture(self, stream: int, picture: Picture, sight: Sight | None = None) -> None:
+        """Queue the picture, replacing one that is not sent yet; ``sight`` is what gestures on it are for."""
+        self._picture, self._still = (stream, picture, sight), None
         self._filled.set()
 
     def put_tile(self, stream: int, picture: Picture) -> None:
@@ -117,10 +119,10 @@ class Outbox:
         while True:
             picture = self._picture if self.has_room else None
             # A picture must not overtake the message that announces its stream.
-            if (self._messages or self._states) and (self._ready or picture is not None or self._tiles):
-                texts, self._ready = ",".join((*self._messages, *self._states.values())), False
+            if (self._messages or self._latest) and (self._ready or picture is not None or self._tiles):
+                texts, self._ready = ",".join((*self._messages, *self._latest.values())), False
                 self._messages.clear()
-                self._states.clear()
+                self._latest.clear()
                 return f"[{texts}]"
             if self._overview is not None:
                 text, self._overview = self._overview, None
@@ -138,8 +140,10 @@ class Outbox:
             self._filled.clear()
             await self._filled.wait()
 
-    def _numbered(self, stream: int, picture: Picture) -> bytes:
+    def _numbered(self, stream: int, picture: Picture, sight: Sight | None) -> bytes:
         self._sequence += 1
+        if sight is not None:
+            self.sights.add(self._sequence, sight)
         self._sent[self._sequence] = time.monotonic()
         return _packed(stream, self._sequence, picture)
 

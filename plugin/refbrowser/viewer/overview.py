@@ -99,6 +99,7 @@ class Overview:
     async def _chat(self, chat: Chat) -> dict[str, Any]:
         session = chat.existing()
         control = {name: value for name, value in chat.control.state.as_dict().items() if name != "chat"}
+        control["note_read"] = chat.control.note_read
         if session is None:
             return {"id": chat.id, "active": None, "tabs": [], "downloads": [], "control": control, "remarks": []}
         tabs = await asyncio.gather(*(self._tab(session, tab) for tab in session.tabs))

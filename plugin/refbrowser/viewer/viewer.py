@@ -4,12 +4,17 @@ import time
 from functools import partial
 from typing import Final
 
+from refbrowser.actions.catalog import BY_NAME
+from refbrowser.browser.imaging.around import small_picture
+from refbrowser.browser.imaging.screencast import Picture
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import StateError
 from refbrowser.events import CallBegan, CallEnded, ChatChanged, Event
 from refbrowser.page_text import truncated
+from refbrowser.service.calls.journaling import is_pictured
 from refbrowser.service.chats.manager import Browser
+from refbrowser.tasks import Tasks
 from refbrowser.viewer.broadcast import Broadcast
 from refbrowser.viewer.calls import Wire
 from refbrowser.viewer.overview import Overview
@@ -29,6 +34,7 @@ class Viewer:
         self.wire = Wire()
         self._broadcasts: dict[Tab, Broadcast] = {}
         self._titles_read: dict[str, float] = {}
+        self._keeping = Tasks()
         self._unsubscribe = browser.hub.subscribe(self._on_event)
 
     def tab(self, chat_id: str, browser_id: int) -> tuple[BrowserSession, Tab]:
@@ -47,7 +53,7 @@ class Viewer:
         for key in [key for key, broadcast in self._broadcasts.items() if key is not tab and broadcast.idle]:
             del self._broadcasts[key]
         if tab not in self._broadcasts:
-            self._broadcasts[tab] = Broadcast(tab, partial(self._on_picture, tab.context_id))
+            self._broadcasts[tab] = Broadcast(tab, partial(self._on_picture, tab.context_id), partial(self._on_step, tab))
         return self._broadcasts[tab]
 
     def changed(self, chat_id: str) -> None:
@@ -62,6 +68,7 @@ class Viewer:
         self._unsubscribe()
         await self.takeovers.end()
         await self.overview.end()
+        await self._keeping.cancel_all()
         for broadcast in self._broadcasts.values():
             await broadcast.end()
         self._broadcasts.clear()
@@ -77,7 +84,21 @@ class Viewer:
                     if isinstance(event, CallBegan):
                         broadcast.call_began()
                     else:
-                        broadcast.call_ended()
+                        broadcast.call_ended(event.step if is_pictured(BY_NAME[event.action]) else None)
+
+    def _on_step(self, tab: Tab, step: tuple[str, int], picture: Picture) -> None:
+        self._keeping.spawn(self._keep(tab, step, picture))
+
+    async def _keep(self, tab: Tab, step: tuple[str, int], picture: Picture) -> None:
+        """Have the journal keep what people saw after a call, with secrets painted over."""
+        chat = next((chat for chat in self.browser.chats if chat.id == tab.context_id), None)
+        session = chat.existing() if chat is not None else None
+        if chat is None or session is None:
+            return
+        masker = self.browser.hub.masker
+        data = await small_picture(tab, session.refs, masker) if masker.values else picture.jpeg
+        if data is not None:
+            chat.picture_seen(step, data)
 
     def _on_picture(self, chat_id: str) -> None:
         moment = time.monotonic()

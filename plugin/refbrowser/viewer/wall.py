@@ -10,6 +10,7 @@ from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import RefbrowserError
 from refbrowser.viewer.broadcast import Broadcast
 from refbrowser.viewer.outbox import Outbox
+from refbrowser.viewer.sights import Sight
 from refbrowser.viewer.viewer import Viewer
 
 INTERVAL_S: Final = 0.7
@@ -89,7 +90,7 @@ class _Tile:
     def _is_due(self) -> bool:
         return time.monotonic() - self._sent >= INTERVAL_S and not self._outbox.has_tile(self._stream)
 
-    def offer(self, picture: Picture) -> None:
+    def offer(self, picture: Picture, sight: Sight) -> None:
         self._newest = picture
         if self._is_due:
             self._send()

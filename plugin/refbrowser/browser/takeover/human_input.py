@@ -1,6 +1,7 @@
 """A person's pointer, keys, touches and texts, given to a page as trusted input."""
 
 import asyncio
+import json
 from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
@@ -20,6 +21,19 @@ Button = Literal["left", "middle", "right"]
 
 _ALT, _CONTROL, _META, _SHIFT = 1, 2, 4, 8
 _MODIFIERS: Final = {"Alt": _ALT, "Control": _CONTROL, "Meta": _META, "Shift": _SHIFT}
+
+FOCUS_MS: Final = 10_000
+"""How long a page may take to say what has the focus."""
+
+_FOCUSED_LIST: Final = """(() => {
+    let focused = document.activeElement;
+    while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+    if (!(focused instanceof HTMLSelectElement)) return '';
+    const { x, y, width, height } = focused.getBoundingClientRect();
+    return JSON.stringify([x + width / 2, y + height / 2]);
+})()"""
+
+_LEAVE_FULL_SCREEN: Final = "document.fullscreenElement ? document.exitFullscreen().then(() => 'left') : ''"
 
 CLIPBOARD_MS: Final = 5_000
 
@@ -84,10 +98,26 @@ class HumanInput:
         await self.move(x, y)
         await self._tab.page.mouse.wheel(delta_x / self._zoom, delta_y / self._zoom)
 
+    def holds(self, key: str) -> bool:
+        """Return whether the person has the key down."""
+        return key in self._keys.values()
+
+    async def focused_list(self) -> tuple[float, float] | None:
+        """Return the middle of the select that has the focus, as a point of the picture; None where none has it."""
+        middle = await self._tab.cdp.isolated(_FOCUSED_LIST, FOCUS_MS)
+        if not middle:
+            return None
+        await self._look_at_zoom()
+        x, y = json.loads(middle)
+        return x * self._zoom, y * self._zoom
+
     async def key_down(self, code: str, key: str, key_code: int, *, composed: bool = False) -> None:
         """A key of any layout. ``key`` and ``code`` are those of the DOM's KeyboardEvent; ``composed``: the character came about
         with AltGr, so the modifiers that are held are no part of a shortcut."""
         self.keystrokes += 1
+        if key == "Escape" and await self._tab.cdp.isolated(_LEAVE_FULL_SCREEN, FOCUS_MS):
+            # It leaves the full screen, and does not reach the page, as in a window.
+            return
         self._keys[code or key] = key
         modifiers = () if composed else tuple(self._keys.values())
         touches = key_code in _CLIPBOARD_KEYS or may_touch((*modifiers, key))
@@ -153,10 +183,12 @@ class HumanInput:
             await self._tab.cdp.send("Input.dispatchDragEvent", {"type": kind, "x": x, "y": y, "data": dragged})
 
     async def choose_files(self, files: Sequence[Path]) -> None:
-        """Answers the file chooser that the page has opened; nothing happens when there is none."""
+        """Answer the file chooser that the page has opened, or cancel it by no files; nothing happens when there is none."""
         chooser, self.chooser = self.chooser, None
-        if chooser is not None:
+        if chooser is not None and files:
             await chooser.set_files(list(files))
+        elif chooser is not None:
+            await chooser.element.dispatch_event("cancel", {"bubbles": True})
 
     def _chooser_opened(self, chooser: FileChooser) -> None:
         self.chooser = chooser

@@ -5,7 +5,7 @@ spans is for the program that sets up OpenTelemetry's SDK.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -26,13 +26,17 @@ _LONG = ("by_person", "remarks", "changes", "content", "state")
 """Parts of a result that events leave out: long ones, and the report of a person's input, which is for the agent alone."""
 
 
+_LOADING = frozenset({"open", "navigate", "back", "forward", "reload"})
+
+
 @dataclass(slots=True)
 class CallRecord:
     """A call from its start to its end.
 
     ``existing`` returns the chat's session, which the call may begin. ``browser_id`` is the tab that the call is about: named, else
     the active one, else the one in its result. When it has ended, ``code`` is that of its error, None for success, ``result`` what
-    it returned, and ``failure`` the error, if it is understood. ``recording`` is what a journal keeps of its targets and approvals.
+    it returned, and ``failure`` the error, if it is understood. ``recording`` is what a journal keeps of its targets and approvals,
+    ``step`` the session and the number by which it has the call.
     """
 
     chat_id: str
@@ -41,6 +45,7 @@ class CallRecord:
     existing: Callable[[], BrowserSession | None]
     browser_id: int | None = None
     recording: Recording | None = None
+    step: tuple[str, int] | None = None
     tab: Tab | None = None
     at_ms: int = 0
     duration_ms: float = 0
@@ -55,6 +60,12 @@ class CallRecord:
         if self.action.scope == "tab" and (session := self.existing()) is not None:
             self.browser_id = self.browser_id if self.browser_id is not None else session.last_interacted
             self.tab = session.tab(self.browser_id) if self.browser_id in session else None
+
+    @property
+    def viewport(self) -> list[int] | None:
+        """Width and height of the tab's viewport in CSS pixels; None for a call on the whole chat."""
+        size = self.tab.page.viewport_size if self.tab is not None and self.tab.attached else None
+        return None if size is None else [size["width"], size["height"]]
 
     @contextmanager
     def ending(self) -> Iterator[None]:
@@ -83,16 +94,52 @@ def publish_call(hub: Hub, record: CallRecord) -> Iterator[None]:
     try:
         yield
     finally:
-        outcome = record.failure.message if record.failure is not None else _brief(record.result)
-        brief, regions, duration_ms = cut(hub.masker.masked(outcome)), _regions(record.result), round(record.duration_ms)
+        outcome = record.failure.message if record.failure is not None else brief(record.result)
+        approvals = record.recording.approvals if record.recording is not None else ()
         ended = CallEnded(
-            call_id, record.chat_id, name, record.browser_id, record.code is None, record.code, brief, duration_ms, regions
+            call_id,
+            record.chat_id,
+            name,
+            record.browser_id,
+            record.code is None,
+            record.code,
+            cut(hub.masker.masked(outcome)),
+            round(record.duration_ms),
+            regions_of(record.result),
+            record.step,
+            marks_of(name, record.code, record.result, approvals, record.failure.details if record.failure is not None else {}),
+            hub.masker.text(redacted(record.tab.url)) if record.tab is not None else None,
+            record.viewport,
         )
         hub.ended(ended)
 
 
-def _regions(result: object) -> list[list[float]]:
-    """Where the receipt's comparison of pictures found changes, in CSS pixels."""
+def marks_of(
+    action: str, code: str | None, result: object, approvals: Sequence[object], details: Mapping[str, object]
+) -> list[str]:
+    """Return what a call with that answer is found by in a line of steps."""
+    receipt = result.get("action") if isinstance(result, dict) else None
+    found = {
+        "error": code is not None,
+        "navigation": (code is None and action in _LOADING) or (isinstance(receipt, dict) and "navigation" in receipt),
+        "approval": bool(approvals),
+        "person": isinstance(result, dict) and "by_person" in result,
+        "words": "note" in details or _has_remarks(result) or _has_remarks(receipt),
+    }
+    return [mark for mark, is_so in found.items() if is_so]
+
+
+def _has_remarks(answer: object) -> bool:
+    """Whether a person's remarks are in the answer: in a text they stand before the page's own."""
+    return (
+        "\nremarks: [" in f"\n{answer.partition('<page ')[0]}"
+        if isinstance(answer, str)
+        else isinstance(answer, dict) and "remarks" in answer
+    )
+
+
+def regions_of(result: object) -> list[list[float]]:
+    """Return where the receipt's comparison of pictures found changes, in CSS pixels."""
     receipt = result.get("action") if isinstance(result, dict) else None
     found = receipt.get("visual_diff") if isinstance(receipt, dict) else None
     if not isinstance(found, dict):
@@ -100,13 +147,14 @@ def _regions(result: object) -> list[list[float]]:
     return [[side / found.get("scale", 1) for side in region["box"]] for region in found.get("regions", [])]
 
 
-def _brief(result: object) -> Any:
+def brief(result: object) -> Any:
+    """Return the result without its long parts."""
     if not isinstance(result, dict):
         return result
-    brief = {name: value for name, value in result.items() if name not in _LONG}
-    if isinstance(receipt := brief.get("action"), dict):
-        brief["action"] = {name: value for name, value in receipt.items() if name not in _LONG or name == "changes"}
-    return brief
+    shown = {name: value for name, value in result.items() if name not in _LONG}
+    if isinstance(receipt := shown.get("action"), dict):
+        shown["action"] = {name: value for name, value in receipt.items() if name not in _LONG or name == "changes"}
+    return shown
 
 
 @cache

@@ -51,6 +51,7 @@ class CallControl:
         self._announce = announce
         self._state: State = "running"
         self._note: str | None = None
+        self._note_read = False
         self._since_ms: int | None = None
         self._one_more = False
         self._waiting: deque[CallPassage] = deque()
@@ -60,6 +61,19 @@ class CallControl:
     @property
     def state(self) -> ControlState:
         return ControlState(self.chat, self._state, self._note, self._since_ms, len(self._waiting))
+
+    @property
+    def note_read(self) -> bool:
+        """Whether an answer to the agent has had the note."""
+        return self._note_read
+
+    def retract_note(self) -> bool:
+        """Take back the note; return whether the agent has not read it."""
+        if self._note_read:
+            return False
+        self._note = None
+        self._announce()
+        return True
 
     @property
     def running(self) -> bool:
@@ -82,7 +96,7 @@ class CallControl:
                     ended.set_result(self._stopped())
         elif command == "pause" and self._state == "stopped":
             # A stop is more than a pause, and is ended by `resume` alone.
-            self._note = note if note is not None else self._note
+            self._write(note if note is not None else self._note)
         else:
             self._become("paused", note if note is not None or self._state != "paused" else self._note)
             if command == "step":
@@ -130,7 +144,12 @@ class CallControl:
     def _become(self, state: State, note: str | None) -> None:
         if state != self._state:
             self._since_ms = int(time.time() * 1000) if state != "running" else None
-        self._state, self._note, self._one_more = state, note, False
+        self._state, self._one_more = state, False
+        self._write(note)
+
+    def _write(self, note: str | None) -> None:
+        if note != self._note:
+            self._note, self._note_read = note, False
 
     def _step(self) -> None:
         if self._waiting:
@@ -143,7 +162,12 @@ class CallControl:
             passage.wake()
 
     def _stopped(self) -> RefbrowserError:
+        self._note_read = True
         return stopped_by_person(self.chat, self._note)
+
+    def _paused(self) -> RefbrowserError:
+        self._note_read = True
+        return paused_by_person(self.chat, self._note)
 
     # For passages
 
@@ -157,7 +181,7 @@ class CallControl:
         if self._state == "stopped":
             return self._stopped()
         if self._state == "paused" and self._settings.while_paused == "refuse":
-            return paused_by_person(self.chat, self._note)
+            return self._paused()
         return None
 
     async def hold(self, passage: "CallPassage", released: "asyncio.Future[None]") -> None:
@@ -168,7 +192,7 @@ class CallControl:
             async with asyncio.timeout(self._settings.pause_ms / 1000):
                 await released
         except TimeoutError:
-            raise paused_by_person(self.chat, self._note) from None
+            raise self._paused() from None
         finally:
             self._waiting.remove(passage)
             self._announce()

@@ -16,12 +16,12 @@ from refbrowser.actions.aliases import ALIASES, plain_name
 from refbrowser.actions.catalog import BY_NAME
 from refbrowser.actions.uses import Declared, Kind, declared, loads_in_tab
 from refbrowser.errors import CallError, RefbrowserError
+from refbrowser.events import Hub, StepPictured
 from refbrowser.journal.entry import ENTERED, bounded, without_entered, without_unknown
 from refbrowser.journal.recording import Recording
 from refbrowser.journal.redaction import Redactor
 from refbrowser.journal.store import journal_folder, prune, session_id
-from refbrowser.journal.writer import SessionJournal
-from refbrowser.masking import Masker
+from refbrowser.journal.writer import SessionJournal, picture_name
 from refbrowser.page_text import well_formed
 from refbrowser.redact import redacted
 from refbrowser.service.calls.call_record import CallRecord
@@ -54,14 +54,16 @@ class ChatJournal:
         chat_id: str,
         settings: Settings,
         thread: ThreadPoolExecutor,
-        masker: Masker,
+        hub: Hub,
         redactor: Redactor,
         continues: tuple[str | None, int] = (None, 0),
     ) -> None:
         """``continues``: the session that the chat had in another browser, and how many calls that has."""
         before, calls = continues
+        self._chat_id = chat_id
+        self._hub = hub
         self.id = session_id(chat_id, time.strftime("%Y%m%d-%H%M%S"))
-        self._masker = masker
+        self._masker = hub.masker
         self._with_pictures = settings.journal == "pictures"
         self._tasks = Tasks()
         self._pictures: dict[int, asyncio.Task[None]] = {}
@@ -91,7 +93,8 @@ class ChatJournal:
             yield
         finally:
             number = self._file.append(self._entry(record, given, record.recording, page))
-            if self._with_pictures and (record.action.effect in _PICTURED or loads_in_tab(record.action.arguments)):
+            record.step = (self.id, number)
+            if self._with_pictures and is_pictured(record.action):
                 self._picture(number, record, given)
 
     def _entry(
@@ -106,6 +109,7 @@ class ChatJournal:
             **({"targets": masked(recording.targets)} if recording.targets else {}),
             **({"approvals": masked(recording.approvals)} if recording.approvals else {}),
             **({"page": masked(page)} if page is not None else {}),
+            **({"viewport": viewport} if (viewport := record.viewport) is not None else {}),
             **({"batch": batch} if (batch := _BATCH.get()) is not None else {}),
             **({"flow": step} if (step := _FLOW.get()) is not None else {}),
             **outcome,
@@ -128,6 +132,11 @@ class ChatJournal:
             arguments = without_unknown(arguments, {}, ENTERED | _named(meant.arguments, "text"))
         entry = {"at": _now_ms(), "ms": 0, "action": str(action), "arguments": bounded(self._masker.masked(well_formed(arguments)))}
         self._file.append({**entry, **bounded(self._masker.masked(well_formed(failure.as_dict())))})
+
+    def seen(self, step: tuple[str, int], data: bytes) -> None:
+        """Keep the picture, a JPEG, that people saw after the call ``step``, unless that is of an earlier session."""
+        if step[0] == self.id and not self._with_pictures:
+            self._keep(step[1], data, seen=True)
 
     async def ready(self, browser_id: int | None) -> None:
         """Before a call: the lines of the calls before it are written, and its tab is in the picture of the last one."""
@@ -156,7 +165,16 @@ class ChatJournal:
 
         data = await small_picture(tab, refs, self._masker)
         if data is not None:
-            self._file.picture(f"{number:05d}.jpg", data)
+            self._keep(number, data, seen=False)
+
+    def _keep(self, number: int, data: bytes, *, seen: bool) -> None:
+        self._file.picture(picture_name(number, seen=seen), data)
+        self._hub.publish(StepPictured(self._chat_id, (self.id, number)))
+
+
+def is_pictured(action: "Action") -> bool:
+    """Return whether the action changes what a picture of the page shows."""
+    return action.effect in _PICTURED or loads_in_tab(action.arguments)
 
 
 @contextmanager

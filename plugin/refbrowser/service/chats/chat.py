@@ -210,9 +210,14 @@ class Chat(SleepingChat, Controllable["ControlState"]):
             from refbrowser.service.calls.journaling import ChatJournal
 
             self._journal = ChatJournal(
-                self.id, self.settings, self._browser.journal_thread(), self.hub.masker, self._browser.redactor, self._continues
+                self.id, self.settings, self._browser.journal_thread(), self.hub, self._browser.redactor, self._continues
             )
         return self._journal
+
+    def picture_seen(self, step: tuple[str, int], data: bytes) -> None:
+        """Have the journal keep the picture, a JPEG, that people saw after the call that it has as ``step``."""
+        if self._journal is not None:
+            self._journal.seen(step, data)
 
     async def end_journal(self) -> None:
         """Writes the journal's last line; the next call begins another."""
