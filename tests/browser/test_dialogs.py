@@ -46,7 +46,12 @@ async def test_a_dialog_holds_the_action_until_it_is_answered(
 
 
 async def test_a_dialog_between_a_press_and_its_click_is_what_came_of_it(common_chat: Chat, site: Site) -> None:
-    refs = await navigated(common_chat, site.page("<div id=box><button onmouseup=\"box.innerHTML = `<button>${document.title = prompt('Title?')}</button>`\">Day</button></div>"))
+    refs = await navigated(
+        common_chat,
+        site.page(
+            "<div id=box><button onmouseup=\"box.innerHTML = `<button>${document.title = prompt('Title?')}</button>`\">Day</button></div>"
+        ),
+    )
     await do(common_chat, "click", ref=refs["Day"])
     answered = await do(common_chat, "dialog", operation="accept", text="Dentist")
     assert answered["state"]["title"] == "Dentist"
