@@ -28,7 +28,7 @@ GARBAGE: Final[dict[str, str | bytes]] = {
     "far too many fingers": json.dumps(
         {"type": "touch", "kind": "touchStart", "chat": "c", "browser_id": 1, "points": [{"x": 1, "y": 1, "id": 1}] * 50}
     ),
-    "a path that was never uploaded to": '{"type": "drop", "chat": "c", "browser_id": 1, "paths": []}',
+    "paths that are no list": '{"type": "drop", "chat": "c", "browser_id": 1, "paths": "x"}',
 }
 
 
