@@ -1,4 +1,4 @@
-"""Parse refs: ``6``, ``"6"``, ``"[button 6]"`` and ``"button 6"`` all mean element 6."""
+"""Parse refs: ``6``, ``"6"``, ``"[button 6]"``, ``"button 6"``, ``"ref=6"``, ``"#6"`` and ``"button[6]"`` all mean element 6."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ STATES: Final = frozenset(
 )  # fmt: skip
 """State tags allowed before the kind. They are ignored: the element's present state counts."""
 
-_LABEL: Final = re.compile(r"\[?\s*(?P<words>[a-z][a-z \-]*?)?\s*(?P<number>\d{1,12})\s*\]?", re.IGNORECASE)
+_LABEL: Final = re.compile(r"\[?\s*(?P<words>[a-z][a-z \-]*?)?\s*(?:[=:#\[]\s*)?(?P<number>\d{1,12})\s*\]?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ async def test_a_call_that_is_nested_too_deeply_is_refused(chat: Chat, levels: i
     await refused(chat, code, "cdp", method="DOM.enable", params={"a": inner})
 
 
-@pytest.mark.parametrize("name", [None, "", " ", 7, ["click"], {"name": "click"}, "no_such_thing", "a" * 100_000])
+@pytest.mark.parametrize("name", [None, "", " ", 7, ["click"], {"verb": "click"}, "no_such_thing", "a" * 100_000])
 async def test_an_action_that_does_not_exist_is_unknown(chat: Chat, name: Any) -> None:
     answer = failure(await chat.call({"action": name}), "unknown_action")
     assert "click" in answer["details"]["allowed"]
@@ -73,7 +73,7 @@ async def test_a_missing_argument_is_named(chat: Chat) -> None:
 
 WRONG_ARGUMENTS: list[dict[str, Any]] = [
     {"action": "state", "browser_id": True},
-    {"action": "state", "browser_id": 0},
+    {"action": "close", "browser_id": 0},
     {"action": "state", "browser_id": -1},
     {"action": "state", "browser_id": 1.5},
     {"action": "state", "browser_id": 10**30},
@@ -129,7 +129,7 @@ async def test_a_value_of_the_wrong_kind_or_size_is_refused_without_a_browser(ch
 
 @pytest.mark.parametrize(
     "target",
-    [{}, {"ref": 1, "selector": "a"}, {"ref": 1, "x": 0, "y": 0}, {"selector": "a", "x": 0, "y": 0}, {"x": 0}, {"y": 0},
+    [{}, {"ref": 1, "selector": "a"}, {"ref": 1, "x": 5, "y": 0}, {"selector": "a", "x": 0, "y": 5}, {"x": 0}, {"y": 0},
      {"ref": 1, "offset_x": 1}, {"x": 1, "y": 1, "offset_x": 1, "offset_y": 1}],
     ids=str,
 )  # fmt: skip

@@ -156,9 +156,45 @@ REFS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"action": "uncheck", "ref": 1}, {"action": "set_checked", "ref": 1, "checked": False}),
     ({"action": "upload", "ref": 1, "path": "a"}, {"action": "upload_file", "ref": 1, "path": "a"}),
 ]
+SAMPLES: dict[str, dict[str, Any]] = {
+    "navigate": {"url": "https://x.test"}, "find": {"text": "a"}, "wait": {"text": "a"}, "expect": {"text": "a"},
+    "double_click": {"ref": 1}, "right_click": {"ref": 1}, "hover": {"ref": 1}, "drag": {"ref": 1, "target_ref": 2},
+    "key_chord": {"keys": ["Control", "a"]}, "type": {"ref": 1, "text": "a"}, "type_submit": {"ref": 1, "text": "a"},
+    "click": {"ref": 1}, "scroll": {"ref": 1}, "keyboard": {"key": "Enter"}, "fill_form": {"fields": [{"ref": 1, "value": "a"}]},
+    "select_option": {"ref": 1, "value": "a"}, "upload_file": {"ref": 1, "path": "a"}, "set_viewport": {"width": 800, "height": 600},
+    "evaluate": {"script": "1"}, "handoff": {"reason": "a"}, "multi": {"calls": [{"action": "list"}]},
+}  # fmt: skip
+NAMES = {
+    "open": "open_tab open_new_tab", "navigate": "go_to go_to_url visit navigate_to load_url", "reload": "refresh reload_page",
+    "set_active": "select_tab switch_to_tab", "list": "get_tabs", "state": "get_url current_url get_title",
+    "content": "read_page get_page page_content get_content get_page_content observe get_text", "source": "get_html page_source html",
+    "find": "search find_text search_page find_in_page", "screenshot": "get_screenshot capture_screenshot",
+    "network": "get_network_requests list_network_requests", "wait": "wait_for_text wait_for_element wait_for_load_state pause delay",
+    "expect": "assert verify", "click": "tap left_click click_element toggle click_element_by_index mouse_click",
+    "double_click": "doubleclick", "right_click": "context_click rightclick", "hover": "mouseover mouse_over hover_over",
+    "drag": "drag_and_drop drag_to", "scroll": "scroll_to scroll_to_text scroll_into_view scroll_to_element",
+    "keyboard": "send_keys key_press keypress", "key_chord": "hotkey key_combination shortcut",
+    "type": "input_text input enter_text set_value type_into", "type_submit": "type_and_submit", "fill_form": "fill_fields form_fill",
+    "select_option": "select_dropdown_option select_dropdown choose_option", "upload_file": "set_input_files",
+    "set_viewport": "set_viewport_size resize_window", "handoff": "ask_user ask_human", "multi": "batch",
+    "evaluate": "eval js javascript execute_script execute_javascript run_js run_script",
+}  # fmt: skip
+MEANT = [
+    ({"action": name, **SAMPLES.get(ours, {})}, {"action": ours, **SAMPLES.get(ours, {})})
+    for ours, names in NAMES.items()
+    for name in names.split()
+]
+IMPLIED: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({"action": "scroll_to_bottom"}, {"action": "scroll", "to": "bottom"}),
+    ({"action": "scroll_to_top"}, {"action": "scroll", "to": "top"}),
+    ({"action": "clear", "ref": 1}, {"action": "type", "ref": 1, "text": ""}),
+    ({"action": "accept_dialog"}, {"action": "dialog", "operation": "accept"}),
+    ({"action": "dismiss_dialog"}, {"action": "dialog", "operation": "dismiss"}),
+    ({"action": "get_cookies"}, {"action": "storage", "operation": "get", "kind": "cookies"}),
+]
 
 
-@pytest.mark.parametrize(("foreign", "ours"), [*COORDINATES, *SELECTORS, *REFS], ids=lambda call: str(call)[:60])
+@pytest.mark.parametrize(("foreign", "ours"), [*COORDINATES, *SELECTORS, *REFS, *MEANT, *IMPLIED], ids=lambda call: str(call)[:60])
 def test_a_foreign_call_is_read_as_ours(foreign: dict[str, Any], ours: dict[str, Any]) -> None:
     before = dict(foreign)
     assert rewritten(foreign) == ours
@@ -168,7 +204,10 @@ def test_a_foreign_call_is_read_as_ours(foreign: dict[str, Any], ours: dict[str,
 
 
 def test_every_alias_is_tried_above() -> None:
-    tried = {plain_name(str(call.get("action", call.get("operation")))) for call, _ in [*COORDINATES, *SELECTORS, *REFS]}
+    tried = {
+        plain_name(str(call.get("action", call.get("operation"))))
+        for call, _ in [*COORDINATES, *SELECTORS, *REFS, *MEANT, *IMPLIED]
+    }
     assert set(ALIASES) - tried == set()
 
 
@@ -200,6 +239,15 @@ def test_our_own_calls_pass_through_untouched(call: dict[str, Any]) -> None:
         {"action": "drag", "ref": 1, "startRef": 2, "target_ref": 3},
         {"action": "fill_form", "fields": [{"ref": 1, "text": "a", "checked": True}]},
         {"action": "handle_dialog", "accept": "perhaps"},
+        # What contradicts its own name.
+        {"action": "check", "ref": 1, "checked": False},
+        {"action": "uncheck", "ref": 1, "checked": "true"},
+        {"action": "scroll_down", "direction": "up"},
+        {"action": "paste", "operation": "copy"},
+        {"action": "focus"},
+        # More seconds than a call waits are milliseconds.
+        {"action": "wait", "time": 1000},
+        {"action": "wait", "duration": "500"},
     ],
     ids=str,
 )

@@ -146,7 +146,7 @@ def test_what_resembles_nothing_has_no_nearest(wrong: str) -> None:
 @pytest.mark.parametrize(
     ("call", "near"),
     [({"action": "click", "ref": 1, "modifier": "Control"}, "modifiers"), ({"action": "wait", "gone": "a"}, "text_gone"),
-     ({"action": "scroll", "to": "top", "amout": 3}, "amount"), ({"action": "drag", "ref": 1, "target": 2}, "target_ref")],
+     ({"action": "scroll", "to": "top", "amout": 3}, "amount"), ({"action": "drag", "ref": 1, "target_rf": 2}, "target_ref")],
     ids=str,
 )  # fmt: skip
 def test_an_unknown_argument_is_answered_with_the_nearest_ones(call: dict[str, Any], near: str) -> None:

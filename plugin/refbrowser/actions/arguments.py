@@ -184,4 +184,4 @@ class TargetArguments(BaseModel):
 
 
 def _one_of(names: str, given: list[str]) -> str:
-    return f"exactly one of {names} is needed, and {' and '.join(given) if given else 'none'} was given"
+    return f"exactly one of {names} is needed, and {' and '.join(given) or 'none'} {'were' if len(given) > 1 else 'was'} given"

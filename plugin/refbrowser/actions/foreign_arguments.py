@@ -1,201 +1,234 @@
-"""Rewrite the argument names and shapes of other tools. Ambiguous calls stay unchanged, and validation reports the problem."""
+"""Rewrite the argument shapes of other tools, action by action. An ambiguous call stays as it is, and validation reports it."""
 
 import json
 import re
-from collections.abc import Container
-from contextlib import suppress
-from functools import cache
-from typing import Any, Final, get_args, get_origin
+from collections.abc import Callable, Container, Mapping
+from typing import Any, Final
 
-from pydantic import BaseModel
-
+from refbrowser.actions.element_names import PLACE, by_key, placed
 from refbrowser.browser.input.keys import chord as keys_of
 from refbrowser.content.budget import CHARACTERS_PER_TOKEN
-from refbrowser.errors import CallError
-from refbrowser.page_text import is_deeper
+from refbrowser.errors import CallError, Remedy
 
 Call = dict[str, Any]
 
-_RENAMED: Final = {
-    "js_code": "script",
-    "fulfill": "fulfil",
-    "js": "script",
-    "file_path": "path",
-    "out_path": "path",
-    "filePath": "path",
-    "filename": "path",
-    "fullPage": "full_page",
-    "promptText": "text",
-    "prompt_text": "text",
-    "dialog_action": "operation",
-    "textGone": "text_gone",
-    "tabId": "browser_id",
-    "tab_id": "browser_id",
-    "startSelector": "selector",
-    "endSelector": "target_selector",
-    "startRef": "ref",
-    "endRef": "target_ref",
-    "distance": "amount",
-}
-_DROPPED: Final = frozenset({"max_chars", "nav_text_chars", "settle_ms", "click_center"})
-"""Limits and pauses without effect here: answers are cut by tokens and can be continued, and actions settle without pauses."""
-
 _COORDINATE: Final = re.compile(r"\s*\(?\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*\)?\s*")
 _TAB: Final = re.compile(r"(?:tab[_ -]?)?(\d{1,10})", re.IGNORECASE)
+_TIME: Final = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|secs?|seconds?)\s*", re.IGNORECASE)
 _FEWEST_TOKENS: Final = 50
 
-
-def arguments(taken: Container[str], call: Call) -> Call:
-    """Return ``call`` with the names that the action takes (``taken``). Raises :class:`CallError` for a malformed coordinate."""
-    translated: Call = {}
-    for key, value in call.items():
-        own = key if key in taken else _RENAMED.get(key, key)
-        if own not in taken or (own != key and own in call):
-            own = key  # unknown, or given twice: validation rejects both
-        if own == "max_chars" and "max_tokens" in taken and "max_tokens" not in call:
-            own, value = "max_tokens", _tokens(value)
-        elif own not in taken and own in _DROPPED:
-            continue
-        if own == "browser_id" and isinstance(value, str) and (match := _TAB.fullmatch(value.strip())):
-            value = int(match[1])
-        translated[own] = value
-    if "coordinate" in translated and "coordinate" not in taken:
-        translated |= _point(translated.pop("coordinate"))
-    return translated
+MOST_SECONDS: Final = 60
+"""Seconds that a wait can be meant to take; more are milliseconds under the name of seconds."""
 
 
-def seconds(call: Call) -> Call:
-    """Rewrite a ``wait`` with ``time``, ``duration`` or ``seconds`` (seconds), ``ms``, ``event`` (load state) or ``timeout``."""
-    for name, factor in (("time", 1000), ("duration", 1000), ("seconds", 1000), ("ms", 1)):
-        if name in call and "time_ms" not in call:
-            try:
-                call["time_ms"] = round(float(call.pop(name)) * factor)
-            except (TypeError, ValueError, OverflowError):
-                raise CallError(f"{name} must be a number of {'seconds' if factor == 1000 else 'milliseconds'}.") from None
-    for name, own in (("event", "load_state"), ("timeout", "timeout_ms")):
-        if name in call and own not in call:
-            call[own] = call.pop(name)
-    if "selector" not in call and "ref" not in call:
-        call.pop("state", None)
+def tokens(call: Call, taken: Container[str]) -> Call:
+    """Rewrite a limit of characters to one of tokens."""
+    if "max_chars" in call and "max_tokens" in taken and "max_tokens" not in call:
+        call["max_tokens"] = _tokens(call.pop("max_chars"))
     return call
 
 
+def tab_number(call: Call) -> Call:
+    """Rewrite a tab's number that is written ``tab_2``."""
+    if isinstance(tab := call.get("browser_id"), str) and (match := _TAB.fullmatch(tab.strip())):
+        call["browser_id"] = int(match[1])
+    return call
+
+
+def at_point(call: Call, taken: Container[str]) -> Call:
+    """Rewrite ``coordinate`` or ``coordinates`` to a point. Raises :class:`CallError` for one that is malformed."""
+    for name in ("coordinate", "coordinates", "position", "point"):
+        if name in call and name not in taken and "x" in taken and not {"x", "y"} & call.keys():
+            call |= _point(name, call.pop(name))
+    return call
+
+
+def seconds(call: Call) -> Call:
+    """Rewrite a ``wait`` with a time in seconds (``time``, ``duration``, ``seconds``) or with its unit (``"2 s"``)."""
+    for name, factor in (("time", 1000), ("duration", 1000), ("seconds", 1000), ("ms", 1), ("milliseconds", 1), ("duration_ms", 1)):
+        if name in call and "time_ms" not in call:
+            written = call.pop(name)
+            try:
+                time_ms = _milliseconds(written, factor)
+            except (TypeError, ValueError, OverflowError):
+                raise CallError(f"{name} must be a number of {'seconds' if factor == 1000 else 'milliseconds'}.") from None
+            if factor == 1000 and time_ms > MOST_SECONDS * 1000:
+                raise CallError(
+                    f"{name} is a number of seconds, and {written} are more than a call waits; time_ms is in milliseconds.",
+                    remedy=Remedy("wait", {"time_ms": round(time_ms / 1000)}),
+                )
+            call["time_ms"] = time_ms
+    return call
+
+
+def conditions(call: Call) -> Call:
+    """Rewrite a condition that is named by ``condition`` or ``type`` with its ``value``, and a load state under another name."""
+    for name in ("condition", "type", "for"):
+        kind = call.get(name)
+        if isinstance(kind, str) and kind in _CONDITIONS and "value" in call and kind not in call:
+            call[kind] = call.pop("value")
+            del call[name]
+    if call.get("state") in _LOAD_STATES and not {"ref", "selector", "load_state"} & call.keys():
+        call["load_state"] = call.pop("state")
+    if "selector" not in call and "ref" not in call:
+        call.pop("state", None)
+    if isinstance(call.get("time_ms"), str) and _TIME.fullmatch(call["time_ms"]):
+        call["time_ms"] = _milliseconds(call["time_ms"], 1)
+    return returning(call)
+
+
+_CONDITIONS: Final = frozenset(("text", "text_gone", "selector", "ref", "url", "load_state", "response", "script", "time_ms"))
+_LOAD_STATES: Final = ("domcontentloaded", "load", "networkidle")
+
+
 def chord(call: Call) -> Call:
-    """Rewrite a ``key_chord`` whose keys are one string: ``Control+a``."""
+    """Rewrite a ``key_chord`` whose keys are written together: ``Control+a``."""
     if "key" in call and "keys" not in call:
         call["keys"] = call.pop("key")
-    if isinstance(written := call.get("keys"), str):
+    written = call.get("keys")
+    if isinstance(written, str):
         call["keys"] = [key for key in keys_of(written.strip() or written) if key]
+    elif isinstance(written, list) and len(written) == 1 and isinstance(written[0], str):
+        call["keys"] = keys_of(written[0])
     return call
 
 
 def one_key(call: Call) -> Call:
-    """Rewrite a ``keyboard`` call with ``keys``: a string, or a list of keys to hold together."""
-    keys = call.get("keys")
-    if "key" not in call and keys:
-        if isinstance(keys, str):
-            call["key"] = call.pop("keys")
-        elif isinstance(keys, list) and all(isinstance(key, str) for key in keys):
-            call["key"] = "+".join(call.pop("keys"))
+    """Rewrite a ``keyboard`` call with several keys, to be held together."""
+    name = "key" if "key" in call else "keys"
+    keys = call.get(name)
+    if isinstance(keys, list) and keys and all(isinstance(key, str) for key in keys):
+        keys = "+".join(keys)
+    if isinstance(keys, str) and keys:
+        call.pop(name)
+        call["key"] = keys
     return call
 
 
-def typed_value(call: Call) -> Call:
-    """Rewrite ``value`` to ``text``."""
-    if "value" in call and "text" not in call:
-        call["text"] = call.pop("value")
+def chosen(call: Call) -> Call:
+    """Rewrite options: a list under ``value``, an object with the option's label, an ``index`` beside the element."""
+    value = call.get("value")
+    if isinstance(value, list) and not call.get("values"):
+        call["values"] = call.pop("value")
+    elif isinstance(value, dict) and len(value) == 1 and value.keys() <= {"label", "value", "index", "text"}:
+        (call["value"],) = value.values()
+    if "index" in call and PLACE.named_in(call) and not {"value", "values"} & call.keys():
+        call["value"] = call.pop("index")
     return call
 
 
-def labelled(call: Call) -> Call:
-    """Rewrite an option's ``label`` or ``option`` to ``value``."""
-    for name in ("label", "option"):
-        if name in call and not {"value", "values"} & call.keys():
-            call["value"] = call.pop(name)
+def checked(call: Call) -> Call:
+    """Rewrite the words for a state."""
+    state = call.get("checked")
+    if isinstance(state, str) and (word := state.strip().lower()) in _STATES:
+        call["checked"] = _STATES[word]
     return call
 
 
-def pressed_text(call: Call) -> Call:
-    """Rewrite the ``text`` of what is pressed to a selector."""
-    if not {"ref", "selector", "x", "y"} & call.keys() and isinstance(text := call.get("text"), str) and text.strip():
-        call["selector"] = f"text={call.pop('text').strip()}"
-    return call
+_STATES: Final = {"checked": True, "on": True, "selected": True, "unchecked": False, "off": False, "unselected": False}
 
 
-def down(call: Call) -> Call:
-    """Rewrite a ``scroll`` by an ``amount`` alone: it goes down."""
-    return call if {"direction", "to"} & call.keys() or "amount" not in call else {**call, "direction": "down"}
+def scrolled(call: Call) -> Call:
+    """Rewrite a ``scroll`` by an ``amount`` alone (it goes down), by signed distances, and to an end by ``direction``."""
+    if call.get("direction") in ("top", "bottom") and "to" not in call:
+        call["to"] = call.pop("direction")
+    for name, back, on in (("delta_y", "up", "down"), ("delta_x", "left", "right")):
+        other = "delta_x" if name == "delta_y" else "delta_y"
+        distance = call.get(name)
+        if _is_number(distance) and distance and not call.get(other) and not {"direction", "to", "amount"} & call.keys():
+            del call[name]
+            call |= {"direction": on if distance > 0 else back, "amount": abs(distance)}
+    amount = call.get("amount")
+    if {"direction", "to"} & call.keys() or not amount:
+        return call
+    up = _is_number(amount) and amount < 0
+    return {**call, "direction": "up" if up else "down", "amount": -amount if up else amount}
 
 
-def query(call: Call) -> Call:
-    """Rewrite what ``find`` looks for: ``query`` or ``pattern``."""
-    for name, own in (("query", "text"), ("pattern", "regex")):
-        if name in call and not {"text", "regex"} & call.keys():
-            call[own] = call.pop(name)
-    return call
+def wheeled(call: Call) -> Call:
+    """Rewrite a ``wheel`` with ``direction`` and ``amount`` to distances."""
+    amount = call.get("amount")
+    if {"delta_x", "delta_y"} & call.keys() or amount is None or not _is_number(amount):
+        return call
+    sign, axis = _WAYS.get(str(call.get("direction", "down")).lower(), (0, ""))
+    if not sign:
+        return call
+    return {**_without(call, "direction", "amount"), axis: sign * amount}
+
+
+_WAYS: Final = {"down": (1, "delta_y"), "up": (-1, "delta_y"), "right": (1, "delta_x"), "left": (-1, "delta_x")}
 
 
 def returning(call: Call) -> Call:
-    """Rewrite a script that returns at its end, as the body of a function does."""
+    """Rewrite a script that returns at its end, as the body of a function does, and a function with its arguments."""
     script = call.get("script")
-    if isinstance(script, str) and _RETURNS.search(script) and not _FUNCTION.search(script):
+    if not isinstance(script, str):
+        return call
+    given = call.get("args", [call["arg"]] if "arg" in call else None)
+    if isinstance(given, list) and "ref" not in call and _FUNCTION.search(script):
+        call = _without(call, "args", "arg")
+        return {**call, "script": f"({script})({', '.join(json.dumps(value) for value in given)})"}
+    if _RETURNS.search(script) and not _FUNCTION.search(script):
         call["script"] = f"(async () => {{ {script}\n}})()"
     return call
 
 
-_RETURNS: Final = re.compile(r"(?:\A\s*|[;\n}][ \t]*)return\b")
-_FUNCTION: Final = re.compile(r"=>|\bfunction\b|\bclass\b|\basync\b|^[ \t]*[\w ]{1,80}\([^)\n]{0,200}\)[ \t]*\{", re.MULTILINE)
+_RETURNS: Final = re.compile(r"(?:\A\s*|[;\n{}][ \t]*)return\b")
+_FUNCTION: Final = re.compile(
+    r"=>|\bfunction\b|\bclass\b|\basync\b|^[ \t]*(?!if\b|for\b|while\b|switch\b)[\w ]{1,80}\([^)\n]{0,200}\)[ \t]*\{", re.MULTILINE
+)
 """What may have returns of its own."""
 
 
-def lists(model: type[BaseModel], call: Call) -> Call:
-    """Rewrite a list that is written as JSON text, or of which only the one entry is given."""
-    for name, objects in _lists_of(model).items():
-        value = call.get(name)
-        if isinstance(value, str) and value.lstrip().startswith(("[", "{") if objects else "["):
-            with suppress(ValueError, RecursionError):
-                written = json.loads(value)
-                if not is_deeper(written):
-                    call[name] = value = written
-        if isinstance(value, dict) if objects else (isinstance(value, str | int) and not isinstance(value, bool) and value != ""):
-            call[name] = [value]
+def sized(call: Call) -> Call:
+    """Rewrite a size in an object of its own."""
+    for name in ("viewport", "size", "dimensions"):
+        size = call.get(name)
+        if isinstance(size, dict) and size.keys() <= {"width", "height", "device_scale"} and not size.keys() & call.keys():
+            return {**_without(call, name), **size}
     return call
 
 
-@cache
-def _lists_of(model: type[BaseModel]) -> dict[str, bool]:
-    """Return the arguments that are lists, each with whether its entries are objects; modifiers read text themselves."""
-    items = {name: _item_of(field.annotation) for name, field in model.model_fields.items()}
-    return {name: _is_object(item) for name, item in items.items() if item is not None and name != "modifiers"}
+def emulated(call: Call) -> Call:
+    """Rewrite a place on earth: its parts on their own, and their short names."""
+    apart = {name: call[name] for name in (*_COORDINATES, *_SHORT) if name in call}
+    place = call.get("geolocation", apart or None)
+    if not isinstance(place, dict) or (apart and "geolocation" in call):
+        return call
+    return {**_without(call, *apart), "geolocation": {_SHORT.get(name, name): value for name, value in place.items()}}
 
 
-def _item_of(annotation: Any) -> Any:
-    """Return the type of a list's entries; None for what is no list."""
-    if get_origin(annotation) is list:
-        return get_args(annotation)[0]
-    return next((item for inner in get_args(annotation) if (item := _item_of(inner)) is not None), None)
-
-
-def _is_object(item: Any) -> bool:
-    return get_origin(item) is dict or (isinstance(item, type) and issubclass(item, BaseModel))
+_COORDINATES: Final = ("latitude", "longitude", "accuracy")
+_SHORT: Final = {"lat": "latitude", "lng": "longitude", "lon": "longitude", "long": "longitude"}
 
 
 def fields(call: Call) -> Call:
-    """Rewrite form fields with ``text``, ``checked`` or ``label`` instead of ``value``."""
+    """Rewrite form fields: an object of names or refs with values, pairs, and fields that name element or value otherwise."""
     if isinstance(given := call.get("fields"), list):
-        call["fields"] = [_field(entry) if isinstance(entry, dict) else entry for entry in given]
+        call["fields"] = [_field(entry) for several in given for entry in _entries(several)]
     return call
 
 
+_FIELD_KEYS: Final = frozenset(("ref", "selector", "value", "secret"))
+_OF_FIELD: Final = _FIELD_KEYS | {"text", "checked", "label", "name", "placeholder", "type", "element", "content", *PLACE.names}
+
+
 def answered(call: Call) -> Call:
-    """Rewrite ``handle_dialog``, which has ``accept`` (true or false) or ``dialog_action`` and may precede the dialog."""
-    accept = {"true": True, "false": False}.get(str(call.get("accept")).lower())
-    if "operation" not in call and accept is not None:
-        del call["accept"]
-        call["operation"] = "accept" if accept else "dismiss"
+    """Rewrite ``handle_dialog``, which may precede the dialog."""
+    call = accepting(call)
+    return call if {"arm", "dialog_id"} & call.keys() else {**call, "arm_unless_open": True}
+
+
+def accepting(call: Call) -> Call:
+    """Rewrite ``accept`` or ``dismiss`` (true or false) to the operation."""
+    for name, operations in (("accept", ("accept", "dismiss")), ("dismiss", ("dismiss", "accept"))):
+        accept = {"true": True, "false": False}.get(str(call.get(name)).lower())
+        if "operation" not in call and accept is not None:
+            del call[name]
+            call["operation"] = operations[0] if accept else operations[1]
     if "operation" not in call and "dialog_action" in call:
         call["operation"] = call.pop("dialog_action")
-    return call if {"arm", "dialog_id"} & call.keys() else {**call, "arm_unless_open": True}
+    return call
 
 
 def sequence(call: Call) -> Call:
@@ -220,11 +253,81 @@ def at_address(name: str, call: Call) -> Call:
     return {"action": "multi", "calls": [first, step], "sequence": "last"}
 
 
-def _field(field: Call) -> Call:
-    named = [name for name in ("text", "checked", "label") if name in field]
-    if "value" in field or len(named) != 1:
-        return field
-    return {**{key: value for key, value in field.items() if key != named[0]}, "value": field[named[0]]}
+def at_element(name: str, call: Call) -> Call:
+    """Rewrite input at the focus that names its element to a batch that focuses it first, with the input's own result."""
+    element: Call = {key: call[key] for key in ("ref", "selector") if key in call}
+    shared: Call = {key: call[key] for key in ("browser_id", "timeout_ms") if key in call}
+    focusing: Call = {"action": "focus", **element, **shared, "observe": "none"}
+    return {"action": "multi", "calls": [focusing, {"action": name, **_without(call, *element)}], "sequence": "last"}
+
+
+SHAPES: Final[Mapping[str, Callable[[Call], Call]]] = {
+    "wait": conditions,
+    "expect": conditions,
+    "keyboard": one_key,
+    "key_chord": chord,
+    "fill_form": fields,
+    "select_option": chosen,
+    "set_checked": checked,
+    "scroll": scrolled,
+    "evaluate": returning,
+    "emulate": emulated,
+}
+"""Rewriting of values, also under native names."""
+
+
+FOREIGN_SHAPES: Final[Mapping[str, Callable[[Call], Call]]] = {
+    "wait": seconds,
+    "dialog": accepting,
+    "set_viewport": sized,
+}
+"""Rewriting of names that no table can rename."""
+
+
+def _entries(entry: object) -> list[Any]:
+    """Return the fields that an entry is of: one, or one for each key of an object of names or refs with values."""
+    if isinstance(entry, list) and len(entry) == 2 and isinstance(entry[0], str | int):
+        entry = {str(entry[0]): entry[1]}
+    if not isinstance(entry, dict) or entry.keys() <= _OF_FIELD or entry.keys() & _FIELD_KEYS:
+        return [entry]
+    by_name = all(isinstance(key, str) and key.strip() and isinstance(value, str | int | float) for key, value in entry.items())
+    return [{**by_key(key), "value": value} for key, value in entry.items()] if by_name else [entry]
+
+
+def _field(entry: object) -> Any:
+    if not isinstance(entry, dict) or (entry.keys() <= {"ref", "selector", "value"} and all(entry.values())):
+        return entry
+    field: Call = {key: value for key, value in entry.items() if value is not None}
+    # A caller that fills in every key means none by these.
+    field = {
+        key: value for key, value in field.items() if value not in ("", 0) or isinstance(value, bool) or key in ("value", "text")
+    }
+    if field.get("value") == "" and "secret" in field:
+        del field["value"]
+    field = placed(field, _FIELD_KEYS)
+    if "value" not in field and "secret" not in field:
+        values = [name for name in _VALUES if name in field]
+        if PLACE.named_in(field) and len(values) == 1:
+            field["value"] = field.pop(values[0])
+    if not PLACE.named_in(field):
+        names = [name for name in ("label", "name", "field", "placeholder") if isinstance(field.get(name), str)]
+        if len(names) == 1:
+            written = field.pop(names[0]).strip()
+            field["selector"] = f"{'placeholder' if names[0] == 'placeholder' else 'label'}={written}"
+            values = [name for name in _VALUES if name in field]
+            if not {"value", "secret"} & field.keys() and len(values) == 1:
+                field["value"] = field.pop(values[0])
+    described = {"type", "label", "name", "placeholder", "element"} if {"value", "secret"} & field.keys() else {"type"}
+    return _without(field, *described) if PLACE.named_in(field) else field
+
+
+_VALUES: Final = ("text", "checked", "label", "content", "option")
+
+
+def _milliseconds(written: object, factor: int) -> int:
+    if isinstance(written, str) and (match := _TIME.fullmatch(written)):
+        return round(float(match[1]) * (1 if match[2].lower().startswith("m") else 1000))
+    return round(float(written) * factor)  # type: ignore[arg-type]
 
 
 def _tokens(characters: Any) -> int:
@@ -234,10 +337,20 @@ def _tokens(characters: Any) -> int:
         raise CallError("max_chars must be a number of characters.") from None
 
 
-def _point(written: object) -> Call:
+def _point(name: str, written: object) -> Call:
     if isinstance(written, list | tuple) and len(written) == 2:
         return {"x": written[0], "y": written[1]}
+    if isinstance(written, dict) and written.keys() == {"x", "y"}:
+        return {**written}
     match = _COORDINATE.fullmatch(written) if isinstance(written, str) else None
     if match is None:
-        raise CallError(f'coordinate is {written!r}; it must be "x,y" or [x, y].')
+        raise CallError(f'{name} is {written!r}; it must be "x,y" or [x, y].')
     return {"x": float(match[1]), "y": float(match[2])}
+
+
+def _is_number(value: object) -> Any:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _without(call: Call, *names: str) -> Call:
+    return {key: value for key, value in call.items() if key not in names}

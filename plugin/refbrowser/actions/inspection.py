@@ -1,6 +1,7 @@
 """Actions that read console, requests and frames. They need no answer from the page, so they also work while it hangs."""
 
 import asyncio
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from typing import Annotated, Any, Literal
 
@@ -8,6 +9,7 @@ from pydantic import Field
 
 from refbrowser.actions.arguments import NUMBER, OverwriteArgument, TabArguments, Text
 from refbrowser.actions.conduct import no_input
+from refbrowser.actions.kinds import kinds_of_requests
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.uses import FILE, LOCAL
 from refbrowser.browser.network import exchanges
@@ -101,7 +103,8 @@ async def network(context: ActionContext, arguments: NetworkArguments) -> dict[s
         mask = context.settings.mask_secrets
         exported = await export(log, destination, context.session.browser_version, context.deadline, context.masker, mask=mask)
         return {"path": str(destination.path), **exported}
-    matching = [entry for entry in log.entries if _matches(entry, arguments, context.masker)]
+    kinds = kinds_of_requests(arguments.kinds)
+    matching = [entry for entry in log.entries if _matches(entry, arguments, kinds, context.masker)]
     shown = matching[-arguments.limit :]
     lines = await asyncio.gather(*(_line(context, entry) for entry in shown))
     answer = {"requests": lines, **_counted(len(matching), len(shown))}
@@ -140,10 +143,10 @@ async def _line(context: ActionContext, entry: Exchange | Socket) -> dict[str, A
     return line if size is None else {**line, "size": size}
 
 
-def _matches(entry: Exchange | Socket, wanted: NetworkArguments, masker: Masker) -> bool:
+def _matches(entry: Exchange | Socket, wanted: NetworkArguments, kinds: Sequence[str], masker: Masker) -> bool:
     if wanted.failed and not entry.failed:
         return False
-    if wanted.kinds is not None and entry.kind not in wanted.kinds:
+    if kinds and entry.kind not in kinds:
         return False
     if wanted.text is None:
         return True

@@ -14,6 +14,7 @@ from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.uses import LOCAL
 from refbrowser.browser.element import resolve
 from refbrowser.browser.element.element import Element, page_box
+from refbrowser.browser.element.selectors import is_css
 from refbrowser.browser.pointer.collecting import collect
 from refbrowser.browser.snapshot.assembling import Scope
 from refbrowser.browser.snapshot.capture import capture_arrived, capture_thoroughly
@@ -65,7 +66,7 @@ async def content(context: ActionContext, arguments: ContentArguments) -> str:
         return await _to_its_end(context, arguments, budget)
     if arguments.selectors is not None:
         share = max(50, budget // len(arguments.selectors))
-        parts = [await page_markdown(context, Scope(selector=selector), share) for selector in arguments.selectors]
+        parts = [await page_markdown(context, await _part(context, selector), share) for selector in arguments.selectors]
         return "\n\n".join(parts)
     return await page_markdown(context, await _scope(context, arguments), budget)
 
@@ -128,9 +129,16 @@ _MOST_PDFS = 3
 
 
 async def _scope(context: ActionContext, arguments: ContentArguments) -> Scope:
-    if arguments.ref is None:
-        return Scope(mode=arguments.mode, selector=arguments.selector)
-    return _within(await _element(context, arguments.ref), arguments.mode)
+    if arguments.ref is not None:
+        return _within(await _element(context, arguments.ref), arguments.mode)
+    return Scope(mode=arguments.mode) if arguments.selector is None else await _part(context, arguments.selector, arguments.mode)
+
+
+async def _part(context: ActionContext, selector: str, mode: str = "full") -> Scope:
+    """Return the part of the page that a selector matches: all matches of CSS, the one of ``text=``, ``label=`` or ``role=``."""
+    if is_css(selector):
+        return Scope(mode=mode, selector=selector)
+    return _within(await resolve.by_selector(context.act, selector, wait_ms=resolve.RECHECK_MS), mode)
 
 
 def _within(element: Element, mode: str) -> Scope:

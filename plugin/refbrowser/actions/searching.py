@@ -11,6 +11,7 @@ from pydantic import Field, model_validator
 
 from refbrowser.actions.arguments import NUMBER, Arguments, TabArguments, Text
 from refbrowser.actions.conduct import no_input
+from refbrowser.actions.kinds import kinds_of_elements
 from refbrowser.actions.reading import masked_lines
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.uses import FETCHED, FILE, LOCAL
@@ -64,10 +65,11 @@ async def find(context: ActionContext, arguments: FindArguments) -> dict[str, An
 
 
 async def _found(context: ActionContext, arguments: FindArguments, patterns: "list[Pattern]") -> dict[str, Any]:
+    kinds = kinds_of_elements(arguments.kinds)
     captured = await capture_thoroughly(context.tab, context.session.refs, context.deadline)
     lines = await masked_lines(captured.lines, context.masker)
     for pattern in patterns:
-        matches, count = search(lines, pattern, arguments.kinds or (), arguments.limit, captured.groups)
+        matches, count = search(lines, pattern, kinds, arguments.limit, captured.groups)
         if count:
             break
     found = [{"line": match.line, "text": match.text, "under": " > ".join(match.headings)} for match in matches]

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
-from refbrowser.actions.arguments import OverwriteArgument, TabArguments
+from refbrowser.actions.arguments import OverwriteArgument, TabArguments, Text
 from refbrowser.actions.conduct import no_input
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.uses import OPERATION, SENT, SENT_FILE, SITE
@@ -37,7 +37,7 @@ class StorageArguments(TabArguments):
     kind: Annotated[Literal["cookies", "local", "session", "indexeddb", "all"], Field()] = "all"
     site: Annotated[str | None, SITE, Field(min_length=1, max_length=300)] = None
     name: Annotated[str | None, _SET, Field(min_length=1, max_length=1000)] = None
-    value: Annotated[str | None, _SET, Field(max_length=1_000_000)] = None
+    value: Annotated[Text | None, _SET, Field(max_length=1_000_000)] = None
     path: Annotated[str | None, _LOADED, Field(min_length=1, max_length=4000, description=".json, or .txt for cookies.txt")] = None
     overwrite: OverwriteArgument = False
     reveal: Annotated[bool, Field(description="include secrets")] = False

@@ -156,6 +156,13 @@ def loads_in_tab(model: type[BaseModel]) -> bool:
     return any(argument.use is not None and argument.use.in_tab for argument in declared(model))
 
 
+def takes_address(model: type[BaseModel]) -> bool:
+    """Return whether the argument ``url`` is an address to load or fetch, and not one to compare."""
+    return any(
+        argument.name == "url" and argument.use is not None and argument.use.kind == "address" for argument in declared(model)
+    )
+
+
 def uses_of(arguments: BaseModel) -> CallUses:
     """Return the arguments of a call by their use."""
     uses = CallUses()

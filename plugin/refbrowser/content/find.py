@@ -99,7 +99,7 @@ def _with_groups(above: Sequence[tuple[int, str]], groups: Sequence[Group], inde
 
 
 def _holds(line: str, kinds: Sequence[str]) -> bool:
-    return any(match[1].strip().endswith(tuple(kinds)) for match in _REF.finditer(line))
+    return any(f" {kind} " in f" {match[1]}" for match in _REF.finditer(line) for kind in kinds)
 
 
 def _around(line: str, pattern: Pattern) -> str:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 from typing import Any, Final
 
 from playwright.async_api import Error, Frame
@@ -10,6 +9,7 @@ from playwright.async_api import Error, Frame
 from refbrowser.browser.acting.act import Act
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look, probe, stale
 from refbrowser.browser.element.found_again import found_again
+from refbrowser.browser.element.selectors import is_css, readings
 from refbrowser.browser.engine import script
 from refbrowser.browser.playwright_internals.wording import Wording, first_line, says
 from refbrowser.browser.tab.navigation import check_loaded
@@ -24,12 +24,6 @@ RECHECK_MS: Final = 100
 
 ANOTHER_TAB: Final = "another tab"
 """The reason of a ref that is stale because its element is in another tab: it lives, and is not gone."""
-
-_NO_CSS: Final = re.compile(
-    r"^\s*(text|role|xpath|id|data-\w+|css|internal:\S+)=|^\s*(//|\.\.|[\"'])|>>|:(has-)?text|:visible|:nth-match|:(left|right)-of|:(above|below|near)\(",
-    re.IGNORECASE,
-)
-"""Selectors that Playwright alone understands."""
 
 _MOST_SHOWN: Final = 5
 """Matches of an ambiguous selector that its error names."""
@@ -69,9 +63,9 @@ async def by_ref(act: Act, ref: Ref, look: Look = PLAIN_LOOK) -> Element:
 
 
 async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK, *, wait_ms: float | None = None) -> Element:
-    """The one element that a CSS, ``text=`` or ``role=`` selector matches in the page or its frames, waited for until the deadline
-    or for ``wait_ms``. What matches in a closed shadow root counts where nothing else does; those that ``content`` has read are
-    known.
+    """The one element that a CSS, ``text=``, ``label=`` or ``role=`` selector matches in the page or its frames, waited for until
+    the deadline or for ``wait_ms``. An element whose whole text it is goes before those that contain it. What matches in a closed
+    shadow root counts where nothing else does; those that ``content`` has read are known.
 
     Raises ``selector_invalid``, ``selector_no_match`` (at the deadline: the element might yet have come), ``selector_ambiguous``,
     and ``navigation_failed`` on Chromium's error page.
@@ -99,19 +93,20 @@ async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK, *, wait_
 
 async def _matching(act: Act, selector: str, look: Look) -> Element | None:
     """The one element that matches now. Raises ``selector_ambiguous``."""
-    for within in (selector, f"{script.CLOSED_ROOTS} >> {selector}"):
-        for frame in act.tab.page.frames:
-            count = await _matches(frame, within)
-            if count > 1:
-                return await _only_control(act, frame, selector, within, count, look)
-            if count == 1:
-                return await _identified(act, frame, selector, within, look)
+    for reading in readings(selector):
+        for within in (reading, f"{script.CLOSED_ROOTS} >> {reading}"):
+            for frame in act.tab.page.frames:
+                count = await _matches(frame, selector, within)
+                if count > 1:
+                    return await _only_control(act, frame, selector, within, count, look)
+                if count == 1:
+                    return await _identified(act, frame, selector, within, look)
     return None
 
 
-async def _matches(frame: Frame, selector: str) -> int:
+async def _matches(frame: Frame, selector: str, within: str) -> int:
     try:
-        return await frame.locator(selector).count()
+        return await frame.locator(within).count()
     except Error as failure:
         if frame.is_detached():
             return 0
@@ -145,7 +140,7 @@ async def _only_control(act: Act, frame: Frame, selector: str, within: str, coun
     shown = [element.label for element in found[:_MOST_SHOWN]]
     exact = ""
     if by_text and (text := selector.lstrip().removeprefix(_TEXT).strip()) and text[0] not in "\"'/":
-        exact = f" It means any text that contains this, in any case; {_TEXT}{json.dumps(text, ensure_ascii=False)} is exact."
+        exact = f" It means this whole text, or else any text with it; {_TEXT}{json.dumps(text, ensure_ascii=False)} is exact."
     more = ", …" if count > len(shown) else ""
     raise TargetError(
         f"The selector {selector!r} matches {count} elements: {', '.join(shown)}{more}; it must match one.{exact}",
@@ -174,7 +169,7 @@ def _is_control(element: Element) -> bool:
 
 def _reading(tab: Tab, selector: str) -> dict[str, Any]:
     """The arguments of a ``content`` that shows what ``selector`` matches: that takes CSS alone."""
-    return {"browser_id": tab.browser_id, **({} if _NO_CSS.search(selector) else {"selector": selector})}
+    return {"browser_id": tab.browser_id, **({"selector": selector} if is_css(selector) else {})}
 
 
 def _note(element: Element, ref: int | None, selector: str | None) -> None:

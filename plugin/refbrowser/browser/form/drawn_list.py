@@ -16,7 +16,7 @@ from refbrowser.browser.input.text_entry import type_into
 from refbrowser.browser.pointer.aim import missed, missed_in
 from refbrowser.browser.pointer.pointer import uninterrupted
 from refbrowser.browser.pointer.press import MOST_PRESSES, Press, press
-from refbrowser.errors import ActionabilityError, RefbrowserError, TargetError
+from refbrowser.errors import ActionabilityError, RefbrowserError, Remedy, TargetError
 from refbrowser.page_text import one_line, truncated
 
 OPEN_MS: Final = 1_000
@@ -267,10 +267,11 @@ class DrawnList:
             failure.add(f"{self.element.label} now shows {one_line(offer.shown, 80)!r}.")
 
 
-def no_list(element: Element, why: str) -> TargetError:
+def no_list(element: Element, why: str, remedy: Remedy | None = None) -> TargetError:
     return TargetError(
         f"{element.label} is neither a select nor a control that opens a list of options. {why}".strip(),
         code="ref_kind",
+        remedy=remedy,
         details={"ref": element.number, "actual": element.kind},
     )
 

@@ -31,7 +31,7 @@ from refbrowser.browser.input.sliders import as_shown
 from refbrowser.browser.input.text_entry import check_text, confirm_value, other_way, type_into
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.browser.pointer.press import Press, PressConfirmation, press
-from refbrowser.errors import ActionabilityError, CallError, RefbrowserError, TargetError
+from refbrowser.errors import ActionabilityError, CallError, RefbrowserError, Remedy, TargetError
 
 FLIP_MS: Final = 1_000
 """How long a control may take to show that it was pressed."""
@@ -84,7 +84,7 @@ async def select(element: Element, wanted: Sequence[str | int], *, send_last: bo
     offer = known_options(element) or await offered(element)
     if offer.role not in ("native", "datalist"):
         if offer.role is None and not offer.promises:
-            raise no_list(element, "Press it, and choose from what opens.")
+            raise no_list(element, "Press it, and choose from what opens.", _checking(element))
         choosing = ListboxSelection(element.as_part(), offer, wanted, optional=optional)
         labels = await choosing.choose()
         return Selection(element, labels, choosing.pressed, added=choosing.adds, gone=choosing.gone)
@@ -241,6 +241,13 @@ def _is_list(element: Element) -> bool:
 
 def _state_of(value: Any) -> Any:
     return {"true": True, "false": False}.get(value.strip().lower(), value) if isinstance(value, str) else value
+
+
+def _checking(element: Element) -> Remedy | None:
+    """Return the call that chooses a radio or checks a checkbox."""
+    if element.probe.get("checked") is None:
+        return None
+    return Remedy("set_checked", {"browser_id": element.tab.browser_id, "ref": element.number, "checked": True})
 
 
 def way_to_fill(element: Element, value: Any) -> Fill:

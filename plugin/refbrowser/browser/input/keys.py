@@ -1,6 +1,7 @@
 """Key names as people and models write them, in Playwright's spelling."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
@@ -15,8 +16,8 @@ from refbrowser.errors import CallError
 MODIFIERS: Final = {
     "alt": "Alt", "option": "Alt", "opt": "Alt",
     "control": "Control", "ctrl": "Control",
-    "meta": "Meta", "cmd": "Meta", "command": "Meta", "super": "Meta", "win": "Meta", "windows": "Meta",
-    "controlormeta": "ControlOrMeta", "mod": "ControlOrMeta",
+    "meta": "Meta", "super": "Meta", "win": "Meta", "windows": "Meta",
+    "controlormeta": "ControlOrMeta", "mod": "ControlOrMeta", "cmd": "ControlOrMeta", "command": "ControlOrMeta",
     "shift": "Shift",
 }  # fmt: skip
 
@@ -30,6 +31,10 @@ _NAMED: Final = {
     "capslock": "CapsLock", "contextmenu": "ContextMenu", "plus": "+",
     **{f"f{number}": f"F{number}" for number in range(1, 13)},
 }  # fmt: skip
+
+_BRACKETED: Final = re.compile(r"\{([^{}]+)\}|<([^<>]+)>")
+_CARET: Final = re.compile(r"\^([A-Za-z])")
+_BETWEEN: Final = re.compile(r"[-_]")
 
 _HELD: Final = frozenset(MODIFIERS.values())
 _SPACE: Final = frozenset({"Space", " "})
@@ -66,9 +71,18 @@ def has_no_key(text: str) -> bool:
 
 
 def parts(text: str) -> list[str]:
-    """The keys of ``Control+Shift+a`` as they are written; a lone ``+`` is the plus key."""
-    if len(text) <= 1 or "+" not in text:
+    """The keys of ``Control+Shift+a`` as they are written, also as ``Ctrl-Shift-a``, ``^a``, ``{Enter}`` or ``<Enter>``; a lone
+    ``+`` is the plus key."""
+    if len(text) <= 1 or text in KEY_NAMES:
         return [text]
+    if (bracketed := _BRACKETED.fullmatch(text.strip())) is not None:
+        return parts(bracketed[1] or bracketed[2])
+    if (caret := _CARET.fullmatch(text.strip())) is not None:
+        return ["Control", caret[1]]
+    if "+" not in text:
+        names = _BETWEEN.split(text.strip())
+        joined = len(names) > 1 and all(name.lower() in MODIFIERS for name in names[:-1]) and key_name(names[-1]) in KEY_NAMES
+        return names if joined else [text]
     head, tail = text.rsplit("+", 1)
     if not tail:
         head, tail = head.rstrip("+"), "+"
@@ -102,8 +116,9 @@ async def press_keys(tab: Tab, keys: list[str], before: Callable[[int], Awaitabl
     Raises ``invalid_arguments`` for a key that no keyboard has; keys pressed before it are released.
     """
     *modifiers, last = keys
-    if "Shift" in modifiers and len(last) == 1 and last.isascii():
-        last = last.upper()
+    if modifiers and len(last) == 1 and last.isascii():
+        # As on a keyboard, where Control and the key A give a small letter.
+        last = last.upper() if "Shift" in modifiers else last.lower()
     try:
         async with held(tab, modifiers, before):
             if before is not None:

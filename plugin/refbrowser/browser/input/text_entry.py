@@ -123,11 +123,19 @@ async def begin_typing(element: Element, text: str, *, clear: bool, slowly: bool
     return Typing(element, confirmation, pending)
 
 
-def other_way(element: Element) -> Remedy:
-    """What to do with an element that holds no text. A press is not proposed: it may be a button that buys or deletes."""
+_MOST_OPTION: Final = 200
+
+
+def other_way(element: Element, text: str = "") -> Remedy:
+    """What to do with an element that holds no text, in place of giving it ``text``. A press is not proposed: it may be a button
+    that buys or deletes."""
     named = {"browser_id": element.tab.browser_id, "ref": element.number}
     if element.kind == "slider":
         return Remedy("focus", named, hint="then the keys ArrowRight, ArrowLeft, PageUp, PageDown, Home and End change it")
+    if element.kind == "label" and (label := element.probe.get("name")):
+        return Remedy("type", {"browser_id": named["browser_id"], "selector": f"label={label}", "text": text[:_MOST_OPTION]})
+    if element.kind in ("select", "listbox"):
+        return Remedy("select_option", {**named, "value": text[:_MOST_OPTION]}, hint="chooses an option by its label or value")
     return Remedy("detail", named)
 
 
@@ -142,7 +150,7 @@ def check_text(element: Element, text: str) -> None:
         raise ActionabilityError(
             f"{element.label} does not accept text.",
             code="not_editable",
-            remedy=other_way(element),
+            remedy=other_way(element, given),
             details={"ref": element.number, "kind": element.kind},
         )
     pattern, wanted = FORMATS.get(kind, (None, ""))

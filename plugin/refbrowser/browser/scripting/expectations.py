@@ -8,6 +8,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
+from refbrowser.browser.element.selectors import any_reading
 from refbrowser.browser.engine import script
 from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.tab.tab import Tab
@@ -32,10 +33,10 @@ def flat(text: str) -> str:
 
 async def count(tab: Tab, selector: str) -> int:
     """How many elements of the page and its frames match. Raises ``selector_invalid``."""
-    total = 0
+    total, meant = 0, any_reading(selector)
     for frame in tab.page.frames:
         try:
-            for within in (selector, f"{script.CLOSED_ROOTS} >> {selector}"):
+            for within in (meant, f"{script.CLOSED_ROOTS} >> {meant}"):
                 total += await frame.locator(within).count()
         except Error as failure:
             if says(failure, Wording.SELECTOR_INVALID):

@@ -12,6 +12,7 @@ from playwright.async_api import Error, Frame, Locator, Response
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.element.resolve import ANOTHER_TAB
+from refbrowser.browser.element.selectors import any_reading
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.playwright_internals.wording import Wording, says
@@ -126,8 +127,10 @@ async def selector_is(tab: Tab, selector: str, state: ElementState) -> bool:
     Raises ``selector_invalid``, and ``navigation_failed`` where none can come because Chromium shows its error page.
     """
 
+    within = any_reading(selector)
+
     async def holds(frame: Frame) -> bool:
-        return await matches(frame.locator(selector)) or await matches(frame.locator(f"{script.CLOSED_ROOTS} >> {selector}"))
+        return await matches(frame.locator(within)) or await matches(frame.locator(f"{script.CLOSED_ROOTS} >> {within}"))
 
     async def matches(locator: Locator) -> bool:
         try:

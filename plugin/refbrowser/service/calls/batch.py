@@ -224,6 +224,7 @@ def _is_navigation(outcome: Mapping[str, Any]) -> bool:
 
 def _read(index: int, call: Mapping[str, Any], batch: MultiArguments, active: int | None, default_ms: int) -> _Item:
     try:
+        called = call.get("action")
         call = rewritten(call)
         action = find_action(call.get("action"))
         if not action.batchable:
@@ -237,7 +238,7 @@ def _read(index: int, call: Mapping[str, Any], batch: MultiArguments, active: in
         elif action.scope == "tab" and arguments.get("browser_id") is None and active is not None:
             # Resolved now, so that a call that changes the active tab does not redirect this one.
             arguments["browser_id"] = active
-        checked = check(action, arguments)
+        checked = check(action, arguments, called)
     except CallError as wrong:
         raise CallError(
             f"Call {index}: {wrong.message}",

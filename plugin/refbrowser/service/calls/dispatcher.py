@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from refbrowser.actions.arguments import Arguments, TabArguments
 from refbrowser.actions.spec import Action, ActionContext
+from refbrowser.actions.uses import takes_address
 from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.monitor.dialogs import answer_to
@@ -23,11 +24,12 @@ from refbrowser.errors import InternalError, NavigationError, RefbrowserError, R
 from refbrowser.journal.recording import Recording
 from refbrowser.masking import Masker
 from refbrowser.page_text import well_formed
+from refbrowser.policy.urls import absolute
 from refbrowser.results import DialogView
 from refbrowser.service.calls.answer_report import mark_told, with_report
 from refbrowser.service.calls.call_record import CallRecord, publish_call, span
 from refbrowser.service.calls.hang_probe import AFTER_MS, LEAD_MS, HangProbe
-from refbrowser.service.calls.judging import judge_call
+from refbrowser.service.calls.judging import judge_call, page_of
 from refbrowser.service.calls.session_source import SessionSource
 from refbrowser.service.oversight.batch_asking import BatchPart
 from refbrowser.service.oversight.caller import Caller
@@ -73,6 +75,9 @@ async def perform(
 ) -> Any:
     """Run ``action`` and return its JSON-ready result; ``part`` is its part in a batch that asks a person once. Raises
     :class:`RefbrowserError` for every failure that is understood."""
+    if isinstance(address := getattr(arguments, "url", None), str) and takes_address(action.arguments):
+        # Once, so that what is judged, loaded and recorded is one address.
+        arguments = arguments.model_copy(update={"url": absolute(address, page_of(source, arguments))})
     if not action.starts_browser or action.scope != "chat":
         return await _recorded(source, action, arguments, deadline, caller, part)
     opening = asyncio.get_running_loop().create_future()

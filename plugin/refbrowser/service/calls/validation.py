@@ -1,8 +1,9 @@
 """Validate a call: find its action and check its arguments, with errors that state how to correct the call."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from difflib import SequenceMatcher
-from functools import cache
 from typing import Any, Final, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
@@ -10,14 +11,13 @@ from pydantic_core import ErrorDetails
 
 from refbrowser.actions.aliases import ALIASES, plain_name, rewritten
 from refbrowser.actions.catalog import ACTIONS, BY_NAME
+from refbrowser.actions.left_out import without_blanks, without_plain
 from refbrowser.actions.spec import Action
 from refbrowser.errors import CallError, Remedy
 from refbrowser.page_text import DEEPEST, is_deeper
+from refbrowser.service.calls.right_calls import LONGEST_REPEATED, right_call, tool_of_host
 
 MOST_PROBLEMS = 3
-
-LONGEST_REPEATED = 500
-"""Arguments of more characters are not repeated in a remedy."""
 
 
 def read_call(request: Any) -> tuple[Action, BaseModel]:
@@ -35,7 +35,7 @@ def read_call(request: Any) -> tuple[Action, BaseModel]:
         raise CallError(f"Argument names must be strings, not {_shown(wrong_keys[0])}.")
     call = rewritten(request)
     action = find_action(call.pop("action", None), call)
-    return action, check(action, call)
+    return action, check(action, call, request.get("action"))
 
 
 def find_action(name: Any, arguments: Mapping[str, Any] | None = None) -> Action:
@@ -44,17 +44,14 @@ def find_action(name: Any, arguments: Mapping[str, Any] | None = None) -> Action
     if name is None and isinstance(operation := (arguments or {}).get("operation"), str):
         name = operation
     if name is None:
-        raise CallError(
-            'The call has no action; name one: {"action": "…"}.',
-            code="unknown_action",
-            remedy=Remedy("help"),
-            details={"allowed": _names()},
-        )
+        raise _without_action(arguments or {})
     if not isinstance(name, str):
         raise CallError(f"`action` must be a string, not {_shown(name)}.", code="unknown_action", details={"allowed": _names()})
     plain = plain_name(name)
     if plain in BY_NAME:
         return BY_NAME[plain]
+    if (other := tool_of_host(plain)) is not None:
+        raise CallError(other, code="unknown_action", remedy=Remedy("screenshot"), details={"allowed": _names()})
     near = nearest(plain, _names(), {foreign: alias.action for foreign, alias in ALIASES.items()})
     instead = _instead(near[0], arguments or {}) if near else Remedy("help")
     explained = "" if instead is not None else f' {{"action": "help", "topic": "{near[0]}"}} explains it.'
@@ -67,6 +64,18 @@ def find_action(name: Any, arguments: Mapping[str, Any] | None = None) -> Action
     )
 
 
+def _without_action(arguments: Mapping[str, Any]) -> CallError:
+    meant = {"url": ("open", "navigate"), "calls": ("multi",)}
+    names = next((names for argument, names in meant.items() if argument in arguments), ())
+    asked = f"{' or '.join(names)}, for example" if names else 'name one: {"action": "…"}'
+    return CallError(
+        f"The call has no action; {asked}.",
+        code="unknown_action",
+        remedy=(_instead(names[0], arguments) if names else None) or Remedy("help"),
+        details={"allowed": _names()},
+    )
+
+
 def _instead(name: str, arguments: Mapping[str, Any]) -> Remedy | None:
     try:
         check(BY_NAME[name], dict(arguments))
@@ -75,80 +84,106 @@ def _instead(name: str, arguments: Mapping[str, Any]) -> Remedy | None:
     return Remedy(name, arguments) if len(str(arguments)) <= LONGEST_REPEATED else None
 
 
-def check(action: Action, arguments: dict[str, Any]) -> BaseModel:
+def check(action: Action, arguments: dict[str, Any], called: object = None) -> BaseModel:
     """Return the arguments as the action's model. A null counts as absent, as does an empty text, list or 0 where none is valid.
+    ``called`` is the caller's name for the action.
 
     Raises :class:`CallError` (``invalid_arguments``).
     """
     given = {key: value for key, value in arguments.items() if value is not None}
-    if "" in given.values() or [] in given.values():
-        without = _never_empty(action.arguments)
-        declared = action.arguments.model_fields
-        given = {key: value for key, value in given.items() if value not in ("", []) or (key in declared and key not in without)}
-    if 0 in given.values():
-        # A caller that fills in every argument means none by it.
-        given = {key: value for key, value in given.items() if value != 0 or key not in _never_zero(action.arguments)}
+    values = given.values()
+    if 0 in values or "" in values or [] in values or {} in values:
+        given = without_blanks(action, given)
     try:
         return action.arguments.model_validate(given)
     except ValidationError as invalid:
-        raise _explained(action, invalid) from None
+        if (other := _other_reading(action, given, invalid)) != given:
+            with suppress(ValidationError):
+                return action.arguments.model_validate(other)
+        raise _explained(action, given, invalid, called) from None
 
 
-def _explained(action: Action, invalid: ValidationError) -> CallError:
+def _other_reading(action: Action, given: dict[str, Any], invalid: ValidationError) -> dict[str, Any]:
+    """Return ``given`` without what asks for nothing, and with choices in the letter case in which they are declared."""
+    other = without_plain(action.arguments, given)
+    for problem in invalid.errors(include_url=False, include_context=False, include_input=False):
+        name = str(problem["loc"][0]) if problem["loc"] else ""
+        value = other.get(name)
+        if problem["type"] == "literal_error" and isinstance(value, str):
+            plain = value.strip().lower().replace("-", "_").replace(" ", "_")
+            meant = [own for own in _choices(action, name) if own.lower().replace("-", "_") == plain]
+            other |= {name: meant[0]} if len(meant) == 1 else {}
+    return other
+
+
+def _explained(action: Action, given: Mapping[str, Any], invalid: ValidationError, called: object) -> CallError:
     problems = invalid.errors(include_url=False, include_context=False)
-    sentences = [_sentence(action, problem) for problem in problems[:MOST_PROBLEMS]]
-    if len(problems) > MOST_PROBLEMS:
-        sentences.append(f"{len(problems) - MOST_PROBLEMS} more problems")
     details: dict[str, Any] = {"action": action.name, "allowed": _arguments(action)}
     unknown = [str(problem["loc"][-1]) for problem in problems if problem["type"] == "extra_forbidden"]
     if unknown:
         details["unknown"] = unknown[:20]
-    text = "; ".join(sentences)
-    return CallError(f"{action.name}: {text}" + ("" if text.endswith("?") else "."), details=details)
+    text = "; ".join(_sentences(action, problems))
+    alias = plain_name(called) if isinstance(called, str) else action.name
+    name = f"{alias} (here {action.name})" if alias in ALIASES else action.name
+    return CallError(
+        f"{name}: {text}" + ("" if text.endswith("?") else "."), remedy=right_call(action.name, given), details=details
+    )
 
 
-def _sentence(action: Action, problem: ErrorDetails) -> str:
-    place = ".".join(str(part) for part in problem["loc"])
-    if problem["type"] == "extra_forbidden":
-        allowed = _allowed_at(action, problem["loc"])
-        near = nearest(str(problem["loc"][-1]), allowed, most=2)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"it takes {', '.join(allowed)}"
-        return f"there is no argument {_shown(place)}; {hint}"
+def _sentences(action: Action, problems: Sequence[ErrorDetails]) -> list[str]:
+    """Return the first problems, the types that one value may have in one sentence, and once what may stand in place of names."""
+    places: dict[tuple[int | str, ...], list[ErrorDetails]] = {}
+    for problem in problems:
+        places.setdefault(_place(problem["loc"]), []).append(problem)
+    sentences, instead = list[str](), dict[str, None]()
+    for place, several in list(places.items())[:MOST_PROBLEMS]:
+        if several[0]["type"] != "extra_forbidden":
+            sentences.append(_wrong(action, place, several))
+            continue
+        allowed = _allowed_at(action, place)
+        near = nearest(str(place[-1]), allowed, most=2)
+        unknown = f"there is no argument {_shown('.'.join(map(str, place)))}"
+        sentences.append(f"{unknown}; did you mean {' or '.join(near)}?" if near else unknown)
+        instead |= {} if near else {f"it takes {', '.join(allowed)}": None}
+    left_out = len(places) - len(sentences)
+    return [*sentences, *([f"{left_out} more problems"] if left_out else []), *instead]
+
+
+def _place(parts: tuple[int | str, ...]) -> tuple[int | str, ...]:
+    """Return the place of a value without pydantic's names for the types that it may have."""
+    while len(parts) > 1 and isinstance(parts[-1], str) and _VARIANT.match(parts[-1]):
+        parts = parts[:-1]
+    return parts
+
+
+_VARIANT: Final = re.compile(
+    r"(?:int|str|float|bool)$|(?:list|dict|literal|constrained|function|nullable|lax-or-strict|chain)[-\[]"
+)
+
+
+def _wrong(action: Action, place: tuple[int | str, ...], problems: Sequence[ErrorDetails]) -> str:
+    problem, written = problems[0], ".".join(map(str, place))
     if problem["type"] == "missing":
-        return f"the argument {place} is missing"
+        return f"the argument {written} is missing"
     if problem["type"] == "literal_error":
-        return f"{place} is {_shown(problem['input'])}; it must be one of {', '.join(_choices(action, str(problem['loc'][0])))}"
+        return f"{written} is {_shown(problem['input'])}; it must be one of {', '.join(_choices(action, str(place[0])))}"
+    kinds = list(dict.fromkeys(_KINDS[each["type"]] for each in problems if each["type"] in _KINDS))
+    if kinds:
+        return f"{written} is {_shown(problem['input'])}: it must be {' or '.join(kinds)}"
     message = problem["msg"].removeprefix("Value error, ")
     message = message.removesuffix(".")
-    return f"{place} is {_shown(problem['input'])}: {message[:1].lower()}{message[1:]}" if place else message
+    return f"{written} is {_shown(problem['input'])}: {message[:1].lower()}{message[1:]}" if place else message
 
 
-@cache
-def _never_empty(model: type[BaseModel]) -> frozenset[str]:
-    """Return the optional arguments for which an empty string or list is not a valid value, unlike ``text`` of ``type``."""
-    schema = model.model_json_schema()
-    optional = schema["properties"].keys() - schema.get("required", [])
-    return frozenset(name for name in optional if not _takes_empty(schema["properties"][name]))
-
-
-@cache
-def _never_zero(model: type[BaseModel]) -> frozenset[str]:
-    """Return the optional arguments whose least value is above 0, but for the tab, which is not to be another than was meant."""
-    schema = model.model_json_schema()
-    optional = schema["properties"].keys() - schema.get("required", [])
-    return frozenset(name for name in optional if name != "browser_id" and _least(schema["properties"][name]) > 0)
-
-
-def _least(schema: dict[str, Any]) -> float:
-    return max((_least(part) for part in schema["anyOf"]), default=0) if "anyOf" in schema else float(schema.get("minimum", 0))
-
-
-def _takes_empty(schema: dict[str, Any]) -> bool:
-    if "anyOf" in schema:
-        return any(map(_takes_empty, schema["anyOf"]))
-    if schema.get("type") == "string":
-        return "enum" not in schema and "const" not in schema and not schema.get("minLength")
-    return schema.get("type") == "array" and not schema.get("minItems")
+_KINDS: Final = {
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), "a whole number"),
+    **dict.fromkeys(("float_type", "float_parsing"), "a number"),
+    **dict.fromkeys(("bool_type", "bool_parsing"), "true or false"),
+    **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), "an object"),
+    "string_type": "a text",
+    "list_type": "a list",
+}
+"""What pydantic's problems of type ask for."""
 
 
 def _arguments(action: Action) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any, Final
 
-from refbrowser.actions.aliases import ALIASES, plain_name
+from refbrowser.actions.aliases import action_names
 from refbrowser.actions.catalog import BY_NAME
 from refbrowser.browser.playwright_internals.outgoing import guard_input
 from refbrowser.browser.tab.handoff import Question, Reply
@@ -89,7 +89,7 @@ class HostedBrowser:
 
     def reads(self, call: Call) -> bool:
         """Whether the call does nothing but read."""
-        return all(BY_NAME[name].effect == "read" if name in BY_NAME else True for name in _actions(call.request))
+        return all(BY_NAME[name].effect == "read" if name in BY_NAME else True for name in action_names(call.request))
 
     def _chosen(self, call: Call) -> Chat:
         """The chat of the call, with what its program chose. Raises ``invalid_arguments``."""
@@ -196,17 +196,6 @@ class HostedBrowser:
             self._publish("tabs", (event.chat_id, chat.tab_count))
 
 
-def _actions(request: Any) -> list[str]:
-    """The names of the actions that a request is of, a batch's too."""
-    if not isinstance(request, dict):
-        return []
-    calls = request.get("calls") or request.get("actions")
-    inner = [name for call in calls for name in _actions(call)] if isinstance(calls, list) else []
-    name = plain_name(str(request.get("action")))
-    alias = ALIASES.get(name)
-    return [alias.action if alias is not None else name, *inner]
-
-
 def _has_unseen_effects(request: Any) -> bool:
-    actions = [BY_NAME[name] for name in _actions(request) if name in BY_NAME]
+    actions = [BY_NAME[name] for name in action_names(request) if name in BY_NAME]
     return any(action.group in _UNSEEN and action.effect != "read" for action in actions)

@@ -3,10 +3,10 @@
 from collections.abc import Collection
 from typing import Final
 
-from refbrowser.actions.aliases import rewritten
+from refbrowser.actions.aliases import action_names, rewritten
 from refbrowser.actions.catalog import ACTIONS, BY_NAME
 from refbrowser.actions.spec import Action
-from refbrowser.errors import CallError, PolicyError, RefbrowserError
+from refbrowser.errors import CallError, PolicyError
 
 ALWAYS: Final = ("help",)
 """Allowed everywhere: errors name it as the next call."""
@@ -27,7 +27,7 @@ def refusal(call: object, allowed: Collection[str]) -> PolicyError | None:
 
     Malformed calls pass: validation rejects them before any effect.
     """
-    for name in _names(call):
+    for name in action_names(call):
         if name in BY_NAME and name not in allowed and name not in ALWAYS:
             return PolicyError(
                 f"{name} is not among the actions that this host allows: {', '.join(sorted(allowed))}.",
@@ -48,15 +48,7 @@ def allowed_everything(allowed: Collection[str]) -> bool:
 
 def _runs_flow(call: object) -> bool:
     return (
-        isinstance(call, dict) and _names(call)[:1] == ["flow"] and rewritten(call).get("operation", "run") not in ("list", "show")
+        isinstance(call, dict)
+        and action_names(call)[:1] == ["flow"]
+        and rewritten(call).get("operation", "run") not in ("list", "show")
     )
-
-
-def _names(call: object) -> list[str]:
-    try:
-        translated = rewritten(call) if isinstance(call, dict) else {}
-    except RefbrowserError:
-        return []
-    name, calls = translated.get("action"), translated.get("calls")
-    inner = [found for each in calls for found in _names(each)] if isinstance(calls, list) else []
-    return [*([name] if isinstance(name, str) else []), *inner]
