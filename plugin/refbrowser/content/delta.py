@@ -67,7 +67,7 @@ def delta(
     line has their number.
     """
     if not tickers:
-        before, after = without_tickers(before), without_tickers(after)
+        before, after = without_tickers(before, after)
     after, read_as = _with_earlier_images(before, after)
     if outdated:
         before = [line + _OUTDATED if any(int(ref) in outdated for ref in refs_of(line)) else line for line in before]

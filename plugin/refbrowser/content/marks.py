@@ -9,14 +9,14 @@ content of a box that is gone through.
 """
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Final, NamedTuple
 
 _STATE: Final = re.compile("( ?)\x05(\\d+)\x06([^\x07]*)\x07")
 _TICKER: Final = "00"
 _PLACE_AMONG_ALIKE: Final = "000"
 _TICKING_OPEN: Final = "\x0500\x06"
-_TICKING: Final = re.compile("\x0500\x06[^\x07]*\x07")
+_TICKING: Final = re.compile("\x0500\x06([^\x07]*)\x07")
 _WORD: Final = re.compile(r"\w")
 _MARK: Final = re.compile("\x05\\d+\x06|\x07")
 _TAG: Final = re.compile("\x04[^]]* (\\d+)]")
@@ -77,10 +77,18 @@ def without_states(line: str, numbers: Set[int], *, places: bool = True) -> str:
     return _STATE.sub(bare, line)
 
 
-def without_tickers(lines: Sequence[str]) -> list[str]:
-    """Return marked lines without the text that changes by itself all the time, and without the lines that have no other."""
-    bare = ((line, _TICKING.sub("", line) if _TICKING_OPEN in line else line) for line in lines)
-    return [rest for line, rest in bare if rest is line or _WORD.search(rest)]
+def without_tickers(before: Sequence[str], after: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return marked lines without the text that changes by itself all the time, and without the lines that have no other. What is
+    known to change by itself in the one and not yet, or no longer, in the other is left out of both."""
+    bare = {_TICKING.sub(r"\1", line): _TICKING.sub("", line) for line in (*before, *after) if _TICKING_OPEN in line}
+    if not bare:
+        return list(before), list(after)
+    return _rest(before, bare), _rest(after, bare)
+
+
+def _rest(lines: Sequence[str], bare: Mapping[str, str]) -> list[str]:
+    pairs = ((line, bare.get(_TICKING.sub(r"\1", line) if _TICKING_OPEN in line else line, line)) for line in lines)
+    return [rest for line, rest in pairs if rest is line or _WORD.search(rest)]
 
 
 def without_blocked(line: str) -> tuple[str, list[str]]:

@@ -1,6 +1,6 @@
 // What scripts of the page change by themselves, again and again: a clock, a ticker, a progress bar. Such a change is no effect of
-// an action. Learned only from changes that come while no action is under way, as each press may change the same text; an element
-// that skips some of its beats is no ticker any more.
+// an action. Learned only from changes that come while no action is under way and none has begun since the one before, as each press
+// may change the same text, at once or a while after its receipt; an element that skips some of its beats is no ticker any more.
 
 import { countChange } from './changes.js';
 import { describeElement } from './describe.js';
@@ -17,8 +17,9 @@ const SHORTEST_MS = 250;
 const KNOWN_MS = 4000;
 /** Changes that are so near are one beat. In ms. */
 const ONE_BEAT_MS = 4;
-/** How long after the last question about an action it counts as under way. In ms. */
+/** How long after the last question about an action it counts as under way, and how long before the first. In ms. */
 const LEARNS_AFTER_MS = 150;
+const LONGEST_INPUT_MS = 10_000;
 /** How many mutations of one batch are looked at; a larger batch is no beat. */
 export const MOST_RECORDS = 400;
 const MOST_NAMED = 3;
@@ -28,19 +29,24 @@ const MOST_NAMED = 3;
 const rhythms = new WeakMap();
 /** How many rhythms have become those of tickers. */
 let tickers = 0;
+let begunAt = -Infinity;
 let actedAt = -Infinity;
+/** An action has begun, and no question about it has come yet: a drag takes a while. */
+let isInput = false;
 /** @type {Set<Element>} tickers that have changed since the present action began */
 const ticked = new Set();
 
 /** An action begins. */
 export function markBeats() {
   ticked.clear();
-  actedAt = performance.now();
+  begunAt = actedAt = performance.now();
+  isInput = true;
 }
 
 /** A question about an action is answered. */
 export function stayActing() {
   if (actedAt !== -Infinity) actedAt = performance.now();
+  isInput = false;
 }
 
 /** @type {(record: MutationRecord) => boolean} only texts come and go */
@@ -55,7 +61,7 @@ function partOf(record) {
 
 /** @type {(records: MutationRecord[], now: number) => boolean} all are beats of tickers */
 export function areBeats(records, now) {
-  const learning = now - actedAt > LEARNS_AFTER_MS;
+  const learning = now - actedAt > (isInput ? LONGEST_INPUT_MS : LEARNS_AFTER_MS);
   if (records.length > MOST_RECORDS || (!learning && !tickers)) return false;
   let all = true;
   for (const record of records) {
@@ -81,7 +87,8 @@ function isBeat(element, part, now, learning) {
     return false;
   }
   const known = isTicker(rhythm);
-  if ((known || learning) && now - rhythm.last > ONE_BEAT_MS) rhythm.beats++;
+  const byItself = known || (learning && rhythm.last > begunAt);
+  if (byItself && now - rhythm.last > ONE_BEAT_MS) rhythm.beats++;
   rhythm.last = now;
   if (known || !isTicker(rhythm)) return known;
   tickers++;
