@@ -5,6 +5,7 @@ The outline has the first rows of each run, how many more there are, and the cal
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import accumulate
 from operator import eq
 from typing import Final, NamedTuple
@@ -103,11 +104,22 @@ def _without(runs: Sequence[_Run], kept: int, start: int, end: int) -> Iterator[
 
 def _form(line: str) -> str:
     """Return what rows of one kind share: their list or table mark, number of cells, and kinds of controls."""
+    return _form_of_short(line) if len(line) <= _SHORT_LINE else _form_of(line)
+
+
+def _form_of(line: str) -> str:
     mark = line.lstrip(" >")[:2]
     begins = mark[0] if mark in ("- ", "| ") else "0" if mark[:1].isdigit() else ""
     if " | " in line:
         begins += "|" * line.count(" | ")
     return begins + ",".join(_REF.findall(line)) if "[" in line else begins
+
+
+_SHORT_LINE: Final = 300
+"""Characters of the longest line whose form is remembered."""
+
+_form_of_short: Final = lru_cache(maxsize=16_384)(_form_of)
+"""A page that is read again has most of its lines from before."""
 
 
 def _is_prose(lines: Sequence[str]) -> bool:

@@ -21,6 +21,7 @@ import { selectText } from './operations/select_text.js';
 import { aimKeysAt, caret, enter } from './operations/text_field.js';
 import { traverse } from './operations/traverse.js';
 import { capture } from './snapshot/capture.js';
+import { dropKept, noteTexts } from './snapshot/renewing.js';
 import { forgetReading, markInner, markListing } from './snapshot/reuse.js';
 import { beats, version } from './tracking/changes.js';
 import { adoptShadowRoots, markInteractive, propose, suspectHost, takeProposed, takeUnseen } from './tracking/debugger_hints.js';
@@ -72,7 +73,11 @@ function answer(root, body) {
 
 discoveries.shadow = observe;
 discoveries.host = suspectHost;
-mutations.observed = forgetReading;
+mutations.observed = (records) => {
+  forgetReading();
+  if (records) noteTexts(records);
+  else dropKept();
+};
 
 /**
  * What is learned in this way changes what a reading in any mode shows.
@@ -82,7 +87,10 @@ mutations.observed = forgetReading;
 function forgetting(learn) {
   return (...facts) => {
     const news = learn(...facts);
-    if (news) forgetReading();
+    if (news) {
+      forgetReading();
+      dropKept();
+    }
     return news;
   };
 }

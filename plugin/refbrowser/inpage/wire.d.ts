@@ -253,6 +253,7 @@ export interface CaptureHeader {
   unlisted: boolean;
   points?: Array<[number, string, number, number]>;
   pdfs?: Array<[number, string]>;
+  renewed?: 'data' | 'nodes';
 }
 
 export interface UnchangedPage {

@@ -25,7 +25,9 @@ class CaptureHeader(TypedDict):
     ``begun`` and ``ended`` name moments of which Chromium reports its counts, where the reading is remembered, and ``ended`` where
     it is ``unlisted``: elements have come since listeners were last listed. ``unseen``: there may be listeners or shadow roots
     that scripts cannot find. ``collected``: garbage was collected since the last reading. ``customs``: how many custom elements may
-    say of themselves what no attribute has. ``pdfs``: the frames whose attributes name a PDF, with its address.
+    say of themselves what no attribute has. ``pdfs``: the frames whose attributes name a PDF, with its address. ``renewed``: only
+    the blocks were read whose texts have changed, by their ``data``, which holds if Chromium has computed no style since the known
+    reading, or by other ``nodes``, after a comparison of all that styles follow from.
     """
 
     doc: str
@@ -49,6 +51,7 @@ class CaptureHeader(TypedDict):
     unlisted: bool
     points: NotRequired[list[tuple[int, str, float, float]]]
     pdfs: NotRequired[list[tuple[int, str]]]
+    renewed: NotRequired[Literal["data", "nodes"]]
 
 
 class UnchangedPage(TypedDict):

@@ -10,7 +10,8 @@ from playwright.async_api import Error, Frame
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.cdp_session import Counts
 from refbrowser.browser.engine.ref_table import Document, RefTable
-from refbrowser.browser.engine.wire_reading import CaptureHeader
+from refbrowser.browser.engine.reply import TextReply
+from refbrowser.browser.engine.wire_reading import CaptureHeader, UnchangedPage
 from refbrowser.browser.snapshot.assembling import FRAMES_STANDSTILL_MS, Part, Scope, asked, assembled
 from refbrowser.browser.snapshot.beneath import marked_around, state_around
 from refbrowser.browser.tab.navigation import check_loaded
@@ -75,7 +76,7 @@ async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope
     deadline.stage = "the page to be read"
     scope = scope or Scope()
     whole = scope == Scope(scope.mode)
-    if whole and (last := tab.seen.last_reading(scope.mode)) is not None:
+    if whole and (last := tab.seen.readings.get(scope.mode)) is not None:
         again = await _read_again(tab, refs, last, deadline)
         if again is not None:
             return again
@@ -134,7 +135,7 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
     # News of custom elements is among the changes that the engine counts.
     await tab.internals.report(deadline)
     mode = last.capture.mode
-    document, header, body = await tab.engine.capture_unless_known(tab.page.main_frame, mode, last.identity, deadline)
+    document, header, body = await _unless_known(tab, mode, last, deadline)
     tab.listeners.suspected = header["unseen"]
     counts = tab.cdp.counted(header["ended"])
     if "unchanged" in header:
@@ -155,6 +156,19 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
     return captured
 
 
+async def _unless_known(tab: Tab, mode: str, last: Reading | None, deadline: Deadline) -> TextReply[CaptureHeader | UnchangedPage]:
+    """Return the reply of the engine that knows the ``last`` reading. One that was renewed for new data of texts is made anew where
+    Chromium has computed a style since, as it does not report which."""
+    frame, identity = tab.page.main_frame, None if last is None else last.identity
+    answered = await tab.engine.capture_unless_known(frame, mode, identity, deadline)
+    header = answered.answer
+    if last is not None and "unchanged" not in header and header.get("renewed") == "data":
+        begun = tab.cdp.counted(header["begun"])
+        if begun is None or begun.styles != last.ended.styles:
+            return await tab.engine.capture_unless_known(frame, mode, None, deadline)
+    return answered
+
+
 async def _read_whole(tab: Tab, refs: RefTable, mode: str, listed: Counts | None, deadline: Deadline) -> Capture:
     """The page read anew. Its listeners were reported after ``listed`` had been counted."""
     document, header, body = await tab.engine.capture_unless_known(tab.page.main_frame, mode, None, deadline)
@@ -169,8 +183,7 @@ async def _read_if_changed(tab: Tab, refs: RefTable, deadline: Deadline) -> tupl
     main, last = tab.page.main_frame, tab.seen.last_reading("full")
     if last is not None:
         await tab.internals.report(deadline)
-    identity = None if last is None else last.identity
-    document, header, body = await tab.engine.capture_unless_known(main, "full", identity, deadline)
+    document, header, body = await _unless_known(tab, "full", last, deadline)
     if "unchanged" in header:
         if header["collected"]:
             tab.seen.doubt_listeners()

@@ -2,7 +2,7 @@
 // paragraphs by an empty line that no editor has, and counts the line break that keeps an empty block open.
 
 import {
-  ELEMENT_NODE, TEXT_NODE, attributeOf, dataGetter, eachChild, editContextOf, nameOf, nodeTypeGetter, rectOf, styleOf, textOf,
+  ELEMENT_NODE, TEXT_NODE, attributeOf, dataOf, eachChild, editContextOf, nameOf, nodeTypeGetter, rectOf, styleOf, textOf,
 } from '../dom/dom.js';
 
 /** Characters that editors put where the caret needs one; they are no text of the document. */
@@ -43,7 +43,7 @@ function addContent(lines, element, depth) {
     const type = nodeTypeGetter.call(child);
     if (type === TEXT_NODE) {
       const style = styleOf(element);
-      if (style.visibility === 'visible') addText(lines, dataGetter.call(child), style.whiteSpaceCollapse);
+      if (style.visibility === 'visible') addText(lines, dataOf(child), style.whiteSpaceCollapse);
     } else if (type === ELEMENT_NODE) addElement(lines, /** @type {Element} */ (child), depth + 1);
   });
 }

@@ -5,7 +5,7 @@
 
 import { MOST_HOVER_SELECTORS, collectHovered, hoveredOf } from './hover_rules.js';
 import { hovered } from './roles.js';
-import { attributeOf, childrenOf, firstElementGetter, matches, nameOf, queryEvery, shadowRootOf, sheetsOf } from '../dom/dom.js';
+import { attributeOf, childrenOf, firstElementGetter, matches, nameOf, noteBox, queryEvery, shadowRootOf, sheetsOf } from '../dom/dom.js';
 import { MOST_CONTENT, MOST_GENERATING_RULES, isSelector, rulesOf, selectorParts } from '../dom/style_rules.js';
 import { hasLetter, oneLine } from '../dom/text.js';
 import { requests, treeRoots } from '../dom/trees.js';
@@ -173,6 +173,7 @@ export function generatedText(element, pseudo) {
   const style = getComputedStyle(element, pseudo);
   const content = style.content;
   if (content === 'none' || content === 'normal' || content === '' || content === '""') return null;
+  noteBox(element);
   if (style.display === 'none' || style.visibility !== 'visible'
     || isSeenThrough(style.opacity) || style.transform.startsWith('matrix(0, 0, 0, 0')) return null;
   if (isTransparent(style.color) || Number.parseFloat(style.fontSize) <= SMALLEST_TYPE) return null;

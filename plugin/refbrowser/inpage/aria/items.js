@@ -4,7 +4,7 @@
 import { explicitRole, extraInteractive, hasHandCursor } from './roles.js';
 import { ANY_CONTROL } from '../dom/attributes.js';
 import {
-  ELEMENT_NODE, SKIPPED, TEXT_NODE, attributeOf, dataGetter, eachChild, elementsByTag, isRendered, matches, nameOf,
+  ELEMENT_NODE, SKIPPED, TEXT_NODE, attributeOf, dataOf, eachChild, elementsByTag, isRendered, matches, nameOf,
   nodeTypeGetter, queryOne, rectOf,
   shadowRootOf, styleOf, textOf,
 } from '../dom/dom.js';
@@ -58,7 +58,7 @@ function partsOf(box) {
   let written = false;
   eachChild(box, nameOf(box), (child) => {
     const type = nodeTypeGetter.call(child);
-    written ||= type === TEXT_NODE && /\S/.test(dataGetter.call(child));
+    written ||= type === TEXT_NODE && /\S/.test(dataOf(child));
     if (type !== ELEMENT_NODE || parts.length > MOST_ITEMS) return;
     const element = /** @type {Element} */ (child);
     const name = nameOf(element);

@@ -7,12 +7,12 @@ let labelIndex = null;
 
 /**
  * Runs a walk with an index of labels: the platform's own `labels` scans the whole tree for every control that is asked.
- * @param {() => void} walk
+ * @template T @param {() => T} walk @returns {T}
  */
 export function withLabelIndex(walk) {
   labelIndex = new WeakMap();
   try {
-    walk();
+    return walk();
   } finally {
     labelIndex = null;
   }

@@ -5,7 +5,7 @@ import { isFormAssociated, labelsOf } from './labels.js';
 import { NAME_FROM_CONTENT, explicitRole, nativeKind, roleOf } from './roles.js';
 import { isSecret } from './states.js';
 import {
-  ELEMENT_NODE, MOST_IDS, TEXT_NODE, attributeOf, checkVisibility, closest, dataGetter, eachChild, hasAttribute, innerTextOf,
+  ELEMENT_NODE, MOST_IDS, TEXT_NODE, attributeOf, checkVisibility, closest, dataOf, eachChild, hasAttribute, innerTextOf,
   isWithin, nameOf, nodeTypeGetter, queryEvery, queryOne, referencesOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { NAME_LIMIT, TEXT_LIMIT, oneLine, setOf, shorten } from '../dom/text.js';
@@ -232,7 +232,7 @@ function contentName(element, name, naming, step, depth) {
     if (text.length > TEXT_LIMIT) return;
     const type = nodeTypeGetter.call(child);
     if (type === TEXT_NODE) {
-      if (shown) text += dataGetter.call(child);
+      if (shown) text += dataOf(child);
     } else if (type === ELEMENT_NODE) {
       if (nameOf(/** @type {Element} */ (child)) === 'br') {
         text += ' ';

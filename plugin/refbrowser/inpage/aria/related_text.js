@@ -4,7 +4,7 @@ import { explicitRole } from './roles.js';
 import { FIELD_TAGS } from './states.js';
 import { INNER_CONTROLS } from '../dom/attributes.js';
 import {
-  ELEMENT_NODE, TEXT_NODE, attributeOf, checkVisibility, childrenOf, closest, dataGetter, innerTextOf, matches, nameOf,
+  ELEMENT_NODE, TEXT_NODE, attributeOf, checkVisibility, childrenOf, closest, dataOf, innerTextOf, matches, nameOf,
   nodeTypeGetter, parentOf, queryEvery, queryOne,
 } from '../dom/dom.js';
 import { hasLetter, oneLine } from '../dom/text.js';
@@ -89,7 +89,7 @@ function textBefore(field) {
     let left = MOST_BEFORE;
     for (let before = node.previousSibling; before && left > 0; before = before.previousSibling, left--) {
       const type = nodeTypeGetter.call(before);
-      const text = type === TEXT_NODE ? oneLine(dataGetter.call(before)) : '';
+      const text = type === TEXT_NODE ? oneLine(dataOf(before)) : '';
       if (text) return text.length <= LONGEST && hasLetter(text) ? text : '';
       if (type !== ELEMENT_NODE) continue;
       const element = /** @type {Element} */ (before);

@@ -2,7 +2,7 @@
 
 import { generatedText, mayGenerate } from './generated_text.js';
 import {
-  ELEMENT_NODE, SKIPPED, TEXT_NODE, attributeOf, dataGetter, eachChild, nameOf, nodeTypeGetter, styleOf,
+  ELEMENT_NODE, SKIPPED, TEXT_NODE, attributeOf, dataOf, eachChild, nameOf, nodeTypeGetter, styleOf,
 } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
 
@@ -49,7 +49,7 @@ export function readWritten(element, limit, most, onNode) {
     }
     const type = nodeTypeGetter.call(node);
     if (type === TEXT_NODE) {
-      const text = dataGetter.call(node);
+      const text = dataOf(node);
       if (hasText(text)) {
         nodes--;
         onNode?.(node, null);

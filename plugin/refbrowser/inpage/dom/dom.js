@@ -1,6 +1,7 @@
 // The platform's own accessors, taken from the prototypes. A control named `children` shadows that property of its form, and an
 // image named `body` shadows that of the document, in every world: what is read here cannot be shadowed.
 
+import { loseReads, noteText, noted, noting } from './reads.js';
 import { setOf } from './text.js';
 
 export const SKIPPED = setOf('script style template noscript head title meta link option optgroup datalist param '
@@ -15,6 +16,12 @@ export const PASSIVE = { capture: true, passive: true };
  */
 const getterOf = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
 
+/** @type {(prototype: object, name: string) => {call: (node: any) => any}} the same, noted where it is read */
+function notedGetterOf(prototype, name) {
+  const getter = getterOf(prototype, name);
+  return { call: noting((node) => getter.call(node)) };
+}
+
 const localNameGetter = getterOf(Element.prototype, 'localName');
 const firstChildGetter = getterOf(Node.prototype, 'firstChild');
 export const nextSiblingGetter = getterOf(Node.prototype, 'nextSibling');
@@ -27,17 +34,23 @@ export const ownerDocumentGetter = getterOf(Node.prototype, 'ownerDocument');
 const textContentGetter = getterOf(Node.prototype, 'textContent');
 const assignedSlotGetter = getterOf(Element.prototype, 'assignedSlot');
 const innerTextGetter = getterOf(HTMLElement.prototype, 'innerText');
-export const offsetParentGetter = getterOf(HTMLElement.prototype, 'offsetParent');
-export const offsetWidthGetter = getterOf(HTMLElement.prototype, 'offsetWidth');
+export const offsetParentGetter = notedGetterOf(HTMLElement.prototype, 'offsetParent');
+export const offsetWidthGetter = notedGetterOf(HTMLElement.prototype, 'offsetWidth');
+export const offsetHeightGetter = notedGetterOf(HTMLElement.prototype, 'offsetHeight');
 const shadowRootGetter = getterOf(Element.prototype, 'shadowRoot');
 export const dataGetter = getterOf(CharacterData.prototype, 'data');
+/** @type {(node: Node) => string} the data of a text that is read for something else than to be written where it stands */
+export function dataOf(node) {
+  noteText(node);
+  return dataGetter.call(node);
+}
 export const scrollGetters = {
-  left: getterOf(Element.prototype, 'scrollLeft'),
-  top: getterOf(Element.prototype, 'scrollTop'),
-  width: getterOf(Element.prototype, 'scrollWidth'),
-  height: getterOf(Element.prototype, 'scrollHeight'),
-  clientWidth: getterOf(Element.prototype, 'clientWidth'),
-  clientHeight: getterOf(Element.prototype, 'clientHeight'),
+  left: notedGetterOf(Element.prototype, 'scrollLeft'),
+  top: notedGetterOf(Element.prototype, 'scrollTop'),
+  width: notedGetterOf(Element.prototype, 'scrollWidth'),
+  height: notedGetterOf(Element.prototype, 'scrollHeight'),
+  clientWidth: notedGetterOf(Element.prototype, 'clientWidth'),
+  clientHeight: notedGetterOf(Element.prototype, 'clientHeight'),
 };
 export const documentElementGetter = getterOf(Document.prototype, 'documentElement');
 const activeElementGetter = getterOf(Document.prototype, 'activeElement');
@@ -112,10 +125,21 @@ export const matches = (element, selector) => matchesMethod.call(element, select
 /** @type {(element: Element, selector: string) => Element | null} */
 export const closest = (element, selector) => closestMethod.call(element, selector);
 /** @type {(element: Element) => DOMRect} */
-export const rectOf = (element) => rectMethod.call(element);
+export const rectOf = noting((element) => rectMethod.call(element));
+/** @type {(element: Element) => void} what is read of it next may depend on its box */
+export function noteBox(element) {
+  if (noted.of) rectOf(element);
+}
+/** @type {(node: Node) => DOMRect} around all that is in a node */
+export const contentRectOf = noting((node) => {
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  return range.getBoundingClientRect();
+});
 /** @type {(element: Element) => string} its text as laid out; raw where there is no layout of text, as in SVG */
 export function innerTextOf(element) {
   if (element.namespaceURI !== XHTML) return textOf(element);
+  noteText(element);
   const text = innerTextGetter.call(element);
   // What `content-visibility: auto` has not painted yet has no layout, and would have no text.
   return text === '' && !checkVisibility(element, { contentVisibilityAuto: true }) ? textWithBreaks(element) : text;
@@ -137,9 +161,15 @@ function textWithBreaks(element) {
 /** @type {(outer: Element, inner: Node) => boolean} in the node tree */
 export const contains = (outer, inner) => Node.prototype.contains.call(outer, inner);
 /** @type {(element: Element, options?: CheckVisibilityOptions) => boolean} */
-export const checkVisibility = (element, options) => Element.prototype.checkVisibility.call(element, options);
+export function checkVisibility(element, options) {
+  if (options?.contentVisibilityAuto) loseReads();
+  return Element.prototype.checkVisibility.call(element, options);
+}
 /** @type {(node: Node) => string} */
-export const textOf = (node) => textContentGetter.call(node) ?? '';
+export function textOf(node) {
+  noteText(node);
+  return textContentGetter.call(node) ?? '';
+}
 /** @type {(element: Element) => ShadowRoot | null} open, or closed and handed in */
 export const shadowRootOf = (element) =>
   shadowRootGetter.call(element) ?? (hasClosedRoots ? closedRoots.get(element) ?? null : null);

@@ -32,7 +32,7 @@ export function visitPlain(walk, element, name, role, flags) {
   if (flags & HAS_ARIA_NAME && (role ? NAMED_GROUPS.has(role) : NAMED_TAGS.has(name))) {
     const label = groupName(walk, element);
     if (label) {
-      const read = () => visitPlain(walk, element, name, role, flags & ~HAS_ARIA_NAME);
+      const read = () => walk.loosely(() => visitPlain(walk, element, name, role, flags & ~HAS_ARIA_NAME));
       return walk.writer.separator === null ? walk.writer.named(label, false, read) : walk.writer.namedInCell(label, read);
     }
   }
@@ -146,7 +146,7 @@ function visitLive(walk, element, name, role) {
   const urgent = attributeOf(element, 'aria-live') === 'assertive' || role === 'alert';
   writer.line();
   const first = writer.lines.length;
-  writer.under(urgent ? 'alert: ' : 'status: ', read);
+  writer.under(urgent ? 'alert: ' : 'status: ', () => walk.loosely(read));
   writer.kept.fill(true, first);
   return undefined;
 }
@@ -242,7 +242,7 @@ function visitItem(walk, element, name, marker, flags) {
     writer.indent = indent + (marker === ': ' ? ' ' : '  ');
     const label = flags & HAS_ARIA_NAME ? groupName(walk, element) : '';
     const read = () => walk.visitChildren(element, name);
-    if (label) writer.named(label, true, read);
+    if (label) writer.named(label, true, () => walk.loosely(read));
     else read();
   });
   writer.indent = indent;

@@ -2,11 +2,13 @@
 
 import { markHighlighted } from './highlighted.js';
 import { PlacedWalk } from './placed.js';
-import { hasCollected, isAsRead, markMoment, momentUpToDate, rememberReading } from './reuse.js';
+import { keep, newRecording, dropKept, renewed } from './renewing.js';
+import { hasCollected, isAsRead, markMoment, momentUpToDate, rememberAgain, rememberReading } from './reuse.js';
 import { dialogsBeside, mainContent } from './scope.js';
 import { Walk } from './walker.js';
 import { withLabelIndex } from '../aria/labels.js';
 import { checkVisibility, contains, documentElementGetter, documentScroll, queryEvery, titleGetter } from '../dom/dom.js';
+import { noted } from '../dom/reads.js';
 import { oneLine, sealRefs } from '../dom/text.js';
 import { markCovered, obstructedFrames, pressPoints } from '../pressing/cover.js';
 import { unlisted } from '../tracking/appearing.js';
@@ -66,11 +68,18 @@ export function capture(request) {
   const partial = Boolean(request.root || request.selector || box || mode === 'viewport' || mode === 'main');
   if (!partial) judgeTheDead();
   const outer = request.outer ?? undefined;
-  let walk = reading(roots, { mode, outer }, box);
+  const recorded = remembered && mode === 'full' && !outer;
+  const recording = recorded ? newRecording() : null;
+  const known = recorded && request.known ? renewed(request.known) : null;
+  let walk = known?.walk ?? reading(roots, { mode, outer, recording }, box);
   const covered = coveredTexts(new Set([...walk.taken, ...walk.moved]));
   if (covered.size) walk = reading(roots, { mode, outer, covered }, box);
   if (!partial) keepSightings(walk.sighted);
-  if (remembered && !dialogsMove) rememberReading(walk, mode === 'main' ? roots : []);
+  const isRenewed = known !== null && walk === known.walk;
+  const last = isRenewed ? rememberAgain(mode, known.last)
+    : remembered && !dialogsMove ? rememberReading(walk, mode === 'main' ? roots : []) : null;
+  if (recorded && last) keep(walk, last);
+  else if (recorded) dropKept();
   if (!partial) rememberStates(walk);
   if (walk instanceof PlacedWalk) walk.markPlaces();
   const written = (mode === 'interactive' ? walk.writer.keptLines() : walk.writer.lines).join('\n');
@@ -82,6 +91,7 @@ export function capture(request) {
     scroll: documentScroll(), counts: { refs: walk.seen.length + walk.images.length, hidden: walk.hidden, elements: walk.elements,
       outside: walk.outside }, customs: noteCandidates(walk.customs, walk.elements, partial), version, entered, beats,
     focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null, begun, ended: remembered || unlisted ? markMoment() : '', unlisted,
+    ...(isRenewed ? { renewed: known.by } : {}),
     ...(walk.pdfs.length ? { pdfs: walk.pdfs } : {}),
     ...(outer?.beneath ? { points: pointsOf(walk) } : {}),
   };
@@ -91,9 +101,14 @@ export function capture(request) {
 /** @type {(roots: Element[], options: ConstructorParameters<typeof Walk>[0], box: Element | null) => Walk} */
 function reading(roots, options, box) {
   const walk = box ? new PlacedWalk(options, box) : new Walk(options);
-  withLabelIndex(() => {
-    for (const root of roots) if (checkVisibility(root)) walk.read(root);
-  });
+  noted.of = walk.recording?.reads ?? null;
+  try {
+    withLabelIndex(() => {
+      for (const root of roots) if (checkVisibility(root)) walk.read(root);
+    });
+  } finally {
+    noted.of = null;
+  }
   return walk;
 }
 

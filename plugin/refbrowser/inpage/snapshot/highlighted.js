@@ -33,6 +33,7 @@ export function markHighlighted(walk, body) {
       const at = seen.tag.lastIndexOf(seen.sighting.kind + ' ');
       const tag = `${seen.tag.slice(0, at)}highlighted ${seen.tag.slice(at)}`;
       body = body.replace(seen.tag, () => tag);
+      seen.bare ??= seen.tag;
       seen.tag = tag;
     }
   }

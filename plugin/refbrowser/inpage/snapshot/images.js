@@ -6,6 +6,7 @@ import { accessibleName, labelFromAria } from '../aria/names.js';
 import { explicitRole, extraInteractive } from '../aria/roles.js';
 import { INNER_CONTROLS, flagsOf } from '../dom/attributes.js';
 import { attributeOf, closest, hasAttribute, queryEvery, queryOne, rectOf, scrollGetters, styleOf, textOf } from '../dom/dom.js';
+import { loseReads, noting } from '../dom/reads.js';
 import { FRAME_OPEN, NUMBER_CLOSE, oneLine } from '../dom/text.js';
 import { takesNoPress } from '../pressing/cover.js';
 import { entryFor } from '../tracking/refs.js';
@@ -61,6 +62,8 @@ const isInControl = (walk) => walk.inControl || (walk.control !== null && !query
 const isDecoration = (element) => attributeOf(element, 'alt') === '' || /^(presentation|none)$/.test(explicitRole(element) ?? '')
   || closest(element, '[aria-hidden=true]') !== null || styleOf(element).pointerEvents === 'none';
 
+const isComplete = noting((image) => image.complete !== false);
+
 /**
  * Return whether it is at least so wide and high. The size of one that is still to be loaded may not be known.
  * @type {(element: Element, least: number) => boolean}
@@ -68,7 +71,7 @@ const isDecoration = (element) => attributeOf(element, 'alt') === '' || /^(prese
 function isLarge(element, least) {
   const { width, height } = rectOf(element);
   return (width >= least && height >= least)
-    || (least === NAMED && !width && !height && /** @type {HTMLImageElement} */ (element).complete === false);
+    || (least === NAMED && !width && !height && !isComplete(element));
 }
 
 /** Areas have no box of their own: they are drawn where their image is. @param {Walk} walk @param {Element} image */
@@ -123,6 +126,7 @@ function isFrameUnseen(frame, veil) {
  * @type {(object: Element) => boolean}
  */
 function hasBoxes(object) {
+  loseReads();
   const range = document.createRange();
   range.selectNodeContents(object);
   return range.getClientRects().length > 0;

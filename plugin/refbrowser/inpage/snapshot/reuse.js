@@ -18,8 +18,8 @@ import { documentToken } from '../tracking/refs.js';
 
 /**
  * @typedef {{version: number, view: string, focused: Element | null, entered: Entered[], scrollers: [Element, number, number][]}}
- *   Reading
- * @type {Map<string, Reading>} by mode; empty once a node has changed, since what they hold may be out of the document then
+ *   LastReading
+ * @type {Map<string, LastReading>} by mode; empty once a node has changed, since what they hold may be out of the document then
  */
 const lastReadings = new Map();
 
@@ -28,22 +28,35 @@ export function forgetReading() {
   lastReadings.clear();
 }
 
-/** @param {Walk} walk one that has ended @param {Element[]} roots what it began with, where that is not the whole document */
+/**
+ * @param {Walk} walk one that has ended @param {Element[]} roots what it began with, where that is not the whole document
+ * @returns {LastReading | null} what is compared the next time
+ */
 export function rememberReading(walk, roots) {
   lastReadings.delete(walk.mode);
-  if (walk.awaitsPicture) return;
+  if (walk.awaitsPicture) return null;
   // The name of what is shown may come from a field that is not, or that is outside the part.
   const fields = treeRoots().flatMap((root) => Array.from(queryEvery(root, 'input,select,textarea')));
   const scrollers = new Set(walk.scrollers);
   for (const root of roots) for (let box = parentOf(root); box; box = parentOf(box)) scrollers.add(box);
-  lastReadings.set(walk.mode, {
+  const last = {
     version, view: viewState(), focused: walk.focused,
     entered: fields.map((field) => {
       const read = contentOfField(field);
       return { field, read, state: read(field), error: entryError(field) };
     }),
-    scrollers: Array.from(scrollers, (box) => [box, scrollGetters.left.call(box), scrollGetters.top.call(box)]),
-  });
+    scrollers: Array.from(scrollers, (box) => /** @type {[Element, number, number]} */ (
+      [box, scrollGetters.left.call(box), scrollGetters.top.call(box)])),
+  };
+  lastReadings.set(walk.mode, last);
+  return last;
+}
+
+/** @type {(mode: string, last: LastReading) => LastReading} what is left as it was is compared again the next time */
+export function rememberAgain(mode, last) {
+  const again = { ...last, version };
+  lastReadings.set(mode, again);
+  return again;
 }
 
 /**
@@ -52,8 +65,13 @@ export function rememberReading(walk, roots) {
  */
 export function isAsRead(known, mode) {
   const last = lastReadings.get(mode);
-  if (!last || unlisted || !known || known.doc !== documentToken || known.version !== version || last.version !== version) return false;
-  if (last.focused !== focusedElement() || last.view !== viewState() || isAnimated()) return false;
+  return last !== undefined && known !== null && known.doc === documentToken && known.version === version
+    && last.version === version && isAsLeft(last);
+}
+
+/** @type {(last: LastReading) => boolean} all is as it was then that touches no node, but for styles and layout */
+export function isAsLeft(last) {
+  if (unlisted || last.focused !== focusedElement() || last.view !== viewState() || isAnimated()) return false;
   for (const [box, left, top] of last.scrollers) {
     if (scrollGetters.left.call(box) !== left || scrollGetters.top.call(box) !== top) return false;
   }

@@ -24,14 +24,15 @@ import { isBlocked, isReachedUnseen } from '../pressing/cover.js';
 import { entryFor, entryOf } from '../tracking/refs.js';
 import { isShownItself } from '../visual/visibility.js';
 /** @import { Label } from './controls.js' */
-/** @import { Walk } from './walker.js' */
+/** @import { Seen, Walk } from './walker.js' */
 
 /** A page can give an element ever other roles. */
 const MOST_KINDS = 8;
 
 /** @type {(walk: Walk, element: Element, kind: string, flags: number, label: Label) => string} the opening of a ref */
 export function tagOf(walk, element, kind, flags, label) {
-  const seen = sightedAs(walk, element, kind, label, walk.writer.takeRecent());
+  const seen = sightedAs(walk, element, kind, label);
+  walk.writer.forgetRecent();
   walk.seen.push(seen);
   if (FIELD_TAGS.has(nameOf(element))) walk.fields.push(element);
   const number = numberOf(element);
@@ -41,15 +42,20 @@ export function tagOf(walk, element, kind, flags, label) {
 
 /** @type {(walk: Walk, element: Element, kind: string, label: Label) => string} the ref of an image that is no control */
 export function imageTag(walk, element, kind, label) {
-  walk.images.push(sightedAs(walk, element, kind, label, walk.writer.near()));
+  walk.images.push(sightedAs(walk, element, kind, label));
   return `${TAG_OPEN}${kind} ${numberOf(element) || 0}]${stateOf(IMAGE, '')}`;
 }
 
-/** @type {(walk: Walk, element: Element, kind: string, label: Label, near: string) => Walk['seen'][0]} */
-function sightedAs(walk, element, kind, label, near) {
+/** @type {(walk: Walk, element: Element, kind: string, label: Label) => Seen} */
+function sightedAs(walk, element, kind, label) {
   const kinds = walk.dry ? [] : entryFor(element).kinds;
   if (!kinds.includes(kind) && kinds.length < MOST_KINDS) kinds.push(kind);
-  return { element, sighting: { kind, label, path: walk.path, row: walk.row, near, heading: walk.heading, url: walk.url }, tag: '' };
+  const { recent, run } = walk.writer;
+  return {
+    element,
+    sighting: { kind, label, path: walk.path, row: walk.row, near: walk.writer.near(), heading: walk.heading, url: walk.url },
+    tag: '', recent, run, judged: false,
+  };
 }
 
 /** @type {(element: Element) => string} its number, or the placeholder of the number that it gets; empty where it has no id */
@@ -77,7 +83,9 @@ export function printLeaf(walk, element, name, kind, flags, stand = element) {
  * @type {(walk: Walk, label: string) => string}
  */
 function shownOnce({ writer, seen }, label) {
-  const { near } = seen[seen.length - 1].sighting;
+  const last = seen[seen.length - 1];
+  last.judged = true;
+  const { near } = last.sighting;
   if (!label || (near.trimEnd().endsWith(label) && writer.buffer.replace(/[\s|]+$/, '').endsWith(label))) return '';
   writer.takeLine(label);
   return label;

@@ -19,6 +19,7 @@ import {
   CDATA_NODE, ELEMENT_NODE, SKIPPED, TEXT_NODE, assignedTo, attributeOf, dataGetter, documentElementGetter, firstContentOf,
   focusedElement, hasAttribute, nameOf, nextSiblingGetter, nodeTypeGetter, parentOf, queryOne, rectOf, styleOf, textOf,
 } from '../dom/dom.js';
+import { noting } from '../dom/reads.js';
 import { SPACES, TICKER, clean, stateOf } from '../dom/text.js';
 import { MOST_TAKEN, findCover, isUnpressable } from '../pressing/cover.js';
 import { isInStandIn } from '../pressing/proxy_control.js';
@@ -33,12 +34,18 @@ import { isScrollable } from '../visual/scroll_boxes.js';
 import { collectSuspects, isMoved, isSuspect } from '../visual/suspects.js';
 import { isCutOff, isTextVanished, isVanished } from '../visual/vanished.js';
 import { isBoxHidden, isShownItself, showsHandle } from '../visual/visibility.js';
+/** @import { Recording } from './recording.js' */
 /** @import { Numbering } from './list_markers.js' */
 /** @import { Table } from './tables.js' */
 /** @import { Lookalikes, Spot } from '../visual/legibility.js' */
 /** @import { Sighting } from '../tracking/refs.js' */
 /** @import { FrameState } from '../wire.d.ts' */
 
+/**
+ * @typedef {{element: Element, sighting: Sighting, tag: string, recent: string, run: object, judged: boolean, bare?: string}} Seen
+ * tag: as it was written; recent: the text before it, of which run; judged: that decided how it is written; bare: its tag before it
+ * was found to be highlighted
+ */
 /** @typedef {Omit<FrameState, 'id'>} Outer how the frame of a document stands in those around it */
 
 /** Text that needs no cleaning and no collapsing: most of it. */
@@ -53,22 +60,27 @@ const DEPTH_LIMIT = 800;
 /** A document whose frame stands free, or that is in none. @type {Outer} */
 const FREE = { disabled: false, blocked: false, beneath: false };
 
+const ticksBy = noting(isTicking);
+
 /** @type {Set<Node>} */
 const NONE_COVERED = new Set();
 
 export class Walk {
   /**
-   * @param {{mode?: string, dry?: boolean, outer?: Outer, covered?: Set<Node>}} options mode: what to leave out; dry: only look,
-   *   give no ids; outer: how the frame stands in the documents around it; covered: texts that something else is painted over
+   * @param {{mode?: string, dry?: boolean, outer?: Outer, covered?: Set<Node>, recording?: Recording | null}} options mode: what to
+   *   leave out; dry: only look, give no ids; outer: how the frame stands in the documents around it; covered: texts that something
+   *   else is painted over
    */
-  constructor({ mode = 'full', dry = false, outer = FREE, covered = NONE_COVERED }) {
+  constructor({ mode = 'full', dry = false, outer = FREE, covered = NONE_COVERED, recording = null }) {
     this.mode = mode;
     this.dry = dry;
     this.outer = outer;
     this.writer = new Writer();
-    /** @type {{element: Element, sighting: Sighting, tag: string}[]} tag: as it was written */
+    /** What is noted of the walk, so that parts of it can be made again. */
+    this.recording = recording;
+    /** @type {Seen[]} */
     this.seen = [];
-    /** @type {Walk['seen']} images with refs that are no controls */
+    /** @type {Seen[]} images with refs that are no controls */
     this.images = [];
     /** @type {Element[]} boxes taken out of the flow, which may lie over controls */
     this.taken = [];
@@ -107,9 +119,9 @@ export class Walk {
     /** @type {Spot} where its text stands */
     this.spot = UNJUDGED;
     /** @type {Map<string, Lookalikes>} by name and class */
-    this.lookalikes = new Map();
+    this.lookalikes = recording ? recording.map() : new Map();
     /** @type {Map<string, number>} how many controls of a name and class could be pressed */
-    this.pressable = new Map();
+    this.pressable = recording ? recording.map() : new Map();
     /** The corner of the page, in the viewport's coordinates. */
     this.edge = { left: -scrollX, top: -scrollY };
     /** @type {Map<Element, boolean>} whether something is drawn over the ground, by an element or one around it */
@@ -128,6 +140,8 @@ export class Walk {
     this.inert = false;
     /** In a box that is off the page, with a part that is not: each thing in it may be here or there. */
     this.astray = false;
+    /** What is written stays as it is, whatever the elements around it add when they end. */
+    this.firm = true;
     /** Inside a control that its content names: text that only assistive technology sees counts, decoration does not. */
     this.inControl = false;
     this.skipDecoration = false;
@@ -153,14 +167,14 @@ export class Walk {
     /** Asked in mode viewport only. */
     this.windows = mode === 'viewport' ? new Windows() : null;
     this.inSight = this.windows ? boxesInSight(document, this.windows, new Set()) : new Set();
-    /** @type {WeakSet<Element>} controls already printed where their label is */
-    this.printed = new WeakSet();
-    /** @type {WeakSet<Element>} controls whose label is printed as text around them */
-    this.labelled = new WeakSet();
-    /** @type {WeakSet<Element>} boxes that are drawn for an invisible control, which has been printed */
-    this.standIns = new WeakSet();
+    /** @type {Set<Element>} controls already printed where their label is */
+    this.printed = recording ? recording.set() : new Set();
+    /** @type {Set<Element>} controls whose label is printed as text around them */
+    this.labelled = recording ? recording.set() : new Set();
+    /** @type {Set<Element>} boxes that are drawn for an invisible control, which has been printed */
+    this.standIns = recording ? recording.set() : new Set();
     /** @type {Set<string>} descriptions that have been shown: of several controls, one says how to use them all */
-    this.described = new Set();
+    this.described = recording ? recording.set() : new Set();
   }
 
   /** @param {Element} root where to begin */
@@ -179,7 +193,7 @@ export class Walk {
     this.writer.line();
   }
 
-  /** @returns {Walk['seen']} everything that has a ref: the controls, then the images */
+  /** @returns {Seen[]} everything that has a ref: the controls, then the images */
   get sighted() {
     return [...this.seen, ...this.images];
   }
@@ -251,7 +265,8 @@ export class Walk {
     if (this.depth >= DEPTH_LIMIT) return visitFlat(this, element);
     this.depth++;
     const { style, sideBySide, ticking } = this;
-    if (anyTicker()) this.ticking ||= isTicking(element);
+    // One that becomes a ticker counts as a change.
+    if (anyTicker() && isTicking(element)) this.ticking ||= ticksBy(element);
     const assigned = assignedTo(element, name) ?? (this.table && rowsInOrder(element));
     let index = 0;
     let child = assigned ? assigned[0] : firstContentOf(element, name);
@@ -289,6 +304,8 @@ export class Walk {
     const role = flags & HAS_ROLE ? explicitRole(element) : null;
     const inline = display === 'inline' || display === 'contents' || display.endsWith('math');
     const { astray, opacity } = this;
+    const soft = !inline && (this.sideBySide || display === 'table-cell' || display.startsWith('inline-'));
+    const block = this.recording && !inline && !soft ? this.recording.begin(this, element) : null;
     this.suspect = isSuspect(element, flags);
     if (this.isLeftOut(element, name, role, flags, style, inline)) {
       if (this.numbering && name === 'li') numberOf(this.numbering, element);
@@ -298,7 +315,6 @@ export class Walk {
 
     const writer = this.writer;
     const { path, row, inHand, inert, spot } = this;
-    const soft = !inline && (this.sideBySide || display === 'table-cell' || display.startsWith('inline-'));
     if (soft) writer.space();
     else if (!inline) writer.line();
     this.style = style;
@@ -330,9 +346,10 @@ export class Walk {
     if (kind && style.visibility === 'visible' && !(kind === 'clickable'
       && (this.silent || isInStandIn(this, element) || (this.inControl && isWholeOption(element))
       || (this.control && !(flags & HAS_DRAGGABLE) && repeats(element, this.control)) || isNowhere(element)))) {
-      visitControl(this, element, name, role, kind, flags);
+      const control = kind;
+      this.loosely(() => visitControl(this, element, name, role, control, flags));
       // The name of a link says what the buttons behind it are for; that of a button or field says it of nothing else.
-      if (kind !== 'link') writer.recent = '';
+      if (kind !== 'link') writer.forgetRecent();
     } else if (!(flags & HAS_ID && this.fieldsByLabel.size && !kind && isLabelOfField(this, element)))
       visitPlain(this, element, name, role, flags);
 
@@ -350,6 +367,16 @@ export class Walk {
     this.opacity = opacity;
     if (soft) writer.space();
     else if (!inline) writer.line();
+    if (block) this.recording?.end(this, block);
+  }
+
+  /** Read what an element around it may still add to. @template T @param {() => T} run @returns {T} */
+  loosely(run) {
+    const { firm } = this;
+    this.firm = false;
+    const result = run();
+    this.firm = firm;
+    return result;
   }
 
   /**

@@ -18,6 +18,9 @@ const NEAR_LIMIT = 120;
 /** How much text is collected before its beginning is dropped: a page without controls may be long. */
 const RECENT_LIMIT = 4096;
 
+/** @type {(text: string) => string} the end of a text, as what stands before a control */
+export const nearIn = (text) => text.slice(-NEAR_LIMIT);
+
 /** Writes text as CSS lays it out: white space collapsed, blocks on lines of their own, markers and indentation before them. */
 export class Writer {
   constructor() {
@@ -45,6 +48,10 @@ export class Writer {
     this.collectors = [];
     /** Text since the last control; the name of a link is part of it. */
     this.recent = '';
+    /** Stands for that control: what has the same one has text of the same run. */
+    this.run = {};
+    /** @type {number[]} the lines that were compared with what comes behind them */
+    this.compared = [];
   }
 
   space() {
@@ -131,8 +138,9 @@ export class Writer {
   /** Remove the previous line if it consists of this text. @param {string} text @returns {boolean} whether it did */
   takeLine(text) {
     const last = this.lines.length - 1;
-    if (this.buffer || this.separator !== null || this.gap || last < 0
-      || this.kept[last] || this.lines[last] !== this.indent + text) return false;
+    if (this.buffer || this.separator !== null || this.gap || last < 0) return false;
+    this.compared.push(last);
+    if (this.kept[last] || this.lines[last] !== this.indent + text) return false;
     this.lines.pop();
     this.kept.pop();
     return true;
@@ -176,14 +184,13 @@ export class Writer {
 
   /** @returns {string} the end of what stands between the control before and what begins now */
   near() {
-    return this.recent.slice(-NEAR_LIMIT);
+    return nearIn(this.recent);
   }
 
-  /** @returns {string} the same; a control begins now */
-  takeRecent() {
-    const near = this.near();
+  /** A control begins, or has ended. */
+  forgetRecent() {
     this.recent = '';
-    return near;
+    this.run = {};
   }
 
   /** @param {string} text what is shown of a control but is not text of the page: a value, options, an explanation */

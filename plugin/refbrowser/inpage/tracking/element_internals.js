@@ -119,5 +119,5 @@ export function reportInternals(question, facts) {
 /** Readings differ from here on. */
 function countNews() {
   countChange();
-  mutations.observed();
+  mutations.observed(null);
 }

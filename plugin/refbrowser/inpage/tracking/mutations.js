@@ -21,7 +21,11 @@ import { collectSuspectsIn } from '../visual/suspects.js';
 /** Whether the listeners are there: `document.open()` takes them all away, and the root element with them. */
 let armed = false;
 
-/** Called for each batch of mutations: what holds nodes of the document lets go of them, as they may be out of it. */
+/**
+ * Called for each batch of mutations: what holds nodes of the document lets go of them, as they may be out of it;
+ * null where what is known of nodes has changed, and not they.
+ * @type {{observed: (records: MutationRecord[] | null) => void}}
+ */
 export const mutations = { observed() {} };
 
 const observer = new MutationObserver(onMutations);
@@ -35,7 +39,7 @@ function onMutations(records) {
   if (ticks) countBeat();
   else countChange();
   beginBatch();
-  mutations.observed();
+  mutations.observed(records);
   for (const record of records) {
     if (!ticks) noteLook(record);
     if (record.attributeName === 'style') restyled.set(record.target, now);

@@ -2,6 +2,7 @@
 
 import { colorsIn, paintedColor } from './ink.js';
 import { bodyGetter, documentElementGetter, isWithin, nameOf, parentOf, queryEvery, rectOf, styleOf } from '../dom/dom.js';
+import { readForAll } from '../dom/reads.js';
 import { setOf } from '../dom/text.js';
 import { treeRoots } from '../dom/trees.js';
 /** @import { Walk } from '../snapshot/walker.js' */
@@ -169,8 +170,8 @@ const hasBackground = (style, generated = false) =>
  * @type {(walk: Walk) => [Element, DOMRect][]}
  */
 function drawnBoxes(walk) {
-  walk.drawn ??= treeRoots().flatMap((root) => Array.from(queryEvery(root, '*')))
+  walk.drawn ??= readForAll(() => treeRoots().flatMap((root) => Array.from(queryEvery(root, '*')))
     .filter((element) => PICTURES.has(nameOf(element)) || hasBackground(styleOf(element)))
-    .map((element) => [element, rectOf(element)]);
+    .map((element) => [element, rectOf(element)]));
   return walk.drawn;
 }

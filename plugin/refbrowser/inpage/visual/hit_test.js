@@ -1,6 +1,7 @@
 // What is drawn at a point.
 
 import { shadowRootOf } from '../dom/dom.js';
+import { loseReads } from '../dom/reads.js';
 
 /**
  * The innermost element at a viewport point, through shadow roots. Each step goes into the shadow root of what was hit, and nowhere
@@ -8,6 +9,7 @@ import { shadowRootOf } from '../dom/dom.js';
  * @type {(x: number, y: number) => Element | null}
  */
 export function hitAt(x, y) {
+  loseReads();
   let hit = Document.prototype.elementFromPoint.call(document, x, y);
   while (hit) {
     const shadow = shadowRootOf(hit);

@@ -4,6 +4,7 @@
 import { hitAt } from './hit_test.js';
 import { shownPart } from './visual_viewport.js';
 import { attributeOf, closest, isRendered, nameOf, queryEvery, rectOf, styleOf } from '../dom/dom.js';
+import { loseReads } from '../dom/reads.js';
 /** @import { Piece } from './visual_viewport.js' */
 
 /** How many images of one map are looked at. */
@@ -39,6 +40,7 @@ export const isDrawn = (element) => (isArea(element) ? regionOf(element) !== nul
 
 /** @type {(element: Element) => ArrayLike<Piece>} the boxes in which it is drawn */
 export function boxesOf(element) {
+  loseReads();
   if (!isArea(element)) return Element.prototype.getClientRects.call(element);
   const region = regionOf(element);
   return region ? [region] : [];
@@ -105,6 +107,7 @@ function regionOf(area) {
 
 /** @type {(area: Element, image: any) => Region | null} null where it has no region inside the image */
 function regionIn(area, image) {
+  loseReads();
   const box = rectOf(image);
   const style = styleOf(image);
   const scale = image.offsetWidth ? box.width / image.offsetWidth : 1;

@@ -6,7 +6,7 @@ import { firstLines, singled } from './suspects.js';
 import { isDrawnText } from './svg_text.js';
 import { isOutOfReach, isScaledAway, isShownItself } from './visibility.js';
 import { HAS_CLASS, HAS_ID, HAS_OWN_LOOK } from '../dom/attributes.js';
-import { XHTML, attributeOf, isWithin, parentOf, rectOf, styleOf } from '../dom/dom.js';
+import { XHTML, attributeOf, contentRectOf, isWithin, parentOf, rectOf, styleOf } from '../dom/dom.js';
 /** @import { Ground } from './background.js' */
 /** @import { Walk } from '../snapshot/walker.js' */
 
@@ -221,9 +221,7 @@ function isDrawnAway(walk, { element, style, inline, outer }) {
 
 /** @type {(walk: Walk, element: Element) => boolean} its text is drawn left of the page, or beside a box that cuts it off */
 function isIndentedAway(walk, element) {
-  const range = document.createRange();
-  range.selectNodeContents(element);
-  const { left, right } = range.getBoundingClientRect();
+  const { left, right } = contentRectOf(element);
   if (right <= walk.edge.left) return true;
   for (let node = /** @type {Element | null} */ (element); node; node = parentOf(node)) {
     if (!/hidden|clip/.test(styleOf(node).overflowX)) continue;

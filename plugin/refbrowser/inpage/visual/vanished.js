@@ -6,7 +6,8 @@ import { isBlankFilter, isCutToNothing } from './references.js';
 import { isScrollable } from './scroll_boxes.js';
 import { isInScroller, isOutOfReach } from './visibility.js';
 import {
-  XHTML, bodyGetter, checkVisibility, childrenOf, documentElementGetter, isWithin, parentOf, rectOf, styleOf, scrollGetters,
+  XHTML, bodyGetter, checkVisibility, childrenOf, contentRectOf, documentElementGetter, isWithin, noteBox, offsetHeightGetter, offsetWidthGetter,
+  parentOf, rectOf, styleOf, scrollGetters,
 } from '../dom/dom.js';
 /** @import { Walk } from '../snapshot/walker.js' */
 
@@ -17,6 +18,7 @@ const CLIP_GRID = [32, 12];
 
 /** @type {(element: Element, style: CSSStyleDeclaration) => boolean} nothing that is in the box is painted */
 export function isVanished(element, style) {
+  noteBox(element);
   return isMaskedAway(element, style) || isContained(element, style) || isCutToNothing(element, style) || isBlankFilter(element, style)
     || isClipEmpty(element, style) || isTurnedAway(element, style) || isBehindGround(element, style);
 }
@@ -38,7 +40,7 @@ function isMaskedAway(element, style) {
   const [width, height = width] = maskSize.split(' ').map(inPixels);
   if ([x, y, width, height].some(Number.isNaN)) return false;
   const { left, top } = rectOf(element);
-  return !meet(new DOMRect(left + x, top + y, width, height), boxOfContent(element));
+  return !meet(new DOMRect(left + x, top + y, width, height), contentRectOf(element));
 }
 
 /** @type {(length: string) => number} NaN for what is none */
@@ -76,7 +78,7 @@ function isContained(element, style) {
 function isClipEmpty(element, style) {
   const clip = style.clipPath;
   if (clip === 'none' || element.namespaceURI !== XHTML) return false;
-  const { offsetWidth: width, offsetHeight: height } = /** @type {any} */ (element);
+  const [width, height] = [offsetWidthGetter.call(element), offsetHeightGetter.call(element)];
   const shape = shapeOf(clip, width, height);
   if (!shape || !width || !height) return false;
   const context = inkContext();
@@ -229,16 +231,9 @@ export function isCutOff(element) {
 /** @type {(element: Element, own: DOMRect) => DOMRect} the box with what sticks out of it, as the slides of a strip do */
 function contentBoxOf(element, own) {
   if (styleOf(element).overflowX !== 'visible') return own;
-  const content = boxOfContent(element);
+  const content = contentRectOf(element);
   const left = Math.min(own.left, content.left), top = Math.min(own.top, content.top);
   return new DOMRect(left, top, Math.max(own.right, content.right) - left, Math.max(own.bottom, content.bottom) - top);
-}
-
-/** @type {(element: Element) => DOMRect} */
-function boxOfContent(element) {
-  const range = document.createRange();
-  range.selectNodeContents(element);
-  return range.getBoundingClientRect();
 }
 
 /** @type {(box: Element, style: CSSStyleDeclaration) => boolean} */
@@ -247,9 +242,7 @@ const scrollsSideways = (box, style) => /auto|scroll|overlay/.test(style.overflo
 
 /** @type {(walk: Walk, node: Node) => boolean} a text that is squeezed to nothing, or drawn where no scrolling reaches */
 export function isTextVanished(walk, node) {
-  const range = document.createRange();
-  range.selectNodeContents(node);
-  const box = range.getBoundingClientRect();
+  const box = contentRectOf(node);
   const around = /** @type {Element} */ (parentOf(node));
   if (box.width === 0 && box.height === 0) return checkVisibility(around, { contentVisibilityAuto: true });
   const clipping = walk.spot.element;
