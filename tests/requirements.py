@@ -217,6 +217,8 @@ _OPTA: Final = (
     _kept("opta-38", "A replay compares the pictures of both runs, and names the regions that changed.", "unit/test_looks.py::test_a_call_that_passed_says_where_its_page_looks_different"),
     _kept("opta-39", "A person confirms a drag once.", "browser/test_policy_asks_once.py::test_each_action_asks_once"),
     _kept("opta-40", "A model delegates by a tool of its own, sees checkpoints, and goes on or stops there.", "adapters/test_delegation.py::test_a_model_delegates_and_gets_a_result_of_its_schema", "adapters/test_delegation.py::test_a_model_sees_checkpoints_and_goes_on_or_stops"),
+    _kept("opta-41", "Each running session is listed with its address and the time of its last use.", "adapters/test_commands.py::test_chats_and_the_server_are_shown"),
+    _kept("opta-42", "A replay presses nothing of another item, also where one name holds the other.", "unit/test_matching.py::test_the_item_belongs_to_what_an_element_means", "browser/test_replay_items.py::test_on_no_seeded_page_another_items_control_is_pressed"),
 )  # fmt: skip
 
 BY_SYSTEM: Final = {

@@ -5,6 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from refbrowser.adapters.client import LocalServer
 from tests.support.local_server import asked, here
 from tests.support.person import Person, person
@@ -16,6 +18,7 @@ PAGE = "<title>Mine</title><a id=file download=mine.txt href='data:text/plain,mi
 LOOKS = "[document.visibilityState, document.hasFocus(), innerWidth, document.title = 'Mine'].join()"
 
 
+@pytest.mark.long("browser/test_remote.py::test_one_chat_moves_to_another_browser_and_back_with_its_tabs")
 async def test_a_chat_connects_and_disconnects_beside_a_person(server: LocalServer, site: Site, tmp_path: Path) -> None:
     ours = site.page("<title>Ours</title><button>Go</button>", "/ours")
 

@@ -18,7 +18,12 @@ GIVEN: Final[dict[str, list[dict[str, Any]]]] = {
     "double_click": [{"selector": "#b"}],
     "right_click": [{"selector": "#b"}],
     "hover": [{"x": 20, "y": 15}],
-    "drag": [{"selector": "#d", "target_selector": "#b"}, {"x": 20, "y": 15, "to_x": 40, "to_y": 60}],
+    "drag": [
+        {"selector": "#d", "target_selector": "#b"},
+        {"x": 20, "y": 15, "to_x": 40, "to_y": 60},
+        {"selector": "#d", "to_x": 40, "to_y": 60},
+        {"x": 20, "y": 15, "target_selector": "#b"},
+    ],
     "scroll": [{"direction": "down", "amount": 5}, {"selector": "#b"}],
     "wheel": [{"x": 20, "y": 15, "delta_y": 5}],
     "mouse": [{"event_type": "move", "x": 20, "y": 15}],

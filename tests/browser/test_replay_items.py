@@ -1,6 +1,9 @@
 """A replay presses the control of the item that was recorded, or nothing: the pages keep what was pressed."""
 
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
 from typing import Final
 
 import pytest
@@ -106,3 +109,118 @@ async def test_the_control_of_another_item_is_not_pressed(browser: Browser, site
 @pytest.mark.parametrize("form", FORMS)
 async def test_in_no_form_of_page_another_items_control_is_pressed(browser: Browser, site: Site, form: str) -> None:
     assert [line for before in BEFORE for line in await wrong(browser, site, form, before, [*AFTER])] == []
+
+
+NAMES: Final = (
+    "Oak lamp",
+    "Tin lamp",
+    "Ash lamp",
+    "Oak lamp XL",
+    "Brass vase",
+    "Oak tray",
+    "Ada Lovelace",
+    "12 May",
+    "Invoice 7",
+    "Invoice 71",
+)
+LABELS: Final = ("Add to cart", "Delete", "Edit", "Choose", "Remove item", "More")
+CONTROLS: Final[dict[str, str]] = {
+    "button": "<button {handles} onclick=\"pressed.push('{name}')\">{label}</button>",
+    "link": "<a {handles} href='#' onclick=\"pressed.push('{name}')\">{label}</a>",
+    "box": "<span {handles} role=button tabindex=0 onclick=\"pressed.push('{name}')\">{label}</span>",
+    "icon": "<button {handles} aria-label='{label}' onclick=\"pressed.push('{name}')\">*</button>",
+    "check": "<label><input {handles} type=checkbox onclick=\"pressed.push('{name}')\"> {label}</label>",
+}
+HANDLES: Final = ("", "id='c{place}'", "name='c{place}'", "data-testid='c{place}'", "class='c{place} wide'")
+"""Of what is numbered by its place, the number is another item's once an item is gone."""
+FATES: Final = (
+    "same",
+    "sold out",
+    "disabled",
+    "a link",
+    "removed",
+    "renamed",
+    "replaced",
+    "shuffled",
+    "one more",
+    "none left",
+    "gone and first",
+    "priced anew",
+)
+
+
+SEEDS: Final = 40
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """A seeded page of items with one control each, and what becomes of it."""
+
+    form: str
+    names: tuple[str, ...]
+    wanted: str
+    label: str
+    control: str
+    handles: str
+
+    @classmethod
+    def of(cls, chance: Random) -> "Shelf":
+        names = tuple(chance.sample(NAMES, chance.randint(2, 5)))
+        # That is the page of its first item.
+        wanted = names[0] if (form := chance.choice(list(FORMS))) == "product" else chance.choice(names)
+        return cls(form, names, wanted, chance.choice(LABELS), chance.choice(list(CONTROLS)), chance.choice(HANDLES))
+
+    def control_of(self, name: str, place: int) -> str:
+        return CONTROLS[self.control].format(handles=self.handles.format(place=place), name=name, label=self.label)
+
+    def page(self, fate: str = "same", chance: Random | None = None) -> str:
+        names = list(self.names)
+        others = [name for name in NAMES if name not in names]
+        at = names.index(self.wanted)
+        if fate in ("removed", "gone and first") and len(names) > 1:
+            del names[at]
+        elif fate == "replaced":
+            names[at] = (chance or Random(0)).choice(others)
+        elif fate == "shuffled":
+            (chance or Random(0)).shuffle(names)
+        elif fate == "one more":
+            names.insert(0, others[0])
+        elif fate == "none left":
+            names = [others[0]]
+        items = [(name, self.control_of(name, place)) for place, name in enumerate(names)]
+        changed = {
+            "sold out": "<i>Sold out</i>",
+            "disabled": f"<button disabled>{self.label}</button>",
+            "a link": "<a href='#x'>Notify me</a>",
+            "renamed": f"<button onclick=\"pressed.push('{self.wanted}')\">Reserve</button>",
+        }.get(fate)
+        html = FORMS[self.form]([(name, changed if changed and name == self.wanted else control) for name, control in items])
+        return PAGE % (html.replace("euros", "francs") if fate == "priced anew" else html)
+
+
+@pytest.mark.long("browser/test_replay_items.py::test_the_control_of_another_item_is_not_pressed")
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("seed", range(SEEDS))
+async def test_on_no_seeded_page_another_items_control_is_pressed(browser: Browser, site: Site, seed: int) -> None:
+    chance = Random(seed)
+    shelf = Shelf.of(chance)
+    url = site.page(shelf.page(), "/")
+    chat = browser.chat("record")
+    await do(chat, "open", url=url)
+    numbers = re.findall(rf"(\d+)\] {shelf.label}", page_text(await do(chat, "content")))
+    await do(chat, "click", ref=int(numbers[shelf.names.index(shelf.wanted)]))
+    assert await evaluated(chat, "pressed") == [shelf.wanted]
+    session = await recorded(chat)
+    await chat.close()
+    found = []
+    for fate in FATES:
+        site.page(shelf.page(fate, chance), "/")
+        chat = browser.chat("again")
+        rows = [row async for row in replay(session, chat, Plan(patience_ms=150))]
+        pressed = await evaluated(chat, "pressed")
+        if set(pressed) - {shelf.wanted}:
+            found.append(f"{fate}: {pressed}")
+        if fate == "same" and pressed != [shelf.wanted]:
+            found.append(f"not found on the page that it was recorded on: {rows[-1].said}")
+        await chat.close()
+    assert found == [], shelf

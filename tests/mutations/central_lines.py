@@ -345,7 +345,7 @@ MUTATIONS: Final = (
         (
             "an element of another item is taken for the recorded one",
             "replay/matching.py",
-            "    others = [candidate for candidate in named if _is_of_another_item(wanted, candidate)]",
+            "    others = [candidate for candidate in named if _is_of_another_item(wanted, candidate, repeated=repeated)]",
             "    others: list[Meaning] = []",
             ("unit/test_matching.py::test_the_item_belongs_to_what_an_element_means",),
         ),

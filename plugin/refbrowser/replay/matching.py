@@ -32,6 +32,23 @@ _AHEAD: Final = 2.0
 
 _WORD: Final = re.compile(r"\w+")
 
+_AMOUNT: Final = re.compile(
+    r"[$€£¥]\s*\d[\d.,]*|\(\s*\d[\d.,]*\s*\)|\d+[.,]\d\d\b|(?:page|step|results?|showing|rated|total)\s*\d[\d.,]*"
+    r"|\d[\d.,]*\s*(?:[$€£¥%★]|(?:euros?|eur|usd|dollars?|chf|francs?|pounds?|kr|left|in stock|items?|pieces?|products?"
+    r"|reviews?|ratings?|stars?|results?|comments?|new|unread|of \d+)\b)"
+)
+"""Figures beside the name of an item that change while it stays the same."""
+
+_BADGES: Final = frozenset({
+    "new", "sale", "sold", "out", "stock", "only", "left", "best", "seller", "popular", "discount", "off", "free", "shipping",
+    "delivery", "limited", "offer", "from", "now", "was", "in", "available", "unavailable", "soon", "price", "reduced", "featured",
+    "draft", "unread", "open", "closed", "done",
+})  # fmt: skip
+"""Words that come and go beside the name of an item."""
+
+_LONGEST_NAME: Final = 6
+"""Words of a name; a longer text is a description, which changes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -52,7 +69,9 @@ class NoMatch:
 def match(wanted: Meaning, candidates: Sequence[Meaning]) -> Match | NoMatch:
     """The one of ``candidates`` that ``wanted`` is. A candidate has ``wanted``'s fields, and whatever else the caller needs."""
     named = [candidate for candidate in candidates if _called(candidate) == _called(wanted)]
-    others = [candidate for candidate in named if _is_of_another_item(wanted, candidate)]
+    # A person who writes a target may leave words of an item's name out, and says nothing of how many there were.
+    repeated = wanted.get("alike", 0) > 1 or ("alike" in wanted and len(named) > 1)
+    others = [candidate for candidate in named if _is_of_another_item(wanted, candidate, repeated=repeated)]
     named = [candidate for candidate in named if candidate not in others]
     if others and not named:
         return NoMatch(_of_others(wanted, others), absent=True)
@@ -162,18 +181,36 @@ def _is_elsewhere(wanted: Meaning, candidate: Meaning) -> bool:
     )
 
 
-def _is_of_another_item(wanted: Meaning, candidate: Meaning) -> bool:
+def _is_of_another_item(wanted: Meaning, candidate: Meaning, *, repeated: bool) -> bool:
     """Whether the names of their items, or else their rows or headings, say that it belongs to another item: each has words that
-    the other lacks. A link target that is the same outweighs that; an id, a test id or a field's name does not, as every item may
-    have it.
+    the other lacks, or these names have other figures, or, of one of several alike, other words. A link target that is the same
+    outweighs that; an id, a test id or a field's name does not, as every item may have it.
     """
     if _leads(wanted) and _of(wanted, "href") == _of(candidate, "href"):
         return False
     for place in ("item", "row", "heading"):
+        if _of(wanted, place) == _of(candidate, place) == _of(wanted, "name"):
+            # Its own label says nothing of the item.
+            continue
         was, is_now = distinctive_words(_of(wanted, place)), distinctive_words(_of(candidate, place))
         if was and is_now:
-            return bool(was - is_now) and bool(is_now - was)
+            differs = bool(was - is_now) and bool(is_now - was)
+            return differs or _is_variant(_of(wanted, place), _of(candidate, place), worded=repeated)
     return False
+
+
+def _is_variant(was: str, is_now: str, *, worded: bool) -> bool:
+    """Whether two names of items that have the same words, or one of them more, are names of two: Invoice 7 and Invoice 71; with
+    ``worded``, also Oak lamp and Oak lamp XL. Prices, amounts and what a shop says beside a name are no part of it."""
+    before, after = _figures(was), _figures(is_now)
+    if before - after and after - before:
+        return True
+    words = [distinctive_words(_AMOUNT.sub(" ", name.casefold())) for name in (was, is_now)]
+    return worded and max(map(len, words)) <= _LONGEST_NAME and not words[0] ^ words[1] <= _BADGES
+
+
+def _figures(name: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\d+", _AMOUNT.sub(" ", name.casefold())))
 
 
 def _of_others(wanted: Meaning, others: Sequence[Meaning]) -> str:
