@@ -241,7 +241,9 @@ async def expect_present(sights: Sights, message: OnTab, tab: Tab) -> None:
     if message.picture is None or _lets_go(message):
         return
     sight = sights.find(message.picture)
-    is_for_page = isinstance(message, OnPage) or (isinstance(message, Go) and message.to != "url" and not tab.crashed)
+    is_for_page = isinstance(message, OnPage) or (
+        isinstance(message, Go) and message.to in ("back", "forward", "reload") and not tab.crashed
+    )
     if sight is None or sight.tab is not tab or (is_for_page and not await sight.is_present()):
         raise StateError(PAGE_CHANGED, code="page_changed")
 

@@ -96,7 +96,7 @@ class AnswerDialog(OnTab):
 
 class Go(OnTab):
     type: Literal["go"]
-    to: Literal["url", "back", "forward", "reload"]
+    to: Literal["url", "back", "forward", "reload", "new_tab", "close"]
     url: Annotated[str, Field(max_length=100_000)] | None = None
 
 
