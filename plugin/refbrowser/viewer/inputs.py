@@ -18,6 +18,7 @@ from refbrowser.errors import CallError, StateError
 from refbrowser.policy.files import readable_path
 from refbrowser.viewer import popups
 from refbrowser.viewer.messages import (
+    CancelFiles,
     Choose,
     Compose,
     Copy,
@@ -196,6 +197,9 @@ class Inputs:
                 await hands.touch(message.kind, [point.model_dump() for point in message.points])
             case Choose():
                 await popups.choose(session, tab, message.ref, message.index, message.value)
+            case CancelFiles():
+                await hands.cancel_files()
+                tab.announce()
             case Drop():
                 files = self._uploaded(session, message.paths)
                 if message.x is None or message.y is None:
