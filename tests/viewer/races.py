@@ -47,6 +47,8 @@ const looked = () => {
   const canvas = document.getElementById('canvas');
   if (!canvas?.checkVisibility()) return null;
   const levels = [...canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height - 20, 1, 1).data].slice(0, 3).map((one) => (one - 30) / 50);
+  // The blank page that a tab begins with, or has not drawn over yet, writes nothing down.
+  if (levels.every((one) => one > 4.3)) return 'blank';
   if (levels.some((one) => Math.abs(one - Math.round(one)) > 0.4)) return null;
   const [red, green, blue] = levels.map(Math.round);
   return red * 16 + green * 4 + blue;
@@ -208,10 +210,12 @@ class Race:
         return [tab.page for tab in session.tabs if tab.attached and not tab.closed] if session is not None else []
 
     async def _ask(self) -> None:
-        known = {card.id for card in self.browser.approvals.pending}
-        call = asyncio.ensure_future(self.asking.call({"action": "evaluate", "script": "1", "browser_id": 1}))
+        script = str(next(self.numbers))
+        call = asyncio.ensure_future(self.asking.call({"action": "evaluate", "script": script, "browser_id": 1}))
         try:
-            card = await until(lambda: next((one.id for one in self.browser.approvals.pending if one.id not in known), None))
+            card = await until(
+                lambda: next((one.id for one in self.browser.approvals.pending if one.arguments.get("script") == script), None)
+            )
             self.approved[card] = (await call)["ok"]
         finally:
             call.cancel()
@@ -277,9 +281,12 @@ class Race:
         pressed = [one for one in gestures if one["kind"] == "press"]
         presses = [one for one in pressed if one["on"] == "canvas"]
         keys = {one["key"]: one for one in gestures if one["kind"] == "key" and one["on"] == "typing" and len(one["key"]) == 1}
+        blank = {key for key, one in keys.items() if one["document"] == "blank"}
         found = []
         for one in self.done:
             if one["age"] < NEWBORN_MS:
+                continue
+            if one.get("key") in blank:
                 continue
             if "key" in one:
                 if keys.get(one["key"], {}).get("document") != one["document"]:
@@ -294,7 +301,7 @@ class Race:
         found += [
             f"the key {key} was lost without a word: {one}"
             for key, one in keys.items()
-            if key not in came and key not in lost and not self._ended_about(one["chat"], one["at"])
+            if key not in came and key not in lost and key not in blank and not self._ended_about(one["chat"], one["at"])
         ]
         stops = {one["chat"] for one in pressed if one["says"] == "Stop"}
         found += [f"the note {note} came to {chat}" for note, chat in self.notes.items() if chat not in stops]

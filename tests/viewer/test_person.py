@@ -210,9 +210,20 @@ async def test_a_popup_that_a_person_opens_is_theirs(chat: Chat, site: Site, win
     await true(popup.page, "field.value === 'me'")
     await popup.page.evaluate("setTimeout(() => close())")
     await expect(eye.page.get_by_role("tab", selected=True)).not_to_contain_text("Sign in")
+    # A tab of their own, which they go to an address in and close.
+    await eye.button("New tab").click()
+    await expect(eye.page.get_by_role("tab")).to_have_count(3)
+    await expect(eye.page.get_by_role("tab", selected=True)).to_contain_text("New tab")
+    address = eye.page.get_by_label("Address", exact=True)
+    await expect(address).to_be_editable()
+    await address.fill(site.page("<title>My own</title>"))
+    await address.press("Enter")
+    await expect(eye.page.get_by_role("tab", selected=True)).to_contain_text("My own")
+    await eye.button("Close this tab").click()
+    await expect(eye.page.get_by_role("tab")).to_have_count(2)
     await eye.button("Hand back").click()
     report = (await do(chat, "hover", ref=found["Sign in"]))["action"]
-    assert report["by_person"]["opened_browser_ids"] == report["by_person"]["closed_browser_ids"] == [3]
+    assert report["by_person"]["opened_browser_ids"] == report["by_person"]["closed_browser_ids"] == [3, 4]
     assert "closed_meanwhile" not in report
     assert "opened_browser_ids" not in report
     assert "opened_meanwhile" not in report

@@ -91,7 +91,7 @@ const GLYPHS = {
   lock: 'M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z', globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
   sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6 19 19M5 19l1.4-1.4M17.6 6.4 19 5',
   moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z', list: 'M4 6h16M4 12h16M4 18h16', page: 'M3 5h18v14H3zM3 9h18', wall: 'M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z',
-  cross: 'M6 6l12 12M18 6 6 18', terminal: 'M3 5h18v14H3zM7 9l3 3-3 3M12 15h5',
+  cross: 'M6 6l12 12M18 6 6 18', plus: 'M12 5v14M5 12h14', terminal: 'M3 5h18v14H3zM7 9l3 3-3 3M12 15h5',
   pause: 'M8 5v14M16 5v14', resume: 'M7 5l12 7-12 7z', step: 'M5 5l9 7-9 7zM18 5v14', stop: 'M6 6h12v12H6z',
   pulse: 'M3 12h4l3-7 4 14 3-7h4', pencil: 'M4 20l1-4L16 5l3 3L8 19z', box: 'M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4',
 };

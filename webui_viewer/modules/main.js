@@ -50,7 +50,7 @@ chatList(state, part('chats'), () => view('page'));
 part('chats').querySelector('h2')?.after(controlOfAll(state, send));
 activityList(state, part('activity'));
 part('page').append(
-  tabStrip(state),
+  tabStrip(state, send),
   addressLine(state, send, behind.show, keys.focus),
   controlBar(state, send),
   stage.element,

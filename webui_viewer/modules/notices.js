@@ -103,7 +103,7 @@ export function notices(state, send, giveFiles, done) {
   function chooser(several) {
     const input = h('input', { type: 'file', multiple: several, 'aria-label': 'Files for the page' });
     input.addEventListener('change', () => giveFiles([...(input.files ?? [])]));
-    return h('div', { class: 'answers' }, input, button('Cancel', false, () => giveFiles([])));
+    return h('div', { class: 'answers' }, input, button('Cancel', false, () => send({ type: 'cancel_files', chat: state.chatId, browser_id: state.tab?.browser_id })));
   }
 
   return element;

@@ -4,11 +4,14 @@ import { glyph, h, keyed, rests, say, set } from './dom.js';
 
 /** @typedef {(message: import('./protocol.js').ToServer) => void} Send */
 
-/** @param {import('./state.js').State} state */
-export function tabStrip(state) {
+/** @param {import('./state.js').State} state @param {Send} send */
+export function tabStrip(state, send) {
   const list = h('div', { role: 'tablist', 'aria-label': 'Tabs' });
   const follow = h('button', { type: 'button', class: 'follow', click: () => state.select(state.chatId) }, 'Follow the agent');
-  const element = h('div', { class: 'strip' }, list, follow);
+  /** @type {(name: string, icon: 'plus' | 'cross', to: string) => HTMLButtonElement} */
+  const own = (name, icon, to) => h('button', { type: 'button', class: 'quiet icon', title: name, 'aria-label': name, click: () => send({ type: 'go', ...state.about, to }) }, glyph(icon));
+  const mine = [own('Close this tab', 'cross', 'close'), own('New tab', 'plus', 'new_tab')];
+  const element = h('div', { class: 'strip' }, list, ...mine, follow);
 
   list.addEventListener('keydown', (event) => {
     const tabs = /** @type {HTMLElement[]} */ ([...list.children]);
@@ -25,6 +28,7 @@ export function tabStrip(state) {
     const chat = state.chat;
     keyed(list, chat?.tabs ?? [], (tab) => `${chat?.id} ${tab.browser_id}`, create, update);
     set(follow, 'hidden', state.pinned === null || !chat);
+    for (const button of mine) set(button, 'hidden', !state.inControl);
     set(list, 'hidden', !chat?.tabs.length);
   });
 

@@ -97,6 +97,11 @@ async def _go(session: BrowserSession, tab: Tab, message: Go) -> None:
     if message.to == "url":
         url = openable(message.url or "about:blank", allow_file_urls=session.settings.allow_file_urls)
         await navigation.go(tab, url, "commit", deadline)
+    elif message.to == "new_tab":
+        # What a tab opens while a person has it is that person's. It gets no hold of what opened it.
+        await tab.cdp.isolated("String(open('about:blank', '_blank', 'noopener'))", COMMAND_MS)
+    elif message.to == "close":
+        await session.close(tab, deadline)
     elif message.to == "reload":
         await navigation.reload(tab, "commit", deadline)
     else:

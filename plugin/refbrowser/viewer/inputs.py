@@ -18,6 +18,7 @@ from refbrowser.errors import CallError, StateError
 from refbrowser.policy.files import readable_path
 from refbrowser.viewer import popups
 from refbrowser.viewer.messages import (
+    CancelFiles,
     Choose,
     Compose,
     Copy,
@@ -196,6 +197,9 @@ class Inputs:
                 await hands.touch(message.kind, [point.model_dump() for point in message.points])
             case Choose():
                 await popups.choose(session, tab, message.ref, message.index, message.value)
+            case CancelFiles():
+                await hands.cancel_files()
+                tab.announce()
             case Drop():
                 files = self._uploaded(session, message.paths)
                 if message.x is None or message.y is None:
@@ -241,7 +245,9 @@ async def expect_present(sights: Sights, message: OnTab, tab: Tab) -> None:
     if message.picture is None or _lets_go(message):
         return
     sight = sights.find(message.picture)
-    is_for_page = isinstance(message, OnPage) or (isinstance(message, Go) and message.to != "url" and not tab.crashed)
+    is_for_page = isinstance(message, OnPage) or (
+        isinstance(message, Go) and message.to in ("back", "forward", "reload") and not tab.crashed
+    )
     if sight is None or sight.tab is not tab or (is_for_page and not await sight.is_present()):
         raise StateError(PAGE_CHANGED, code="page_changed")
 

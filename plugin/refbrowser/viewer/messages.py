@@ -96,7 +96,7 @@ class AnswerDialog(OnTab):
 
 class Go(OnTab):
     type: Literal["go"]
-    to: Literal["url", "back", "forward", "reload"]
+    to: Literal["url", "back", "forward", "reload", "new_tab", "close"]
     url: Annotated[str, Field(max_length=100_000)] | None = None
 
 
@@ -224,16 +224,21 @@ class Choose(OnPage):
 
 
 class Drop(OnPage):
-    """Drop uploaded files (``paths`` as the upload returned them) at a point, or give them to the open file chooser; none cancel
-    that."""
+    """Drop uploaded files (``paths`` as the upload returned them) at a point, or give them to the open file chooser."""
 
     type: Literal["drop"]
     x: Coordinate | None = None
     y: Coordinate | None = None
-    paths: Annotated[list[str], Field(max_length=20)]
+    paths: Annotated[list[str], Field(min_length=1, max_length=20)]
 
 
-Input = Pointer | Wheel | Key | Compose | Insert | Paste | Copy | Touch | Choose | Drop
+class CancelFiles(OnPage):
+    """Cancel the open file chooser."""
+
+    type: Literal["cancel_files"]
+
+
+Input = Pointer | Wheel | Key | Compose | Insert | Paste | Copy | Touch | Choose | Drop | CancelFiles
 Command = Take | HandBack | HandoffDone | AnswerDialog | Go | Pick | Annotate | TakeBack
 Looking = Watch | ShowWall | Painted | Inspect
 """Messages that read-only viewers may send too."""

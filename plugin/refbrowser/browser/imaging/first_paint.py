@@ -12,9 +12,9 @@ DRAWN_MS: Final = 5_000
 _FIRST_PAINT: Final = """new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => {
     const [first] = performance.getEntriesByType('paint');
     const painted = performance.timeOrigin + (first ? first.startTime : performance.now());
-    drawn(String(Math.max(performance.timing.domLoading, painted - 20)));
+    drawn(String(Math.max(performance.timing.domLoading, painted - 150)));
 })))"""
-"""A frame is dated up to one frame before the moment at which it counts as painted."""
+"""A frame is dated before the moment at which it counts as painted, on a busy machine by some frames."""
 
 
 async def first_paint(tab: Tab) -> float | None:

@@ -183,11 +183,15 @@ class HumanInput:
             await self._tab.cdp.send("Input.dispatchDragEvent", {"type": kind, "x": x, "y": y, "data": dragged})
 
     async def choose_files(self, files: Sequence[Path]) -> None:
-        """Answer the file chooser that the page has opened, or cancel it by no files; nothing happens when there is none."""
+        """Answer the file chooser that the page has opened; nothing happens when there is none."""
         chooser, self.chooser = self.chooser, None
-        if chooser is not None and files:
+        if chooser is not None:
             await chooser.set_files(list(files))
-        elif chooser is not None:
+
+    async def cancel_files(self) -> None:
+        """Cancel the file chooser that the page has opened."""
+        chooser, self.chooser = self.chooser, None
+        if chooser is not None:
             await chooser.element.dispatch_event("cancel", {"bubbles": True})
 
     def _chooser_opened(self, chooser: FileChooser) -> None:
