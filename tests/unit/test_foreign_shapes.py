@@ -193,7 +193,7 @@ def test_the_same_is_read_within_a_batch(inner: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "call",
     [{"action": "click", "ref": 6, "selector": "#a"}, {"action": "click", "ref": 6, "x": 5, "y": 5}, {"action": "click", "ref": 6, "element": 7},
-     {"action": "click", "element": "button"}, {"action": "click", "element": "button 6"}, {"action": "click", "params": {"ref": 6}, "ref": 7},
+     {"action": "click", "element": "button"}, {"action": "click", "id": "save"}, {"action": "click", "locator": "save"}, {"action": "click", "element": "button 6"}, {"action": "click", "params": {"ref": 6}, "ref": 7},
      {"action": "set_active", "index": 1}, {"action": "set_active", "browser_id": 0}, {"action": "close", "browser_id": 0},
      {"action": "scroll", "delta_x": 5, "delta_y": 5},
      {"click": {"ref": 6}, "hover": {"ref": 7}}, {"type": "Anna"}, {"action": {"click": {"ref": 6}, "hover": {"ref": 7}}}, {"name": "browser"}],
