@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from refbrowser.actions.aliases import action_names
 from refbrowser.errors import CallError
 from refbrowser.service.calls.validation import read_call
 
@@ -185,9 +186,16 @@ def test_fields_of_a_form_are_read_however_they_are_written(written: Any, meant:
 
 @pytest.mark.parametrize("inner", [call for call, _ in ENVELOPES[:12]], ids=str)
 def test_the_same_is_read_within_a_batch(inner: dict[str, Any]) -> None:
-    from refbrowser.actions.aliases import action_names
-
     assert action_names({"action": "multi", "calls": [inner]}) == ["multi", *action_names(inner)]
+
+
+def test_a_name_that_is_no_text_is_left_to_validation() -> None:
+    for call in ({1: 2, "action": "list"}, {1: 2}, {"click": {1: 2}}, {"action": {1: 2}}):
+        with pytest.raises(CallError):
+            read_call(call)
+        with pytest.raises(CallError):
+            read_call({"action": "multi", "calls": [call], 1: 2})
+        assert action_names({"action": "multi", "calls": [call]})[:1] == ["multi"]
 
 
 @pytest.mark.parametrize(
