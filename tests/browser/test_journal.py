@@ -72,6 +72,22 @@ async def test_every_call_is_recorded_with_its_verdict(recording_browser: Browse
         assert not stat.S_IMODE(path.stat().st_mode) & 0o077, "nobody else may read it"
 
 
+async def test_a_refused_call_in_the_shape_of_other_tools_shows_nothing_typed(recording_browser: Browser) -> None:
+    chat = recording_browser.chat("refused shapes")
+    for call in (
+        {"type": {"ref": 1, "text": "typed-1", "more": 2}},
+        {"type": "typed-2", "text": "typed-3"},
+        {"action": "type", "ref": 1, "content": "typed-4", "value": "typed-5"},
+        {"action": "input", "params": {"ref": 1, "text": "typed-6"}, "ref": 2},
+        {"action": "fill_form", "fields": [{"ref": 1, "text": "typed-7", "content": "typed-8"}, ["typed-9"]]},
+        {"action": "enter", "string": "typed-10"},
+    ):
+        assert (await chat.call(call))["ok"] is False
+    session = await recorded(chat)
+    assert len(session.calls) == 6
+    assert "typed-" not in str([call["arguments"] for call in session.calls])
+
+
 SECRET = "hunter-2-is-secret"
 
 

@@ -58,6 +58,27 @@ async def test_an_address_is_judged_as_chromium_reads_it(kept_out: str, shared_r
     assert site.hits("/never") == 0
 
 
+async def test_a_relative_address_is_judged_as_the_one_that_it_means(shared_ruled: Chat, rules: Path, site: Site) -> None:
+    rules.write_text('default = "allow"\n')
+    await do(shared_ruled, "navigate", url=site.url("/"))
+    rules.write_text(
+        'default = "allow"\n[[rule]]\nname = "here"\nactions = ["open", "navigate", "read"]\nverdict = "deny"\nsites = "127.0.0.1"\n'
+    )
+    for action in ("navigate", "open", "read"):
+        for relative in (
+            "/never",
+            "./never",
+            "?never",
+            f"//127.0.0.1:{site.port}/never",
+            f"/\\127.0.0.1:{site.port}/never",
+            "\\never",
+        ):
+            await refused(shared_ruled, "policy_denied", action, url=relative)
+    rules.write_text('default = "deny"\n[[rule]]\nname = "here"\nactions = ["navigate"]\nverdict = "allow"\nsites = "127.0.0.1"\n')
+    assert (await do(shared_ruled, "navigate", url="/echo?a"))["url"] == site.url("/echo?a")
+    assert site.hits("/never") == 0
+
+
 async def test_a_site_is_the_host_that_chromium_reads(shared_chat: Chat) -> None:
     written = [one.format(port=81) for one in SPELLINGS if one.startswith("ht")]
     written += [

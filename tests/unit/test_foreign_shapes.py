@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from refbrowser.actions.aliases import action_names
 from refbrowser.errors import CallError
 from refbrowser.service.calls.validation import read_call
 
@@ -185,15 +186,22 @@ def test_fields_of_a_form_are_read_however_they_are_written(written: Any, meant:
 
 @pytest.mark.parametrize("inner", [call for call, _ in ENVELOPES[:12]], ids=str)
 def test_the_same_is_read_within_a_batch(inner: dict[str, Any]) -> None:
-    from refbrowser.actions.aliases import action_names
-
     assert action_names({"action": "multi", "calls": [inner]}) == ["multi", *action_names(inner)]
+
+
+def test_a_name_that_is_no_text_is_left_to_validation() -> None:
+    for call in ({1: 2, "action": "list"}, {1: 2}, {"click": {1: 2}}, {"action": {1: 2}}):
+        with pytest.raises(CallError):
+            read_call(call)
+        with pytest.raises(CallError):
+            read_call({"action": "multi", "calls": [call], 1: 2})
+        assert action_names({"action": "multi", "calls": [call]})[:1] == ["multi"]
 
 
 @pytest.mark.parametrize(
     "call",
     [{"action": "click", "ref": 6, "selector": "#a"}, {"action": "click", "ref": 6, "x": 5, "y": 5}, {"action": "click", "ref": 6, "element": 7},
-     {"action": "click", "element": "button"}, {"action": "click", "element": "button 6"}, {"action": "click", "params": {"ref": 6}, "ref": 7},
+     {"action": "click", "element": "button"}, {"action": "click", "id": "save"}, {"action": "click", "locator": "save"}, {"action": "click", "element": "button 6"}, {"action": "click", "params": {"ref": 6}, "ref": 7},
      {"action": "set_active", "index": 1}, {"action": "set_active", "browser_id": 0}, {"action": "close", "browser_id": 0},
      {"action": "scroll", "delta_x": 5, "delta_y": 5},
      {"click": {"ref": 6}, "hover": {"ref": 7}}, {"type": "Anna"}, {"action": {"click": {"ref": 6}, "hover": {"ref": 7}}}, {"name": "browser"}],

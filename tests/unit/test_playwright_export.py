@@ -42,6 +42,8 @@ def exports(action: str, target: dict[str, Any] | None = None, **arguments: Any)
         ("type", RICH, {"text": "a"}, """page1.locator('[contenteditable]:is([aria-label="Rich"], [title="Rich"], :text-is("Rich"))').fill('a')"""),
         ("select_option", MANY, {"values": ["x"]}, "page1.locator('role=listbox[name=\"Many\"]').select_option(['x'])"),
         ("fill_form", None, {"fields": [{"selector": "#a", "value": "a"}]}, "page1.locator('#a').fill('a')"),
+        ("type", None, {"selector": "label=Name", "text": "a"}, "page1.get_by_label('Name').fill('a')"),
+        ("fill_form", None, {"fields": [{"selector": "placeholder=Mail", "value": "a"}]}, "page1.get_by_placeholder('Mail').fill('a')"),
         ("key_chord", None, {"keys": ["Control", "a"]}, "page1.keyboard.press('Control+a')"),
         ("wait", None, {"text": "Done"}, "page1.get_by_text('Done').first.wait_for()"),
     ],

@@ -3,7 +3,7 @@
 import pytest
 
 from refbrowser.errors import CallError, PolicyError
-from refbrowser.policy.urls import openable
+from refbrowser.policy.urls import absolute, openable
 
 
 @pytest.mark.parametrize(
@@ -81,3 +81,22 @@ def test_files_may_be_opened_where_the_settings_say_so_and_nothing_else_then() -
     assert openable("file:///tmp/a.html", allow_file_urls=True) == "file:///tmp/a.html"
     with pytest.raises(PolicyError):
         openable("chrome://settings", allow_file_urls=True)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("/a", "http://x.test:81/a"), ("./a", "http://x.test:81/d/a"), ("../a", "http://x.test:81/a"), ("?b=2", "http://x.test:81/d/e?b=2"),
+     ("#c", "http://x.test:81/d/e?q=1#c"), (" \t/a", "http://x.test:81/a"), ("\\a", "http://x.test:81/a"), ("//y.test/a", "http://y.test/a"),
+     ("y.test/a", "y.test/a"), ("https://y.test", "https://y.test"), ("about:blank", "about:blank"), ("", "")],
+)  # fmt: skip
+def test_an_address_may_be_relative_to_the_page(written: str, meant: str) -> None:
+    assert absolute(written, "http://x.test:81/d/e?q=1") == meant
+
+
+@pytest.mark.parametrize("written", ["/a", "./a", "../a", "..", "?b", "#c", "\\a"])
+@pytest.mark.parametrize("page", [None, "about:blank", "data:text/html,x", "chrome-error://chromewebdata/"])
+def test_without_a_page_no_address_is_relative(written: str, page: str | None) -> None:
+    with pytest.raises(CallError, match="relative"):
+        absolute(written, page)
+    with pytest.raises(CallError, match="relative"):
+        openable(written, allow_file_urls=True)

@@ -197,7 +197,7 @@ def _foreign(called: str, call: Call) -> tuple[str, Call]:
     """Return the action and the arguments of a call that is not native."""
     alias = ALIASES.get(called, Alias(called))
     name = alias.action
-    if name not in BY_NAME:
+    if name not in BY_NAME or not all(isinstance(key, str) for key in call):
         return called, call
     written = opened(call, BY_NAME[name].arguments.model_fields)
     call, spellings = plain_names(written, BY_NAME[name].arguments.model_fields)

@@ -31,6 +31,7 @@ _ELEMENT: Final = (
     "element", "element_id", "element_ref", "element_index", "ref_id", "id", "index", "target", "locator", "node", "node_id", "uid",
     "highlight_index",
 )  # fmt: skip
+_NO_TEXTS: Final = frozenset(_ELEMENT) - {"element", "target"}
 PLACE: Final = Place("ref", "selector", "x", "y", _ELEMENT)
 FROM: Final = Place("ref", "selector", "x", "y", ("from", "source", "start", "start_element", "source_element", "element"))
 TO: Final = Place("target_ref", "target_selector", "to_x", "to_y", ("to", "target", "end", "destination", "dest", "end_element"))
@@ -93,6 +94,9 @@ def placed(call: Call, taken: Container[str], place: Place = PLACE) -> Call:
         if name not in call or name in taken:
             continue
         found = None if place.named_in(call) else _found(call[name], place, taken)
+        if isinstance(call[name], str) and name in _NO_TEXTS and found is not None and place.ref not in found:
+            # Another tool's number or HTML's id, and no text that is seen.
+            found = {place.selector: call[name]} if name == "locator" and _is_selector(call[name].strip()) else None
         if found is not None:
             del call[name]
             call |= found

@@ -49,7 +49,7 @@ MeansAction = Callable[[str], str | None]
 
 def unwrapped(call: Call, means: MeansAction, depth: int = 0) -> Call:
     """Return the call in ``call`` that has no action's name as a text; ``call`` itself where there is not exactly one reading."""
-    if depth > 3:
+    if depth > 3 or not all(isinstance(key, str) for key in call):
         return call
     for read in (_capitalized, _as_object, _named, _wrapped, _keyed):
         if (found := read(call, means, depth)) is not None:

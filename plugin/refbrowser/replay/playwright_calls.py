@@ -22,7 +22,7 @@ def statements_of(entry: Entry, call: Call, page: str) -> Iterator[str]:
     if "selector" in call:
         frame = ((entry.get("targets") or {}).get(key_of(entry.get("arguments") or {})) or {}).get("frame")
         where = f"inside({page}, {frame!r})" if frame else page
-        found = f"{where}.locator({call['selector']!r})"
+        found = f"{where}.{_locator(call['selector'])}"
     makers = (_ON_ELEMENT.get(entry["action"]) if found else None, _ON_PAGE.get(entry["action"]))
     written = [line for make in makers if make is not None for line in make(found or page, page, call, entry)]
     if written:
@@ -99,12 +99,18 @@ def _select(found: str, page: str, call: Call, entry: Entry) -> Iterator[str]:
         yield f"{found}.select_option({literal(call.get('value', call.get('values')))})"
 
 
+def _locator(selector: str) -> str:
+    """The call of Playwright that finds what ``selector`` means; of ``label=`` and ``placeholder=`` it has methods."""
+    engine, _, name = selector.strip().partition("=")
+    return f"get_by_{engine}({name.strip()!r})" if engine in ("label", "placeholder") else f"locator({selector!r})"
+
+
 def _fill_form(found: str, page: str, call: Call, entry: Entry) -> Iterator[str]:
     recorded = (entry.get("arguments") or {}).get("fields") or []
     for before, field in zip(recorded, call["fields"], strict=True):
         target = _target(entry, before)
         where = f"inside({page}, {target['frame']!r})" if target.get("frame") else page
-        locator = f"{where}.locator({field['selector']!r})"
+        locator = f"{where}.{_locator(field['selector'])}"
         value = field["value"] if "value" in field else {"hidden": field["secret"]}
         if isinstance(value, bool):
             yield f"{locator}.set_checked({value!r})"

@@ -7,7 +7,7 @@ from typing import Any
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
 from refbrowser import Browser, __version__
-from refbrowser.actions.aliases import ALIASES, plain_name
+from refbrowser.actions.aliases import ALIASES, action_names, plain_name
 from refbrowser.actions.catalog import BY_NAME
 from refbrowser.errors import RefbrowserError
 
@@ -97,7 +97,7 @@ class Metrics:
 def _action_of(request: object) -> str:
     """The action's own name: a label must not take whatever a client sends."""
     name = request.get("action") if isinstance(request, dict) else None
-    plain = plain_name(name) if isinstance(name, str) else ""
+    plain = plain_name(name) if isinstance(name, str) else next(iter(action_names(request)), "")
     if plain in ALIASES:
         plain = ALIASES[plain].action
     return plain if plain in BY_NAME else "unknown"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import BaseModel
 
-from refbrowser.actions.aliases import ALIASES, plain_name
+from refbrowser.actions.aliases import ALIASES, action_names, plain_name
 from refbrowser.actions.catalog import BY_NAME
 from refbrowser.actions.uses import Declared, Kind, declared, loads_in_tab
 from refbrowser.errors import CallError, RefbrowserError
@@ -128,8 +128,11 @@ class ChatJournal:
         given = request if isinstance(request, dict) else {"request": str(request)}
         action = given.get("action")
         arguments = {str(name): value for name, value in given.items() if name != "action"}
-        if (meant := BY_NAME.get(_meant(str(action)))) is not None and _enters_text(meant):
-            arguments = without_unknown(arguments, {}, ENTERED | _named(meant.arguments, "text"))
+        meant = BY_NAME.get(next(iter(action_names(request)), _meant(str(action))))
+        if meant is None or _enters_text(meant):
+            named = frozenset(meant.arguments.model_fields) if meant is not None else frozenset[str]()
+            entered = ENTERED | (_named(meant.arguments, "text") if meant is not None else frozenset())
+            arguments = without_unknown(_without_foreign(arguments, named), {}, entered)
         entry = {"at": _now_ms(), "ms": 0, "action": str(action), "arguments": bounded(self._masker.masked(well_formed(arguments)))}
         self._file.append({**entry, **bounded(self._masker.masked(well_formed(failure.as_dict())))})
 
@@ -213,6 +216,21 @@ def _plain(value: object, depth: int = 0) -> Any:
     if isinstance(value, dict):
         return {str(name): _plain(part, depth + 1) for name, part in value.items()}
     return getattr(value, "number", value)
+
+
+def _without_foreign(arguments: Mapping[str, Any], named: frozenset[str]) -> dict[str, Any]:
+    """Return the arguments, the values of those not ``named`` hidden: in other tools' shapes they may be what is typed."""
+    hidden: dict[str, Any] = {
+        name: _UNREAD for name, value in arguments.items() if name not in named and isinstance(value, str | list | dict)
+    }
+    fields = arguments.get("fields")
+    if "fields" in named and isinstance(fields, list):
+        hidden["fields"] = [_without_foreign(each, _OF_FIELD) if isinstance(each, Mapping) else None for each in fields]
+    return {**arguments, **hidden}
+
+
+_UNREAD: Final = {"hidden": "unknown argument"}
+_OF_FIELD: Final = frozenset({"ref", "selector", "value", "secret"})
 
 
 def _meant(name: str) -> str:
