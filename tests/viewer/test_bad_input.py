@@ -112,6 +112,7 @@ async def test_a_tab_that_closes_under_a_drag_is_held_no_more(chat: Chat, site: 
         await tab.page.close()
         assert (await waiting)["code"] == "tab_closed"
         await until(lambda: tab.lock.hold is None)
+        # A move alone may be dropped without a word.
         for kind in ("move", "up"):
             await eye.send(**pointer, kind=kind, x=200, y=100)
-            assert (await eye.message("problem"))["code"] in ("no_tab", "tab_closed")
+        assert (await eye.message("problem"))["code"] in ("no_tab", "tab_closed")

@@ -3,10 +3,12 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.async_api import BrowserContext, WebSocketRoute, expect
 
 from refbrowser import Chat
 from refbrowser.viewer import RunningViewer
+from refbrowser.viewer.sights import PresentDocument
 from tests.support.calls import do
 from tests.support.server import Site
 from tests.viewer.conftest import PATIENCE_MS, OpenWindow, Window, choose
@@ -32,6 +34,31 @@ class SlowLine:
         assert self._page is not None
         for message in self._kept:
             self._page.send(message)
+
+
+async def test_a_page_whose_picture_comes_before_the_word_of_its_arrival_takes_gestures(
+    shared_chat: Chat, site: Site, eye: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known: dict[int, Any] = {}
+    is_late = False
+    present = PresentDocument._present
+
+    def late(document: PresentDocument) -> Any:
+        if not is_late or id(document) not in known:
+            known[id(document)] = present(document)
+        return known[id(document)]
+
+    monkeypatch.setattr(PresentDocument, "_present", late)
+    for colour in (200, 120):
+        is_late = colour == 120
+        await do(
+            shared_chat, "navigate", url=site.page(f"<body style='background:rgb({colour},0,0)'><button>Buy</button>", f"/{colour}")
+        )
+        await eye.shows(colour, 0, 0)
+    is_late = False
+    await eye.button("Point at an element for the agent").click()
+    await eye.click(20, 15)
+    await eye.page.get_by_label("Remark for the agent").wait_for()
 
 
 async def test_a_press_on_the_picture_of_another_chat_presses_nothing(

@@ -180,7 +180,8 @@ async def test_a_person_who_does_nothing_loses_the_tab(chat_under: ChatUnder, si
 
 async def test_handoff_parks_the_call_until_the_person_is_done(shared_chat: Chat, site: Site, eye: Window) -> None:
     chat = shared_chat
-    found = await navigated(chat, site.page(LOG + FIELD.replace("<input", "<input aria-label=Code")))
+    found = await navigated(chat, site.page(LOG + BOX + FIELD.replace("<input", "<input aria-label=Code")))
+    await eye.shows(51, 102, 153, 930 / 1280, 520 / 720)
     asked = asyncio.ensure_future(chat.call({"action": "handoff", "reason": "Type the <code> from your telephone."}))
     notice = eye.page.locator(".notice.person")
     await expect(notice).to_contain_text("Type the <code> from your telephone.")
@@ -220,7 +221,7 @@ async def test_a_remark_reaches_the_agent_with_its_next_answer(shared_chat: Chat
     chat = shared_chat
     button = "<button style='position:absolute;left:100px;top:100px;width:200px;height:60px'>Buy</button>"
     found = await navigated(chat, site.page(BOX + button))
-    await eye.canvas.wait_for()
+    await eye.shows(51, 102, 153, 930 / 1280, 520 / 720)
     await eye.button("Point at an element for the agent").click()
     await eye.click(200, 130)
     await eye.page.get_by_label("Remark for the agent").fill("not this one")

@@ -2,7 +2,6 @@
 
 import asyncio
 import math
-import time
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,7 +17,10 @@ KEPT: Final = 256
 """Pictures of a connection that gestures may be begun on: ten seconds of a page that moves."""
 
 PATIENCE_S: Final = 1.0
-"""How long a gesture waits to learn which document the picture shows that it was begun on."""
+"""How long a gesture waits for the document of a navigation that has begun."""
+
+PAINT_PATIENCE_S: Final = 3.0
+"""How long a gesture waits to learn since when pictures show the document."""
 
 
 class PresentDocument:
@@ -37,18 +39,19 @@ class PresentDocument:
     async def is_shown_at(self, at_ms: float) -> bool:
         """Return whether a picture of that time (Unix milliseconds) shows the document that the tab has now."""
         await self._arrived()
-        self.look(time.time() * 1000)
+        self.look(None)
         if self._since_ms == math.inf and self._asking is not None:
-            await asyncio.wait({self._asking}, timeout=PATIENCE_S)
+            await asyncio.wait({self._asking}, timeout=PAINT_PATIENCE_S)
         return at_ms >= self._since_ms and self._document == self._present()
 
-    def look(self, at_ms: float) -> None:
-        """Notice a new document. One that comes while a person has the tab is asked when it was drawn; else it is taken to be in
-        pictures from ``at_ms`` on (Unix milliseconds), because only gestures of people are for a picture."""
+    def look(self, at_ms: float | None) -> None:
+        """Notice a new document. With a picture, taken ``at_ms`` (Unix milliseconds), the document is taken to be in pictures from
+        that one on, unless a person has the tab. Else it is asked when it was drawn: its picture may have come before the word of
+        its arrival, and no other may follow."""
         present = self._present()
         if present != self._document:
             asks = self._document is not None and self._tab.lock.hold is not None
-            self._document, self._since_ms = present, math.inf if asks else at_ms
+            self._document, self._since_ms = present, math.inf if asks or at_ms is None else at_ms
         if present is not None and self._since_ms == math.inf and (self._asking is None or self._asking.done()):
             self._asking = asyncio.ensure_future(self._ask(present))
 
