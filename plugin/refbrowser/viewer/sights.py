@@ -33,12 +33,16 @@ class PresentDocument:
         self._on_drawn = drawn
         self._document: tuple[Activity, int] | None = None
         self._since_ms = math.inf
+        self._is_assumed = False
         self._asking: asyncio.Task[None] | None = None
         self._given_up: Navigation | None = None
 
     async def is_shown_at(self, at_ms: float) -> bool:
         """Return whether a picture of that time (Unix milliseconds) shows the document that the tab has now."""
         await self._arrived()
+        if self._is_assumed and at_ms < self._since_ms:
+            # An earlier picture may show it, too: the word of its arrival may have come after that.
+            self._since_ms = math.inf
         self.look(None)
         if self._since_ms == math.inf and self._asking is not None:
             await asyncio.wait({self._asking}, timeout=PAINT_PATIENCE_S)
@@ -51,6 +55,7 @@ class PresentDocument:
         present = self._present()
         if present != self._document:
             asks = self._document is not None and self._tab.lock.hold is not None
+            self._is_assumed = not asks and at_ms is not None
             self._document, self._since_ms = present, math.inf if asks or at_ms is None else at_ms
         if present is not None and self._since_ms == math.inf and (self._asking is None or self._asking.done()):
             self._asking = asyncio.ensure_future(self._ask(present))
@@ -80,7 +85,7 @@ class PresentDocument:
         # Without an answer it is asked again with the next picture or gesture.
         since_ms = await first_paint(self._tab)
         if since_ms is not None and document == self._document == self._present():
-            self._since_ms = since_ms
+            self._since_ms, self._is_assumed = since_ms, False
             self._on_drawn(since_ms)
 
 
