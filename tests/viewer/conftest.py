@@ -1,13 +1,14 @@
 """A viewer of the tests' browser, and people who look at it, each in a window of their own."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from playwright.async_api import Browser as Chromium
 from playwright.async_api import BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.async_api import TimeoutError as TooLate
 
 from refbrowser import Browser, Chat
 from refbrowser.viewer import RunningViewer, serve
@@ -46,13 +47,29 @@ class Window:
         await self.button("Hand back").wait_for()
 
     async def point(self, x: float, y: float) -> tuple[float, float]:
-        """Where in the window the page's point x, y (CSS pixels of a viewport of 1280 by 720) is."""
-        box = await self.canvas.bounding_box()
-        assert box is not None
-        return box["x"] + x * box["width"] / 1280, box["y"] + y * box["height"] / 720
+        """Where in the window the page's point x, y (CSS pixels of a viewport of 1280 by 720) is, once the picture rests there."""
+        left, top, width, height = await self.canvas.evaluate("""canvas => new Promise(done => {
+            const look = before => requestAnimationFrame(() => {
+                const { x, y, width, height } = canvas.getBoundingClientRect();
+                const now = [x, y, width, height];
+                if (now.join() === before) done(now); else look(now.join());
+            });
+            look('');
+        })""")
+        return left + x * width / 1280, top + y * height / 720
 
     async def click(self, x: float, y: float, **options: Any) -> None:
         await self.page.mouse.click(*await self.point(x, y), **options)
+
+    async def click_until(self, x: float, y: float, done: Callable[[], Awaitable[Any]]) -> None:
+        """Press there until ``done``, which waits for what comes of it, finds that: a press on the picture of an earlier page is
+        refused, and the person told."""
+        for _ in range(5):
+            await self.click(x, y)
+            with suppress(TooLate):
+                await done()
+                return
+        raise AssertionError("no press was taken")
 
 
 OpenWindow = Callable[..., Awaitable[Window]]

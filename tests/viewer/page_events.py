@@ -38,3 +38,10 @@ async def value(chat: Chat, wanted: str) -> None:
     await session.tab(None).page.wait_for_function(
         "wanted => document.getElementById('field').value === wanted", arg=wanted, timeout=PATIENCE_MS
     )
+
+
+async def focused(chat: Chat, name: str) -> None:
+    """Wait until the element with that id has the focus; a ``TimeoutError`` of Playwright after five seconds."""
+    session = chat.existing()
+    assert session is not None
+    await session.tab(None).page.wait_for_function("id => document.activeElement.id === id", arg=name, timeout=5_000)

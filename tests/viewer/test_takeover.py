@@ -18,7 +18,7 @@ from tests.support.video import played
 from tests.support.waiting import until
 from tests.viewer.conftest import OpenWindow, Window
 from tests.viewer.eyes import watching
-from tests.viewer.page_events import BOX, FIELD, LOG, logged, value
+from tests.viewer.page_events import BOX, FIELD, LOG, focused, logged, value
 
 
 async def test_calls_wait_while_a_person_has_the_tab_and_hear_what_they_changed(shared_chat: Chat, site: Site, eye: Window) -> None:
@@ -187,7 +187,7 @@ async def test_handoff_parks_the_call_until_the_person_is_done(shared_chat: Chat
     await expect(notice).to_contain_text("Type the <code> from your telephone.")
     await notice.get_by_role("button", name="Take over").click()
     await eye.button("Hand back").wait_for()
-    await eye.click(200, 130)
+    await eye.click_until(200, 130, lambda: focused(chat, "field"))
     await eye.page.keyboard.type("493021")
     await value(chat, "493021")
     assert not asked.done()
@@ -223,8 +223,9 @@ async def test_a_remark_reaches_the_agent_with_its_next_answer(shared_chat: Chat
     found = await navigated(chat, site.page(BOX + button))
     await eye.shows(51, 102, 153, 930 / 1280, 520 / 720)
     await eye.button("Point at an element for the agent").click()
-    await eye.click(200, 130)
-    await eye.page.get_by_label("Remark for the agent").fill("not this one")
+    words = eye.page.get_by_label("Remark for the agent")
+    await eye.click_until(200, 130, lambda: words.wait_for(timeout=5_000))
+    await words.fill("not this one")
     await eye.button("Send to the agent").click()
     waits = eye.page.locator(".notice.waits")
     await expect(waits).to_contain_text("not this one")
