@@ -92,6 +92,33 @@ async def test_an_effect_beside_a_ticker_is_told_and_the_ticker_is_not(common_ch
     assert "changes" not in receipt
 
 
+ORDERED = """<ul id=l><li>First <button>A</button></li><li>Second <button>B</button></li></ul><button id=late>Later</button><button
+id=now>Now</button><script>
+let count = 0;
+const turn = () => { l.append(l.firstElementChild); count++ };
+late.onclick = () => setTimeout(turn, 350);
+// Input that takes a while, as a drag does.
+now.onpointerdown = () => { for (const ms of [60, 120, 180, 240, 300, 360, 420, 480, 540]) setTimeout(turn, ms) };
+</script>"""
+
+
+@pytest.mark.parametrize("way", ["after the receipts", "during the input"])
+async def test_what_actions_change_again_and_again_is_no_ticker(common_chat: Chat, site: Site, way: str) -> None:
+    found = await navigated(common_chat, site.page(ORDERED))
+    if way == "after the receipts":
+        for number in range(1, 9):
+            await do(common_chat, "click", ref=found["Later"])
+            await do(common_chat, "wait", script=f"count === {number}")
+    else:
+        await do(common_chat, "drag", ref=found["Now"], target_ref=found["Later"], hold_ms=600)
+    await do(
+        common_chat,
+        "evaluate",
+        script="now.onpointerdown = null; now.onclick = () => { l.lastElementChild.firstChild.data = 'Third ' }; 1",
+    )
+    assert "Third" in (await do(common_chat, "click", ref=found["Now"]))["action"]["changes"]
+
+
 READ_BACK: dict[str, dict[str, Any]] = {
     "input": {"action": "type", "selector": "#n", "text": "abc"},
     "change": {"action": "select_option", "selector": "#s", "value": "M"},

@@ -137,8 +137,8 @@ def _found(value: object, place: Place, taken: Container[str]) -> Call | None:
         return {place.ref: value} if place.ref in taken else None
     if isinstance(value, dict):
         named = {"ref": place.ref, "selector": place.selector, "x": place.x, "y": place.y}
-        known = value and value.keys() <= named.keys() and all(named[key] in taken for key in value)
-        return {named[key]: part for key, part in value.items()} if known else None
+        is_target = value and value.keys() <= named.keys() and all(named[key] in taken for key in value)
+        return {named[key]: part for key, part in value.items()} if is_target else None
     if isinstance(value, list) and len(value) == 2 and place.x in taken:
         return {place.x: value[0], place.y: value[1]}
     if not isinstance(value, str) or place.selector not in taken:

@@ -37,8 +37,8 @@ _SEVERAL: Final[Mapping[str, Sequence[str]]] = {
 
 def kinds_of_elements(given: list[str] | None) -> Sequence[str]:
     """Return the kinds by their names. Raises :class:`CallError` for what is none."""
-    known = [_kind(kind, _is_element, _OFTEN) for kind in given or ()]
-    return [own for kind in known for own in _SEVERAL.get(kind, (kind,))]
+    kinds = [_kind(kind, _is_element, _OFTEN) for kind in given or ()]
+    return [own for kind in kinds for own in _SEVERAL.get(kind, (kind,))]
 
 
 def kinds_of_requests(given: list[str] | None) -> Sequence[str]:
@@ -46,10 +46,10 @@ def kinds_of_requests(given: list[str] | None) -> Sequence[str]:
     return [_kind(kind, REQUESTS.__contains__, ", ".join(REQUESTS)) for kind in given or ()]
 
 
-def _kind(written: str, known: Callable[[str], bool], choices: str) -> str:
+def _kind(written: str, is_kind: Callable[[str], bool], choices: str) -> str:
     plain = " ".join(written.strip().lower().replace("_", " ").split())
     for kind in (plain, plain.removesuffix("s"), plain.removesuffix("es")):
-        if known(kind):
+        if is_kind(kind):
             return kind
     raise CallError(f"There is no kind {truncated(written, 60)!r}; the kinds are {choices}.", details={"kind": written[:60]})
 

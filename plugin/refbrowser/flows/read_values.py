@@ -14,6 +14,9 @@ _SHORTEST: Final = 3
 
 _LONGEST: Final = 200
 
+_MOST_LINES: Final = 20
+"""Of a reading, with the value at their end, that are looked at for its label."""
+
 
 @dataclass(frozen=True, slots=True)
 class ReadValue:
@@ -59,11 +62,13 @@ def _label(answer: Any, value: str) -> str | None:
         lines = [" ".join(line.split()) for line in answer_lines(answer)]
     except Unread:
         return None
-    before = ""
+    before, lines_left = "", _MOST_LINES
     for line in lines:
-        label = before if line == value else line[: -len(value)] if line.endswith(value) else ""
-        if (label == before or not label[-1:].isalnum()) and _reads(answer, label := label.strip(" :|#*-"), value):
-            return label
+        if lines_left and line.endswith(value):
+            lines_left -= 1
+            label = before if line == value else line[: -len(value)]
+            if (line == value or not label[-1:].isalnum()) and _reads(answer, label := label.strip(" :|#*-"), value):
+                return label
         before = line or before
     return None
 

@@ -55,7 +55,7 @@ def _is_begun(text: str) -> bool:
 
 
 class Failures:
-    """The first call on each tab that failed, and when that was known."""
+    """The last call on each tab that failed, and when that was known."""
 
     def __init__(self) -> None:
         self._of_tab: dict[str | None, tuple[int, float, str]] = {}
@@ -69,8 +69,8 @@ class Failures:
         tab = _tab(call)
         before = [
             (number, code)
-            for other, (number, known, code) in self._of_tab.items()
-            if sent < known and (other is None or tab is None or other == tab)
+            for other, (number, known_at, code) in self._of_tab.items()
+            if sent < known_at and (other is None or tab is None or other == tab)
         ]
         if not before or not isinstance(call, dict):
             return None

@@ -96,8 +96,8 @@ def named_words(form: dict[str, Any], words: list[str]) -> tuple[dict[str, Any],
         many = argument["type"] == "array"
         read = _reader(argument["type"])(value)
         given[argument["name"]] = [*given.get(argument["name"], []), value] if many and not isinstance(read, list) else read
-    left = [each for each in form["arguments"] if each["name"] not in given]
-    return given, {**form, "arguments": left}, [*rest, *words[index:]]
+    others = [each for each in form["arguments"] if each["name"] not in given]
+    return given, {**form, "arguments": others}, [*rest, *words[index:]]
 
 
 def call_of(name: str, form: dict[str, Any], options: "argparse.Namespace") -> dict[str, Any]:

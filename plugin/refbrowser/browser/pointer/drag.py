@@ -107,10 +107,10 @@ async def _resting(places: list[Element], limit: Deadline) -> list[Box] | None:
     boxes: list[Box] | None = None
     try:
         while places:
-            now = [(await place.within(REST_MS).probed()).probe["box"] for place in places]
-            if now == boxes or limit.passed:
-                return now
-            boxes = now
+            found = [(await place.within(REST_MS).probed()).probe["box"] for place in places]
+            if found == boxes or limit.passed:
+                return found
+            boxes = found
             await asyncio.sleep(min(FRAMES_MS, limit.remaining_ms) / 1000)  # frames are no event of the browser
     except RefbrowserError:
         # The drop may be on a page that is busy with it, or that has made the element anew.

@@ -15,16 +15,8 @@ from playwright.async_api import Error, Frame
 
 from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import (
-    DRAWN,
-    HANDLED,
-    LAST_FRAME,
-    Confirmation,
-    Dispatched,
-    PendingInput,
-    TargetReport,
-    sent_with,
-)
+from refbrowser.browser.element import dispatched as sending
+from refbrowser.browser.element.dispatched import Confirmation, Dispatched, PendingInput, TargetReport, sent_with
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.engine.reply import TextReply
@@ -116,7 +108,7 @@ class _Settling:
     async def run(self) -> Settled:
         if self._hit.unannounced:
             await self._tab.activity.change(FRAME_MS)
-        asked = await self._ask(self._pending or (HANDLED if self._typed else None))
+        asked = await self._ask(self._pending or (sending.HANDLED if self._typed else None))
         self._deadline.stage = "the effects of the action to end"
         asked = await self._confirmed(asked, self._confirmation)
         if not self._tab.closed and _navigation_expected(self._settled.signals):
@@ -200,7 +192,7 @@ class _Settling:
                     self._messages_outward = False
                     restless = [document for document, answer in settled.accounts.items() if answer["scheduled"] == "frame"]
                     changed = self._before.differs(asked.page, [*children, *self._of_target], typed=self._typed)
-                    asked = await self._ask(DRAWN if changed or self._typed else None)
+                    asked = await self._ask(sending.DRAWN if changed or self._typed else None)
                     for document in restless:
                         # What the message leads to may have asked for frames after those that have been drawn by now.
                         settled.accounts[document]["scheduled"] = settled.accounts[document]["scheduled"] or "frame"
@@ -211,7 +203,7 @@ class _Settling:
                     return
                 await self._until(self._navigating, animated.sooner(settled.animation["left_ms"] + FRAME_MS))
                 # It ends with a frame of its own: what waits for the end runs then.
-                asked = await self._ask(LAST_FRAME)
+                asked = await self._ask(sending.LAST_FRAME)
                 continue
             asked = await self._ask()
 
@@ -222,8 +214,7 @@ class _Settling:
         question. With ``pending`` input, that is sent while the page is asked, and the answer comes behind it.
         """
         tab, settled = self._tab, self._settled
-        ended = tab.activity.ended_requests
-        main = tab.page.main_frame
+        ended, main = tab.activity.ended_requests, tab.page.main_frame
         document_before = tab.frames.document(main)
         asked = time.monotonic()
         if pending is None:
@@ -246,8 +237,7 @@ class _Settling:
         return _Asked(reply, ended)
 
     async def _answer(self, doc: Document | None, behind: InputEnd | None = None) -> TextReply[Effects | Refusal] | None:
-        tab = self._tab
-        main = tab.page.main_frame
+        tab, main = self._tab, self._tab.page.main_frame
         target = self._element.local if self._element is not None and self._element.frame is main else None
         page = self._before.page if not tab.activity.requests_since(self._before.mark) else None
         baseline = page.versions.get(doc.token) if doc is not None and page is not None else None
@@ -281,7 +271,7 @@ class _Settling:
         outer = (page["press"] or {}).get("missed")
         try:
             limit = self._deadline.sooner(FRAME_PATIENCE_MS)
-            behind, target = HANDLED.ends_with if self._typed else None, element.local
+            behind, target = sending.HANDLED.ends_with if self._typed else None, element.local
             document, effects, _ = await self._tab.engine.after(
                 element.frame, limit, doc=element.document, target=target, behind=behind
             )

@@ -4,13 +4,16 @@
 /** @typedef {number | boolean | DOMRect | Element | null} Value */
 /** @typedef {{read: (node: any) => Value, node: Node, value: Value, step: number}} Fact */
 
+/** How many reads of a walk are noted. */
+const MOST_FACTS = 200_000;
+
 export class Reads {
   constructor() {
     /** @type {Fact[]} */
     this.facts = [];
     /** @type {Map<Node, [number, number]>} whose text was read, and between which steps */
     this.texts = new Map();
-    /** Something was read that is not among these. */
+    /** Something was read that is not among these, or they are too many. */
     this.lost = false;
     /** The step of the walk. */
     this.step = 0;
@@ -42,7 +45,11 @@ export const noted = { of: null };
  */
 export const noting = (read) => (node) => {
   const value = read(node);
-  noted.of?.facts.push({ read, node, value, step: noted.of.step });
+  const reads = noted.of;
+  if (reads && !reads.lost) {
+    reads.facts.push({ read, node, value, step: reads.step });
+    reads.lost = reads.facts.length >= MOST_FACTS;
+  }
   return value;
 };
 

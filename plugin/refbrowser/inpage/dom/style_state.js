@@ -1,9 +1,10 @@
 // What styles follow from besides the nodes: sheets, states of elements that no attribute has, media, registered properties. If it is
 // the same at two moments, and no element or attribute has changed in between, no element is styled otherwise.
 
-import { attributeOf, queryEvery, queryOne, shadowRootOf, sheetsOf } from './dom.js';
+import { attributeOf, queryEvery, queryOne, sheetsOf } from './dom.js';
 import { rulesOf } from './style_rules.js';
 import { setOf } from './text.js';
+import { everyRoot } from './trees.js';
 
 const MOST_RULES = 5_000;
 const MOST_NAMES = 400;
@@ -26,7 +27,7 @@ const ANIMATED = 'animate,animateMotion,animateTransform,set';
 
 /** @type {() => StyleState | null} null where it cannot be said */
 export function styleState() {
-  const roots = treesIn(document);
+  const roots = everyRoot();
   if (roots.some((root) => root.getAnimations().length || queryOne(root, ANIMATED))) return null;
   const read = readRules(roots);
   const names = read && propertiesIn(roots, read.text);
@@ -40,18 +41,6 @@ export function styleState() {
     answers: [document.designMode, devicePixelRatio, states,
       ...[...MEDIA, ...read.media].map((text) => matchMedia(text).matches), ...names.map(isRegistered)].join(),
   };
-}
-
-/** @type {(root: Document | ShadowRoot) => (Document | ShadowRoot)[]} with those that no walk has come upon: a rule may show their hosts */
-function treesIn(root) {
-  const trees = [root];
-  const elements = /** @type {NodeListOf<Element>} */ (queryEvery(root, '*'));
-  // To iterate takes three times as long.
-  for (let index = 0; index < elements.length; index++) {
-    const shadow = shadowRootOf(elements[index]);
-    if (shadow) trees.push(...treesIn(shadow));
-  }
-  return trees;
 }
 
 /** @type {(one: StyleState | null, other: StyleState | null) => boolean} */

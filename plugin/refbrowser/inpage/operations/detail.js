@@ -29,7 +29,7 @@ import { changedLooks } from '../tracking/looks.js';
 import { documentToken, entryOf, liveElement } from '../tracking/refs.js';
 import { hasDrawn, isScripted, scheduled } from '../tracking/scheduled.js';
 import { newSelection } from '../tracking/selected.js';
-import { isTitleTicking, namesOfTicked, stayActing } from '../tracking/tickers.js';
+import { endInput, isTitleTicking, namesOfTicked, stayActing } from '../tracking/tickers.js';
 /** @import { AfterRequest, Detail, Effects, ElementFacts, ElementGone, ElementRequest, FieldContent, News } from '../wire.d.ts' */
 /** @import { Refusal, SelectOption, Signal, TargetState } from '../wire.d.ts' */
 
@@ -114,7 +114,7 @@ export function after(request) {
   const target = request.id ? targetState(request.id) : null;
   const focused = focusedElement();
   settleStates();
-  stayActing();
+  endInput();
   settleTaken();
   /** @type {Effects} */
   const reply = {

@@ -7,9 +7,10 @@ import { expandedState, isDisabled, isFilled, isOptionHidden, isReadonly, valueO
 import {
   ELEMENT_NODE, TEXT_NODE, attributeOf, bodyGetter, byId, checkVisibility, closest, contains, dataGetter, eachChild, firstElementGetter,
   focusedElement, hasAttribute, idsIn, innerTextOf, isRendered, isWithin, matches, nameOf, nodeTypeGetter, parentNodeGetter, parentOf,
-  queryEvery, queryOne, rectOf, referencesOf, scrollGetters, shadowRootOf, styleOf, textOf,
+  queryEvery, queryOne, rectOf, referencesOf, scrollGetters, styleOf, textOf,
 } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
+import { everyRoot } from '../dom/trees.js';
 import { documentToken, entryFor, idsWithoutNumber } from '../tracking/refs.js';
 /** @import { ElementGone, Offer, OfferedOption, Options, OptionsRequest } from '../wire.d.ts' */
 
@@ -204,19 +205,6 @@ function referenced(element, attribute) {
     }
     return [];
   });
-}
-
-/** @type {() => (Document | ShadowRoot)[]} the document and every shadow root in it */
-function everyRoot() {
-  /** @type {(Document | ShadowRoot)[]} */
-  const roots = [document];
-  for (let index = 0; index < roots.length; index++) {
-    for (const element of queryEvery(roots[index], '*')) {
-      const inner = shadowRootOf(element);
-      if (inner) roots.push(inner);
-    }
-  }
-  return roots;
 }
 
 /** @type {() => Element[]} every listbox and menu that is drawn */

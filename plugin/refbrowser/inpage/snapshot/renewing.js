@@ -28,7 +28,8 @@ import { collectSuspects } from '../visual/suspects.js';
 /** @import { StyleState } from '../dom/style_state.js' */
 /** @import { Block, Standing } from './recording.js' */
 /** @import { LastReading } from './reuse.js' */
-/** @import { Seen, Walk } from './walker.js' */
+/** @import { Seen } from './walk_state.js' */
+/** @import { Walk } from './walker.js' */
 
 /** How many texts may change, and in how many blocks, until the whole document is read. */
 const MOST_TEXTS = 200;

@@ -24,7 +24,8 @@ import { isBlocked, isReachedUnseen } from '../pressing/cover.js';
 import { entryFor, entryOf } from '../tracking/refs.js';
 import { isShownItself } from '../visual/visibility.js';
 /** @import { Label } from './controls.js' */
-/** @import { Seen, Walk } from './walker.js' */
+/** @import { Seen } from './walk_state.js' */
+/** @import { Walk } from './walker.js' */
 
 /** A page can give an element ever other roles. */
 const MOST_KINDS = 8;

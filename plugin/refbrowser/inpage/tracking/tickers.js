@@ -31,7 +31,7 @@ const rhythms = new WeakMap();
 let tickers = 0;
 let begunAt = -Infinity;
 let actedAt = -Infinity;
-/** An action has begun, and no question about it has come yet: a drag takes a while. */
+/** An action has begun, and has not been asked about yet: a drag takes a while. */
 let isInput = false;
 /** @type {Set<Element>} tickers that have changed since the present action began */
 const ticked = new Set();
@@ -46,7 +46,12 @@ export function markBeats() {
 /** A question about an action is answered. */
 export function stayActing() {
   if (actedAt !== -Infinity) actedAt = performance.now();
+}
+
+/** What the action has led to is asked for: its input has been sent. */
+export function endInput() {
   isInput = false;
+  stayActing();
 }
 
 /** @type {(record: MutationRecord) => boolean} only texts come and go */

@@ -113,8 +113,7 @@ class Chat(SleepingChat, Controllable["ControlState"]):
     @property
     def tab_count(self) -> int:
         """The number of open tabs."""
-        session = self.existing()
-        return len(session.tabs) if session is not None else 0
+        return len(session.tabs) if (session := self.existing()) is not None else 0
 
     async def call(self, request: object, ask: "Ask | None" = None, *, caller: "Caller | None" = None) -> dict[str, Any]:
         """Run one call and return its envelope, a JSON-ready dict.
@@ -342,11 +341,9 @@ class Chat(SleepingChat, Controllable["ControlState"]):
 
         if self._running is not None:
             return None
-        return (
-            browser_closed()
-            if self._browser.closed
-            else browser_gone(comes_back=self.settings.restore_tabs, connected=self.settings.connect is not None)
-        )
+        if self._browser.closed:
+            return browser_closed()
+        return browser_gone(comes_back=self.settings.restore_tabs, connected=self.settings.connect is not None)
 
     async def _perform(self, request: object, caller: "Caller") -> Any:
         from refbrowser.actions.batch import MultiArguments
