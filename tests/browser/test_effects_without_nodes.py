@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from refbrowser.browser.element.dispatched import LAST_FRAME
+from refbrowser.browser.element import dispatched
 from refbrowser.browser.engine.frame_table import FrameTable
 from refbrowser.browser.receipt import settle
 from refbrowser.browser.tab import tab
@@ -206,7 +206,7 @@ async def test_an_animation_is_waited_for_by_the_press_that_began_it_and_by_no_o
     common_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settle, "ANIMATION_MS", 20_000)
-    monkeypatch.setattr(settle, "LAST_FRAME", replace(LAST_FRAME, patience_ms=20_000))
+    monkeypatch.setattr(dispatched, "LAST_FRAME", replace(dispatched.LAST_FRAME, patience_ms=20_000))
     begin = "out.textContent = 'Begun'; out.animate({opacity: [0, 1]}, 400).onfinish = () => { out.textContent = 'Ended' }"
     page = f'<button onclick="{begin}">Begin</button><button>Idle</button><p id=out>Out</p><p id=slow>Slow</p>'
     found = await navigated(common_chat, site.page(f"{page}<script>slow.animate({{opacity: [0, 1]}}, 60_000)</script>"))
