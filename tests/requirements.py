@@ -2,6 +2,7 @@
 
 One entry per promise, with its tests; `test_requirements.py` holds it to them.
 A promise that this product keeps in another way (a tab that stays open instead of an address to load again) names the test of that way.
+What it keeps in part, in another shape or not at all is under `OTHERWISE`, with what the documentation says of it.
 """
 
 from dataclasses import dataclass
@@ -14,6 +15,17 @@ class Requirement:
 
     id: str
     promise: str
+    tests: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """``page`` of ``docs/`` says in ``words`` what there is in place of the promise; ``tests`` show it, as in `Requirement`."""
+
+    system: str
+    promise: str
+    page: str
+    words: str
     tests: tuple[str, ...]
 
 
@@ -74,6 +86,7 @@ _AGENT_ZERO: Final = (
     _kept("a0-50", "A list that is asked for while tabs are restored says so, and has their addresses.", "browser/test_coming_back.py::test_a_tab_that_is_still_restored_says_so_with_its_address"),
     _kept("a0-51", "Calls that two callers make on one tab in batches do not mix.", "browser/test_multi.py::test_sequences_of_two_callers_on_one_tab_do_not_mix"),
     _kept("a0-52", "Images have refs, which detail and the actions by ref take.", "browser/test_images.py::test_an_image_that_says_or_shows_something_has_a_ref", "browser/test_images.py::test_one_is_described_photographed_pressed_and_dragged", "browser/test_images.py::test_images_that_are_made_anew_are_no_change"),
+    _kept("a0-53", "A whole tool call, with the tool's name and its arguments in an object of their own, is read.", "unit/test_foreign_shapes.py::test_a_shape_of_other_tools_is_read_as_the_call_that_it_means"),
 )  # fmt: skip
 
 _GHOST: Final = (
@@ -116,9 +129,12 @@ _GHOST: Final = (
     _kept("ghost-37", "On an error page no selector is waited for, and a sequence that begins there is aborted as initial_goto_failed.", "browser/test_lenient.py::test_nothing_is_waited_for_on_chromiums_error_page"),
     _kept("ghost-38", "The entry of the navigation that aborted a sequence is marked, and the text begins with a banner.", "browser/test_lenient.py::test_a_sequence_of_another_tool_says_whether_it_was_aborted", "unit/test_render.py::test_a_sequence_that_was_aborted_says_so_first"),
     _kept("ghost-39", "A failed load does not spoil the address that the next session begins at.", "browser/test_coming_back.py::test_a_tab_whose_load_failed_comes_back_where_it_was"),
-    _kept("ghost-40", "The valid operations are in the text of an unknown one's answer.", "browser/test_lenient.py::test_an_operation_that_does_not_exist_is_answered_with_those_that_do"),
+    _kept("ghost-40", "Valid operations are in the text of an unknown one's answer: the nearest, or all.", "browser/test_lenient.py::test_an_operation_that_does_not_exist_is_answered_with_those_that_do"),
     _kept("ghost-41", "Tor is not started without the configuration that it was given.", "egress/test_upstreams.py::test_a_tor_config_that_cannot_be_read_starts_no_tor"),
     _kept("ghost-42", "A profile that cannot be kept refuses its first call.", "browser/test_profiles.py::test_one_that_cannot_be_saved_refuses_its_first_call"),
+    _kept("ghost-43", "A pause in a sequence takes as long as it says, whatever time its other steps have.", "unit/test_aliases.py::test_a_foreign_call_is_read_as_ours", "unit/test_pauses.py::test_the_default_deadline_begins_after_the_time_that_a_call_asks_for"),
+    _kept("ghost-44", "What a page asks of its server can be answered in the server's place.", "browser/test_route.py::test_a_route_blocks_answers_and_adds_headers_in_all_tabs"),
+    _kept("ghost-45", "A condition of the caller's own can be waited for.", "browser/test_wait.py::test_a_condition_that_comes_true_is_reported"),
 )  # fmt: skip
 
 _HERMES: Final = (
@@ -148,6 +164,8 @@ _HERMES: Final = (
     _kept("hermes-24", "A dialog on another tab of the same process is answered at once too.", "browser/test_dialogs_everywhere.py::test_a_dialog_on_another_tab_of_the_process_is_answered_at_once"),
     _kept("hermes-25", "A person's live browser is connected to, also while a tab of it has a dialog or a busy script.", "browser/test_persons_tabs.py::test_the_tabs_of_the_person_stay_as_they_were", "browser/test_persons_tabs.py::test_a_tab_of_the_person_that_does_not_answer_is_in_nobodys_way"),
     _kept("hermes-26", "One session connects to another browser, and disconnects, while it is at work.", "browser/test_remote.py::test_one_chat_moves_to_another_browser_and_back_with_its_tabs", "adapters/test_connecting.py::test_a_chat_connects_and_disconnects_beside_a_person"),
+    _kept("hermes-27", "The tool for dialogs takes its answer by the name action.", "unit/test_foreign_shapes.py::test_a_shape_of_other_tools_is_read_as_the_call_that_it_means", "unit/test_foreign_shapes.py::test_a_tool_for_dialogs_may_be_called_with_its_answer_as_an_action"),
+    _kept("hermes-28", "A remote browser that dismisses dialogs by itself is said to have done so.", "browser/test_remote.py::test_a_dialog_that_the_backend_dismissed_is_reported_as_such"),
 )  # fmt: skip
 
 _COORDINATES: Final = (
@@ -174,6 +192,7 @@ _COORDINATES: Final = (
     _kept("coord-21", "A coordinate outside the picture is refused.", "browser/test_bad_calls.py::test_a_point_outside_the_viewport_is_refused"),
     _kept("coord-22", "With no tab left, the next call to open starts again.", "browser/test_foreign_calls.py::test_tabs_are_worked_by_their_ids"),
     _kept("coord-23", "The browser works together with other tools and without a screen.", "browser/test_foreign_calls.py::test_no_window_is_opened", "browser/test_loops.py::test_two_threads_and_this_loop_may_call_at_once"),
+    _kept("coord-24", "A pause may be longer than the deadline of other calls.", "unit/test_pauses.py::test_the_default_deadline_begins_after_the_time_that_a_call_asks_for", "unit/test_pauses.py::test_a_client_waits_longer_than_any_deadline_of_its_call"),
 )  # fmt: skip
 
 _OPTA: Final = (
@@ -219,7 +238,46 @@ _OPTA: Final = (
     _kept("opta-40", "A model delegates by a tool of its own, sees checkpoints, and goes on or stops there.", "adapters/test_delegation.py::test_a_model_delegates_and_gets_a_result_of_its_schema", "adapters/test_delegation.py::test_a_model_sees_checkpoints_and_goes_on_or_stops"),
     _kept("opta-41", "Each running session is listed with its address and the time of its last use.", "adapters/test_commands.py::test_chats_and_the_server_are_shown"),
     _kept("opta-42", "A replay presses nothing of another item, also where one name holds the other.", "unit/test_matching.py::test_the_item_belongs_to_what_an_element_means", "browser/test_replay_items.py::test_on_no_seeded_page_another_items_control_is_pressed"),
+    _kept("opta-43", "The session that is one too many is refused with those that could end.", "browser/test_limits.py::test_chats_at_once_and_the_error_names_those_that_could_end"),
+    _kept("opta-44", "One request is shown with its headers and bodies.", "browser/test_network.py::test_one_request_has_headers_and_bodies_and_no_secrets", "browser/test_network.py::test_secrets_are_shown_where_the_settings_say_so"),
+    _kept("opta-45", "A replay writes a report with the pictures of both runs.", "adapters/test_journal_commands.py::test_a_replay_says_what_was_the_same_and_writes_reports", "adapters/test_journal_commands.py::test_a_page_that_only_looks_different_is_named_and_fails_where_that_is_asked_for"),
+    _kept("opta-46", "A model that only says that it is done has not finished.", "adapters/test_delegation.py::test_words_alone_end_nothing_and_a_finish_without_success_is_a_failure"),
+    _kept("opta-47", "A delegated agent has the tools that its caller gives it, and no more.", "adapters/test_delegation.py::test_a_delegation_has_no_more_groups_than_its_caller"),
+    _kept("opta-48", "A person clicks, types and presses keys in the page that they watch.", "viewer/test_takeover.py::test_calls_wait_while_a_person_has_the_tab_and_hear_what_they_changed"),
 )  # fmt: skip
+
+
+
+def _otherwise(system: str, promise: str, page: str, words: str, *tests: str) -> Otherwise:
+    return Otherwise(system, promise, page, words, tests)
+
+
+OTHERWISE: Final = (
+    _otherwise("ghost-browser", "Each operation starts a browser of its own and loads the last address again.", "which-mode.md", "the tab stays open with what scripts did to it", "browser/test_tabs.py::test_a_call_without_a_tab_goes_to_the_active_one"),
+    _otherwise("ghost-browser", "The text of a page comes as its innerText.", "which-mode.md", "markdown with refs, and the text alone from `read`", "browser/test_content.py::test_selectors_and_refs_choose_parts"),
+    _otherwise("ghost-browser", "Close deletes the profile, whichever way it is called.", "which-mode.md", 'as an `operation` (`{"operation": "close"}`) it is a logout', "browser/test_lenient.py::test_the_operation_close_is_a_logout"),
+    _otherwise("ghost-browser", "A screenshot is answered with a link to download it.", "which-mode.md", "hands it out at `/v1/chats/{chat}/files/{name}`", "adapters/test_server_files.py::test_a_file_is_sent_used_and_received"),
+    _otherwise("ghost-browser", "Paths of the host are rewritten to those of the container.", "which-mode.md", "paths are those of the machine that the browser is on", "browser/test_bad_files.py::test_a_screenshot_outside_the_chats_folder_is_denied"),
+    _otherwise("ghost-browser", "An unknown operation is always answered with the list of all.", "which-mode.md", "with the nearest, which `help` explains; with all, where none is near", "browser/test_bad_calls.py::test_an_action_that_does_not_exist_is_unknown"),
+    _otherwise("ghost-browser", "The automation library itself can be used beside the tool.", "which-mode.md", "The library would go past policy, journal and masking", "unit/test_aliases.py::test_what_cannot_be_read_is_an_error_that_says_so"),
+    _otherwise("hermes-supervisor", "Each snapshot has the tree of frames and the dialogs.", "which-mode.md", "what needs its page is refused with that dialog", "browser/test_frames.py::test_the_tree_has_addresses_origins_parents_and_processes", "browser/test_dialogs.py::test_a_dialog_refuses_other_calls_at_once_and_control_actions_answer"),
+    _otherwise("hermes-supervisor", "The policy for dialogs is that of a task.", "which-mode.md", "the setting `dialog_policy`, for all chats of a `Browser`", "browser/test_dialogs_everywhere.py::test_the_next_dialog_is_answered_ahead_and_only_that"),
+    _otherwise("hermes-supervisor", "Raw commands read cookies.", "which-mode.md", "raw commands that read what is masked, or reach other chats, are refused", "browser/test_frames.py::test_commands_that_reach_out_of_the_tab_are_refused"),
+    _otherwise("hermes-supervisor", "Browsers without the DevTools protocol are driven in part.", "which-mode.md", "a browser without the DevTools protocol is driven in part | none is"),
+    _otherwise("hermes-supervisor", "A command of the chat connects to another browser.", "which-mode.md", "`refbrowser chats connect`, HTTP or `chat.connect`, for one chat", "adapters/test_connecting.py::test_a_chat_connects_and_disconnects_beside_a_person"),
+    _otherwise("coordinate-tool", "Every answer has a picture in base64.", "which-mode.md", "a path, and `vision_load`, which shows the picture to a model", "browser/test_foreign_calls.py::test_a_screenshot_is_a_path_and_never_bytes"),
+    _otherwise("coordinate-tool", "The source comes in one part of 100 kB, the console with 200 messages.", "which-mode.md", "30 000 characters and the call for the rest", "browser/test_files_of_a_page.py::test_source_comes_in_parts", "browser/test_console.py::test_only_the_newest_are_kept_and_the_answer_counts_the_rest"),
+    _otherwise("agent-zero-prompt", "Every image has a ref.", "which-mode.md", "images with a name from 24 × 24 pixels on, and all from 64 × 64", "browser/test_images.py::test_an_image_that_says_or_shows_something_has_a_ref"),
+    _otherwise("agent-zero-prompt", "The canvas of the host shows the browser.", "agent-zero.md", "Not tested: the panel in Agent Zero's own styles", "adapters/test_agent_zero_panel.py::test_the_panel_shows_the_browser_of_the_selected_chat"),
+    _otherwise("opta-browser", "A fixed number of sessions has a port each.", "which-mode.md", "as many chats as `max_chats` allows, in one Chromium, which listens on no port", "browser/test_limits.py::test_chats_at_once_and_the_error_names_those_that_could_end"),
+    _otherwise("opta-browser", "A wait has 30 seconds.", "which-mode.md", "15 s, or the call's `timeout_ms`, or the setting", "browser/test_wait.py::test_a_condition_that_never_comes_true_is_refused_in_time_and_named"),
+    _otherwise("opta-browser", "The snapshot has a selector for each element.", "which-mode.md", "a ref, which means that element and no other; selectors are taken too", "browser/test_foreign_calls.py::test_targets_may_be_texts_and_roles"),
+    _otherwise("opta-browser", "Requests are shown with their tokens.", "which-mode.md", "they are masked, unless the setting `mask_secrets` is off", "browser/test_network.py::test_secrets_are_shown_where_the_settings_say_so"),
+    _otherwise("opta-browser", "Each action is compared by pictures.", "which-mode.md", "pictures too where the setting `visual_diff` is `acting`", "browser/test_visual_diff.py::test_receipts_compare_pictures_where_it_is_set"),
+    _otherwise("opta-browser", "The window of the browser is captured on macOS.", "which-mode.md", "[the viewer](viewer.md), on every platform", "viewer/test_watching.py::test_the_picture_on_the_canvas_is_the_page"),
+    _otherwise("opta-browser", "Delegation is one of the browser's own tools.", "which-mode.md", "the tool `delegate`, where the settings name a second model", "adapters/test_delegation.py::test_the_server_and_mcp_have_the_tool_where_a_model_is_named"),
+)  # fmt: skip
+"""What is kept in part, in another shape or not at all: each with its reason in the documentation."""
 
 BY_SYSTEM: Final = {
     "agent-zero-prompt": _AGENT_ZERO,

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.requirements import BY_SYSTEM, Requirement
+from tests.requirements import BY_SYSTEM, OTHERWISE, Otherwise, Requirement
 
 HERE = Path(__file__).parent
+DOCS = HERE.parent / "docs"
 REQUIREMENTS = [requirement for requirements in BY_SYSTEM.values() for requirement in requirements]
 
 
@@ -27,8 +28,27 @@ def test_a_promise_is_a_sentence_with_a_test(requirement: Requirement) -> None:
     assert requirement.promise.endswith(".")
 
 
-@pytest.mark.parametrize("requirement", REQUIREMENTS, ids=lambda requirement: str(requirement.id))
-def test_the_tests_that_a_promise_names_exist(requirement: Requirement) -> None:
+@pytest.mark.parametrize("otherwise", OTHERWISE, ids=lambda otherwise: str(otherwise.promise)[:40])
+def test_what_is_kept_otherwise_is_said_in_the_documentation(otherwise: Otherwise) -> None:
+    assert otherwise.system in BY_SYSTEM
+    assert otherwise.promise.endswith(".")
+    assert otherwise.words in (DOCS / otherwise.page).read_text(encoding="utf-8")
+
+
+def test_the_table_for_those_who_come_from_another_tool_has_no_row_of_no_promise() -> None:
+    table = (DOCS / "which-mode.md").read_text(encoding="utf-8").partition("## Coming from another tool")[2]
+    rows = [line for line in table.splitlines() if line.startswith("|")][2:]
+    named = [row for row in rows if any(otherwise.words in row for otherwise in OTHERWISE)]
+    # What comes without an error page is a promise that is kept.
+    assert [row for row in rows if row not in named] == [row for row in rows if "error page answers every selector" in row]
+
+
+@pytest.mark.parametrize(
+    "requirement",
+    [*REQUIREMENTS, *OTHERWISE],
+    ids=lambda requirement: str(requirement.id if isinstance(requirement, Requirement) else requirement.promise[:40]),
+)
+def test_the_tests_that_a_promise_names_exist(requirement: Requirement | Otherwise) -> None:
     for node in requirement.tests:
         file, _, name = node.partition("::")
         assert (HERE / file).is_file(), f"there is no file {file}"

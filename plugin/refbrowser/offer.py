@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from refbrowser.actions.aliases import meant
+from refbrowser.actions.envelopes import of_tool
 from refbrowser.actions.spec import Action
 from refbrowser.errors import CallError
 from refbrowser.service.oversight.permissions import actions_of, refusal
@@ -80,7 +82,7 @@ class Offer:
             name = tool.removeprefix(PREFIX)
             if not tool.startswith(PREFIX) or name not in names:
                 return None
-            given["action"] = name
+            given = {**of_tool(name, given, meant), "action": name}
         elif tool != "browser":
             return None
         if self.groups or self.shape == "core":

@@ -81,10 +81,12 @@ async def test_a_refused_call_in_the_shape_of_other_tools_shows_nothing_typed(re
         {"action": "input", "params": {"ref": 1, "text": "typed-6"}, "ref": 2},
         {"action": "fill_form", "fields": [{"ref": 1, "text": "typed-7", "content": "typed-8"}, ["typed-9"]]},
         {"action": "enter", "string": "typed-10"},
+        {"operation": "inspect", "text": "typed-11"},
     ):
         assert (await chat.call(call))["ok"] is False
     session = await recorded(chat)
-    assert len(session.calls) == 6
+    assert len(session.calls) == 7
+    assert session.calls[-1]["action"] == "inspect"
     assert "typed-" not in str([call["arguments"] for call in session.calls])
 
 

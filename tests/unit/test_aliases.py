@@ -72,7 +72,11 @@ SELECTORS: list[tuple[dict[str, Any], dict[str, Any]]] = [
         {
             "operation": "interact",
             "url": "https://x.test",
-            "actions": [{"action": "click", "selector": "#a"}, {"action": "sleep", "ms": 5, "timeout_ms": 9}],
+            "actions": [
+                {"action": "click", "selector": "#a"},
+                {"action": "sleep", "ms": 5, "timeout_ms": 9},
+                {"action": "sleep", "ms": 2000},
+            ],
             "timeout_ms": 1000,
             "stop_on_error": True,
         },
@@ -82,11 +86,13 @@ SELECTORS: list[tuple[dict[str, Any], dict[str, Any]]] = [
                 {"action": "navigate", "url": "https://x.test", "timeout_ms": 1000},
                 {"action": "click", "selector": "#a", "timeout_ms": 1000},
                 {"action": "sleep", "ms": 5, "timeout_ms": 9},
+                {"action": "sleep", "ms": 2000},
             ],
             "stop_on_error": True,
             "sequence": True,
         },
     ),
+    ({"action": "run_code", "code": "(pages) => 1"}, {"action": "evaluate", "script": "(pages) => 1"}),
     ({"action": "browser_screenshot", "fullPage": True}, {"action": "screenshot", "full_page": True}),
     ({"action": "browser_evaluate", "js": "1"}, {"action": "evaluate", "script": "1"}),
     (
@@ -245,6 +251,10 @@ def test_our_own_calls_pass_through_untouched(call: dict[str, Any]) -> None:
         {"action": "scroll_down", "direction": "up"},
         {"action": "paste", "operation": "copy"},
         {"action": "focus"},
+        # Scripts run in the page, and have no Playwright.
+        {"action": "browser_run_code", "code": "async (page) => { await page.click('a') }"},
+        {"action": "run_code", "code": "async ({ page }) => page.title()"},
+        {"action": "run_code", "code": "const title = 1;\nawait page.goto('https://x.test')"},
         # More seconds than a call waits are milliseconds.
         {"action": "wait", "time": 1000},
         {"action": "wait", "duration": "500"},

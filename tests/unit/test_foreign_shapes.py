@@ -6,6 +6,7 @@ import pytest
 
 from refbrowser.actions.aliases import action_names
 from refbrowser.errors import CallError
+from refbrowser.offer import Offer
 from refbrowser.service.calls.validation import read_call
 
 CLICK = {"action": "click", "ref": 6}
@@ -32,6 +33,17 @@ ENVELOPES: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"tool": "click", "ref": 6}, CLICK),
     ({"type": "click", "ref": 6}, CLICK),
     ({"Action": "click", "ref": 6}, CLICK),
+    # The tools for dialogs call their answer an action.
+    *(
+        (written, {"action": "dialog", "operation": "accept", "text": "Ada", "dialog_id": "t1d1"})
+        for arguments in [{"action": "accept", "prompt_text": "Ada", "dialog_id": "t1d1"}]
+        for written in ({"name": "browser_dialog", "arguments": arguments}, {"browser_dialog": arguments})
+    ),
+    (
+        {"tool_name": "browser_handle_dialog", "tool_args": {"action": "dismiss"}},
+        {"action": "handle_dialog", "dialog_action": "dismiss"},
+    ),
+    ({"name": "cdp", "arguments": {"method": "Page.reload", "params": {}}}, {"action": "cdp", "method": "Page.reload", "params": {}}),
 ]
 BLANKS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (
@@ -176,6 +188,12 @@ FIELDS: list[tuple[Any, list[dict[str, Any]]]] = [
 @pytest.mark.parametrize(("written", "meant"), [*ENVELOPES, *BLANKS, *NEIGHBOURS], ids=str)
 def test_a_shape_of_other_tools_is_read_as_the_call_that_it_means(written: dict[str, Any], meant: dict[str, Any]) -> None:
     assert read_call(written) == read_call(meant)
+
+
+def test_a_tool_for_dialogs_may_be_called_with_its_answer_as_an_action() -> None:
+    call = Offer("each").call_of("browser_dialog", {"action": "accept"})
+    assert read_call(call) == read_call({"action": "dialog", "operation": "accept"})
+    assert Offer("each").call_of("browser_click", {"ref": 6, "action": "hover"}) == CLICK
 
 
 @pytest.mark.parametrize(("written", "meant"), FIELDS, ids=str)

@@ -20,6 +20,7 @@ from refbrowser.actions.foreign_arguments import (
     at_address,
     at_element,
     at_point,
+    in_page,
     sequence,
     tab_number,
     tokens,
@@ -116,8 +117,8 @@ ALIASES: Final[dict[str, Alias]] = {
         "execute_javascript",
         "run_js",
         "run_script",
-        "run_code",
     ),
+    "run_code": Alias("evaluate", rewrite=in_page),
     "save_pdf": Alias("pdf"),
     "handle_dialog": Alias("dialog", rewrite=answered),
     "accept_dialog": Alias("dialog", {"operation": "accept"}),
@@ -150,10 +151,10 @@ def rewritten(call: Mapping[str, Any]) -> Call:
     translated = dict(call)
     by_operation = False
     if not isinstance(translated.get("action"), str):
-        if "action" not in translated and isinstance(operation := translated.get("operation"), str) and _meant(operation):
+        if "action" not in translated and isinstance(operation := translated.get("operation"), str) and meant(operation):
             # Some tools name the action ``operation``.
             translated["action"], by_operation = translated.pop("operation"), True
-        elif not isinstance((translated := unwrapped(translated, _meant)).get("action"), str):
+        elif not isinstance((translated := unwrapped(translated, meant)).get("action"), str):
             return translated
     name = plain_name(translated.pop("action"))
     if by_operation and name == "close" and not {"browser_id", "tab_id"} & translated.keys():
@@ -267,7 +268,7 @@ _TURNED: Final[Mapping[str, Mapping[str, str]]] = {
 """Flags of other tools that say what is another action here."""
 
 
-def _meant(name: str) -> str | None:
+def meant(name: str) -> str | None:
     """Return the action that a name means, or None."""
     plain = plain_name(name)
     return plain if plain in BY_NAME else ALIASES[plain].action if plain in ALIASES else None

@@ -88,6 +88,11 @@ class Arguments(BaseModel):
 
     timeout_ms: Annotated[Milliseconds | None, Field(description="deadline of this call")] = None
 
+    @property
+    def takes_ms(self) -> int:
+        """The time that the call asks for, in milliseconds. The default deadline begins after it."""
+        return 0
+
 
 class TabArguments(Arguments):
     """Arguments of an action on one tab: ``browser_id``, or by default the active tab."""

@@ -68,6 +68,15 @@ def opened(call: Call, taken: Container[str]) -> Call:
     return call
 
 
+def of_tool(name: str, arguments: Call, means: MeansAction) -> Call:
+    """Return the call of a tool that has the name of an action. Where that answers dialogs, its ``action`` is the answer."""
+    if means(name) == "dialog":
+        arguments = opened(arguments, ())
+        if isinstance(answer := arguments.get("action"), str) and means(answer) is None:
+            arguments = {"dialog_action": answer, **{key: value for key, value in arguments.items() if key != "action"}}
+    return {"action": name, **arguments}
+
+
 def _capitalized(call: Call, means: MeansAction, depth: int) -> Call | None:
     """``{"Action": "click"}``"""
     written = [key for key in call if key != "action" and key.strip().lower() == "action"]
@@ -96,7 +105,7 @@ def _named(call: Call, means: MeansAction, depth: int) -> Call | None:
             continue
         rest = {key: part for key, part in call.items() if key != name}
         if means(value) is not None:
-            return {"action": value, **rest}
+            return of_tool(value, rest, means)
         if not _TOOL.fullmatch(value.strip()):
             continue
         inner = opened({key: part for key, part in rest.items() if key not in _OF_FORMAT}, ())
@@ -127,7 +136,8 @@ def _keyed(call: Call, means: MeansAction, _: int) -> Call | None:
         return {"action": name, **rest}
     if isinstance(value, dict):
         merged = _merged(value, rest)
-        return None if merged is None or "action" in merged else {"action": name, **merged}
+        call = None if merged is None else of_tool(name, merged, means)
+        return None if call is None or call["action"] != name else call
     if action in _NOT_BARE or isinstance(value, bool):
         return None
     return {"action": name, **rest, _MAIN.get(action, "target"): value}

@@ -237,10 +237,29 @@ def sequence(call: Call) -> Call:
     if not isinstance(steps, list):
         raise CallError("interact needs actions, a list of calls.")
     shared = {name: call.pop(name) for name in ("browser_id", "timeout_ms") if name in call}
-    calls = [{**shared, **step} if isinstance(step, dict) else step for step in steps]
+    # A pause is as long as it says, whatever the time that the other steps have.
+    paused = {name: value for name, value in shared.items() if name != "timeout_ms"}
+    calls = [
+        {**(paused if step.get("action") == "sleep" else shared), **step} if isinstance(step, dict) else step for step in steps
+    ]
     if (url := call.pop("url", None)) is not None:
         calls.insert(0, {"action": "navigate", **shared, "url": url})
     return {"calls": calls, "stop_on_error": False, **call, "sequence": True}
+
+
+def in_page(call: Call) -> Call:
+    """Refuse ``run_code`` of Playwright's ``page`` with what to call instead; other code is a script of the page."""
+    if any(isinstance(value, str) and _PLAYWRIGHT.search(value) for value in call.values()):
+        raise CallError(
+            "run_code has no Playwright page: scripts run in the page itself, with its document and window. "
+            "Use actions for what page would do (multi for several in one call).",
+            remedy=Remedy("help", {"topic": "actions"}),
+        )
+    return call
+
+
+_PLAYWRIGHT: Final = re.compile(r"\A\s*(?:async\b)?\s*(?:function\b[\s\w]*)?\(?\s*\{?\s*page\s*[,)}=]|\bawait\s+page\.")
+"""A function of ``page``, or statements that use one."""
 
 
 def at_address(name: str, call: Call) -> Call:

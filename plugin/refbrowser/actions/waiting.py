@@ -45,6 +45,10 @@ class WaitArguments(ConditionArguments, ArrivingArguments):
             raise ValueError(f"at least one of {', '.join(CONDITIONS)} is needed")
         return self
 
+    @property
+    def takes_ms(self) -> int:
+        return self.time_ms or 0
+
 
 @action("wait", group="navigation", effect="read", arguments=WaitArguments, conduct=no_input())
 async def wait(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:

@@ -248,11 +248,12 @@ class LocalServer:
         default_ms = record.get("timeout_ms", 15_000)
         calls = request.get("calls")
         parts = [request, *(call for call in calls if isinstance(call, dict))] if isinstance(calls, list) else [request]
-        deadlines = [part.get("timeout_ms") for part in parts]
-        own_ms = [min(ms, MOST_MS) if isinstance(ms, int) and ms > 0 else default_ms for ms in deadlines]
+        given = [part.get(name) for part in parts for name in ("timeout_ms", "time_ms")]
+        own_ms = [min(ms, MOST_MS) if isinstance(ms, int) and ms > 0 else default_ms for ms in given]
         # A call may wait for a person, whose time is not the call's.
-        asked_ms = record.get("approval_ms", 0) * len(own_ms)
-        return float(PATIENCE_S + (asked_ms + sum(own_ms)) / 1000)
+        asked_ms = record.get("approval_ms", 0) * len(parts)
+        # Pauses by other tools' names are not read here; they last a minute at most.
+        return float(2 * PATIENCE_S + (asked_ms + sum(own_ms)) / 1000)
 
     def _token(self, record: dict[str, Any]) -> str:
         path = record.get("token_file") or os.path.join(self.folder, "token")

@@ -312,6 +312,7 @@ async def _suspended(context: ActionContext, action: Action, dialog: DialogView)
 
 
 def deadline_of(arguments: BaseModel, default_ms: int) -> Deadline:
-    """Return the deadline of the call's ``timeout_ms``, or the default."""
-    own = arguments.timeout_ms if isinstance(arguments, Arguments) else None
-    return Deadline(own or default_ms)
+    """Return the deadline of the call's ``timeout_ms``, or the default after the time that the call itself asks for."""
+    if not isinstance(arguments, Arguments):
+        return Deadline(default_ms)
+    return Deadline(arguments.timeout_ms or arguments.takes_ms + default_ms)

@@ -126,8 +126,9 @@ class ChatJournal:
     def refused(self, request: object, failure: RefbrowserError) -> None:
         """Records a call that was wrong before anything was done."""
         given = request if isinstance(request, dict) else {"request": str(request)}
-        action = given.get("action")
-        arguments = {str(name): value for name, value in given.items() if name != "action"}
+        naming = "action" if "action" in given else "operation"
+        action = given.get(naming)
+        arguments = {str(name): value for name, value in given.items() if name != naming}
         meant = BY_NAME.get(next(iter(action_names(request)), _meant(str(action))))
         if meant is None or _enters_text(meant):
             named = frozenset(meant.arguments.model_fields) if meant is not None else frozenset[str]()
