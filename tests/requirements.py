@@ -247,7 +247,6 @@ _OPTA: Final = (
 )  # fmt: skip
 
 
-
 def _otherwise(system: str, promise: str, page: str, words: str, *tests: str) -> Otherwise:
     return Otherwise(system, promise, page, words, tests)
 
@@ -262,7 +261,7 @@ OTHERWISE: Final = (
     _otherwise("ghost-browser", "The automation library itself can be used beside the tool.", "which-mode.md", "The library would go past policy, journal and masking", "unit/test_aliases.py::test_what_cannot_be_read_is_an_error_that_says_so"),
     _otherwise("hermes-supervisor", "Each snapshot has the tree of frames and the dialogs.", "which-mode.md", "what needs its page is refused with that dialog", "browser/test_frames.py::test_the_tree_has_addresses_origins_parents_and_processes", "browser/test_dialogs.py::test_a_dialog_refuses_other_calls_at_once_and_control_actions_answer"),
     _otherwise("hermes-supervisor", "The policy for dialogs is that of a task.", "which-mode.md", "the setting `dialog_policy`, for all chats of a `Browser`", "browser/test_dialogs_everywhere.py::test_the_next_dialog_is_answered_ahead_and_only_that"),
-    _otherwise("hermes-supervisor", "Raw commands read cookies.", "which-mode.md", "raw commands that read what is masked, or reach other chats, are refused", "browser/test_frames.py::test_commands_that_reach_out_of_the_tab_are_refused"),
+    _otherwise("hermes-supervisor", "Raw commands read cookies and slow the network down.", "which-mode.md", "raw commands that read what is masked, outlast their call or reach other chats are refused", "browser/test_frames.py::test_commands_that_reach_out_of_the_tab_are_refused"),
     _otherwise("hermes-supervisor", "Browsers without the DevTools protocol are driven in part.", "which-mode.md", "a browser without the DevTools protocol is driven in part | none is"),
     _otherwise("hermes-supervisor", "A command of the chat connects to another browser.", "which-mode.md", "`refbrowser chats connect`, HTTP or `chat.connect`, for one chat", "adapters/test_connecting.py::test_a_chat_connects_and_disconnects_beside_a_person"),
     _otherwise("coordinate-tool", "Every answer has a picture in base64.", "which-mode.md", "a path, and `vision_load`, which shows the picture to a model", "browser/test_foreign_calls.py::test_a_screenshot_is_a_path_and_never_bytes"),

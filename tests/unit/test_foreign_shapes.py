@@ -43,7 +43,10 @@ ENVELOPES: list[tuple[dict[str, Any], dict[str, Any]]] = [
         {"tool_name": "browser_handle_dialog", "tool_args": {"action": "dismiss"}},
         {"action": "handle_dialog", "dialog_action": "dismiss"},
     ),
-    ({"name": "cdp", "arguments": {"method": "Page.reload", "params": {}}}, {"action": "cdp", "method": "Page.reload", "params": {}}),
+    (
+        {"name": "cdp", "arguments": {"method": "Page.reload", "params": {}}},
+        {"action": "cdp", "method": "Page.reload", "params": {}},
+    ),
 ]
 BLANKS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (

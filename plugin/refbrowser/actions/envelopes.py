@@ -136,8 +136,8 @@ def _keyed(call: Call, means: MeansAction, _: int) -> Call | None:
         return {"action": name, **rest}
     if isinstance(value, dict):
         merged = _merged(value, rest)
-        call = None if merged is None else of_tool(name, merged, means)
-        return None if call is None or call["action"] != name else call
+        found = None if merged is None else of_tool(name, merged, means)
+        return None if found is None or found["action"] != name else found
     if action in _NOT_BARE or isinstance(value, bool):
         return None
     return {"action": name, **rest, _MAIN.get(action, "target"): value}
