@@ -254,7 +254,7 @@ def _otherwise(system: str, promise: str, page: str, words: str, *tests: str) ->
 OTHERWISE: Final = (
     _otherwise("ghost-browser", "Each operation starts a browser of its own and loads the last address again.", "which-mode.md", "the tab stays open with what scripts did to it", "browser/test_tabs.py::test_a_call_without_a_tab_goes_to_the_active_one"),
     _otherwise("ghost-browser", "The text of a page comes as its innerText.", "which-mode.md", "markdown with refs, and the text alone from `read`", "browser/test_content.py::test_selectors_and_refs_choose_parts"),
-    _otherwise("ghost-browser", "The text of each result names the HTTP status.", "which-mode.md", "the result has `http_status`; the text names the status of an error", "browser/test_tabs.py::test_a_state_says_where_the_tab_is"),
+    _otherwise("ghost-browser", "The text of each result names the HTTP status.", "which-mode.md", "the result has `http_status`; the text names one that is not 200", "browser/test_tabs.py::test_a_state_says_where_the_tab_is"),
     _otherwise("ghost-browser", "Close deletes the profile, whichever way it is called.", "which-mode.md", 'as an `operation` (`{"operation": "close"}`) it is a logout', "browser/test_lenient.py::test_the_operation_close_is_a_logout"),
     _otherwise("ghost-browser", "A screenshot is answered with a link to download it.", "which-mode.md", "hands it out at `/v1/chats/{chat}/files/{name}`", "adapters/test_server_files.py::test_a_file_is_sent_used_and_received"),
     _otherwise("ghost-browser", "Paths of the host are rewritten to those of the container.", "which-mode.md", "paths are those of the machine that the browser is on", "browser/test_bad_files.py::test_a_screenshot_outside_the_chats_folder_is_denied"),
