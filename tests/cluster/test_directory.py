@@ -10,9 +10,11 @@ from refbrowser.cluster.placement import Candidate, Load, choose
 from refbrowser.cluster.records import Bounds, Superseded
 from refbrowser.cluster.store import Store
 from refbrowser.cluster.timing import Timing
+from refbrowser.cluster.wire import Door
 from refbrowser.errors import ClusterError
 
 TIMING = Timing(6)
+DOOR = Door("127.0.0.1", 1, b"key")
 
 
 class Clock:
@@ -58,7 +60,7 @@ async def opened(store: Store, clock: Clock, hosts: Hosts | None = None, **bound
 
 
 async def renew(directory: Directory, host: str, **held: int) -> bool:
-    return not (await directory.renew(host, held, Load(chats=len(held)), {}, 0)).lost
+    return not (await directory.renew(host, held, Load(chats=len(held)), {}, 0, DOOR)).lost
 
 
 async def test_a_chat_is_on_one_host_and_goes_on_from_its_last_checkpoint(store: Store) -> None:
@@ -285,10 +287,10 @@ def test_a_chat_goes_where_memory_and_cpu_are_least_used() -> None:
 async def test_commands_reach_hosts_once_also_after_a_directory_starts_again(store: Store) -> None:
     directory = await opened(store, Clock())
     await directory.command("c", "stop", None)
-    (first,) = (await directory.renew("a", {}, Load(), {}, 0)).commands
-    assert (await directory.renew("a", {}, Load(), {}, first.number)).commands == ()
+    (first,) = (await directory.renew("a", {}, Load(), {}, 0, DOOR)).commands
+    assert (await directory.renew("a", {}, Load(), {}, first.number, DOOR)).commands == ()
     later = await opened(store, Clock())
     await asyncio.sleep(0.002)  # numbers are milliseconds
     await later.command(None, "resume", None)
-    grant = await later.renew("b", {}, Load(), {}, first.number)
+    grant = await later.renew("b", {}, Load(), {}, first.number, DOOR)
     assert [command.command for command in grant.commands] == ["resume"]

@@ -1,4 +1,4 @@
-"""The directory and the hosts as Ray actors. Ray starts and places them and carries the calls; all else is in plain modules.
+"""The directory and the hosts as Ray actors. Ray starts, places and supervises them; calls go from fronts to hosts without it.
 
 No task is ever repeated by Ray: whether a call may be sent again is for the front to know.
 """
@@ -15,7 +15,6 @@ from typing import Any, Final
 import ray
 from ray.actor import ActorHandle
 
-from refbrowser.cluster.calls import Answer, Call
 from refbrowser.cluster.directory import Directory
 from refbrowser.cluster.host import Host, new_host_id
 from refbrowser.cluster.ledger import Performed
@@ -23,6 +22,7 @@ from refbrowser.cluster.placement import Load
 from refbrowser.cluster.records import Bounds, Grant, Place, Superseded
 from refbrowser.cluster.store import Store
 from refbrowser.cluster.timing import Timing
+from refbrowser.cluster.wire import Door
 
 log = logging.getLogger("refbrowser")
 
@@ -33,7 +33,8 @@ _STOP_S: Final = 10.0
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What a cluster runs. ``name`` tells apart the clusters of one Ray cluster; ``program`` is ``module:function``, called in
-    each host with ``given``; ``environment`` are variables of the hosts' processes."""
+    each host with ``given``; ``environment`` are variables of the hosts' processes. ``listen_at`` is the address at which hosts
+    listen for fronts; None: that of their machine."""
 
     name: str
     program: str
@@ -45,6 +46,7 @@ class Plan:
     idle_s: float | None
     environment: Mapping[str, str]
     cpus: float = 1.0
+    listen_at: str | None = None
 
 
 def directory_name(name: str) -> str:
@@ -116,24 +118,23 @@ class DirectoryActor:
 
     # For hosts and fronts
 
-    async def renew(self, host: str, held: Mapping[str, int], load: Load, facts: Mapping[str, Any], after: int) -> Grant:
-        return await (await self._ready()).renew(host, held, load, facts, after)
+    async def renew(
+        self, host: str, held: Mapping[str, int], load: Load, facts: Mapping[str, Any], after: int, door: Door
+    ) -> Grant:
+        return await (await self._ready()).renew(host, held, load, facts, after, door)
 
     async def leave(self, host: str) -> None:
         self._hosts.pop(host, None)
         await (await self._ready()).leave(host)
 
-    async def locate(self, chat: str, tenant: str = "") -> Place:
-        return await (await self._ready()).locate(chat, tenant)
+    async def locate(self, chat: str, tenant: str, call: str) -> Place:
+        return await (await self._ready()).locate(chat, tenant, call)
 
     async def suspect(self, host: str) -> None:
         await (await self._ready()).suspect(host)
 
     async def fate(self, host: str, call: str, within_s: float) -> Performed | None:
         return await (await self._ready()).fate(host, call, within_s)
-
-    async def performed(self, call: str) -> Performed | None:
-        return (await self._ready()).performed(call)
 
     async def present(self, front: str) -> int:
         """A front is there; the number of this directory's process."""
@@ -201,28 +202,17 @@ class HostActor:
         module, _, function = plan.program.partition(":")
         program = getattr(import_module(module), function)(plan.given)
         self._host = Host(host, program, _Leases(plan), Store(plan.store), plan.timing, plan.checkpoint_s, plan.idle_s)
+        self._listen_at = plan.listen_at or ray.util.get_node_ip_address()
         self._exiting: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
         self._exiting = asyncio.ensure_future(self._exit())
         try:
-            await self._host.begin()
+            await self._host.begin(self._listen_at)
         except BaseException:
             log.exception("A host did not start")
             await self._host.end(lost=True)
             raise
-
-    async def call(self, call: Call) -> Answer:
-        return await self._host.call(call)
-
-    async def cancel(self, call_id: str) -> None:
-        self._host.cancel(call_id)
-
-    async def ask(self, question: str, arguments: Mapping[str, Any]) -> Any:
-        return await self._host.ask(question, arguments)
-
-    async def news(self, front: str, after: int, within_s: float) -> list[tuple[int, str, Any]]:
-        return await self._host.news(front, after, within_s)
 
     async def release(self, chat: str, epoch: int) -> bool:
         return await self._host.release(chat, epoch)
@@ -249,11 +239,13 @@ class _Leases:
         self._plan = plan
         self._actor: ActorHandle[Any] | None = None
 
-    async def renew(self, host: str, held: Mapping[str, int], load: Load, facts: Mapping[str, Any], after: int) -> Grant:
+    async def renew(
+        self, host: str, held: Mapping[str, int], load: Load, facts: Mapping[str, Any], after: int, door: Door
+    ) -> Grant:
         try:
             if self._actor is None:
                 self._actor = await asyncio.to_thread(ray.get_actor, directory_name(self._plan.name), NAMESPACE)
-            grant: Grant = await self._actor.renew.remote(host, held, load, facts, after)
+            grant: Grant = await self._actor.renew.remote(host, held, load, facts, after, door)
             return grant
         except (ray.exceptions.RayActorError, ValueError):
             self._actor = None

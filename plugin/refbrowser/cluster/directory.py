@@ -8,10 +8,11 @@ waits until all earlier grants have lapsed.
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from refbrowser.cluster.calls import host_lost
+from refbrowser.cluster.fates import Fates
 from refbrowser.cluster.ledger import Performed
 from refbrowser.cluster.placement import MOST_MEMORY, Candidate, Load, choose, is_crowded
 from refbrowser.cluster.records import (
@@ -29,10 +30,8 @@ from refbrowser.cluster.records import (
 )
 from refbrowser.cluster.store import Epoch, Store, off_loop
 from refbrowser.cluster.timing import Timing
+from refbrowser.cluster.wire import Door
 from refbrowser.errors import ClusterError, LaunchFailed
-
-KEPT_FATES: Final = 10_000
-"""Calls of hosts that were lost, of which it is kept whether their input was sent."""
 
 KEPT_COMMANDS: Final = 1_000
 
@@ -54,8 +53,8 @@ class Directory:
         self._chats: dict[str, ChatRecord] = {}
         self._tenants: dict[str, str] = {}
         self._locks: dict[str, asyncio.Lock] = {}
-        self._fates: OrderedDict[str, Performed] = OrderedDict()
-        self._ended: dict[str, bool] = {}
+        self._fates = Fates(store, timing, clock)
+        self._losing: set[str] = set()
         self._commands: list[Command] = []
         self._fronts: dict[str, float] = {}
         self._changed = asyncio.Event()
@@ -68,14 +67,16 @@ class Directory:
 
     # For hosts
 
-    async def renew(self, host: str, held: Mapping[str, int], load: Load, facts: Mapping[str, Any], after: int) -> Grant:
+    async def renew(
+        self, host: str, held: Mapping[str, int], load: Load, facts: Mapping[str, Any], after: int, door: Door
+    ) -> Grant:
         """Renew the host's lease. ``held`` are its chats with their epochs; ``after`` is the number of the last command it has."""
         await self._verify()
         record = self._hosts.get(host)
         if record is None:
-            if host in self._ended or await off_loop(self._store.given_up, host):
+            if self._fates.has_ended(host) or await off_loop(self._store.given_up, host):
                 return Grant(lost=True)
-            record = self._hosts[host] = HostRecord(host, 0.0, idle_since=self._clock())
+            record = self._hosts[host] = HostRecord(host, 0.0, door, idle_since=self._clock())
             if self._starting:
                 self._starting.pop()
             self._failure = None
@@ -106,15 +107,21 @@ class Directory:
 
     # For fronts
 
-    async def locate(self, chat: str, tenant: str = "") -> Place:
+    async def locate(self, chat: str, tenant: str = "", call: str = "") -> Place:
         """Return where the chat is; give it to a host if none has it. Wait for the end of the lease of one that does not answer.
 
-        Raises ``chat_limit`` for a tenant that has its chats, and ``cluster_full`` where no host takes it.
+        Raises ``chat_limit`` for a tenant that has its chats, ``cluster_full`` where no host takes it, and ``host_lost`` where
+        ``call``, the id of a call that its client may have sent before, was begun on a host that ended.
         """
         async with self._locks.setdefault(chat, asyncio.Lock()):
             self.waiting += 1
             try:
-                return await self._located(chat, tenant)
+                former = await self._known(chat)
+                place = await self._located(chat, tenant)
+                moved = former is not None and former.epoch.number != place.epoch
+                if call and (performed := await self._fates.repeated(call, former.epoch.host if former and moved else None)):
+                    raise host_lost(chat, performed, "The host of the chat ended during the call.")
+                return place
             finally:
                 self.waiting -= 1
 
@@ -127,13 +134,9 @@ class Directory:
         """Whether the input of a call was sent, after the host's end: None for a call that the host had not begun, ``"unknown"``
         where its keeper does not report in time."""
         ends = self._clock() + within_s
-        while self._ended.get(host) is not True and self._clock() < ends:
+        while not self._fates.has_reported(host) and self._clock() < ends:
             await self._change(min(self._timing.look_s, ends - self._clock()))
-        return self._fates.get(call) if self._ended.get(host) is True else "unknown"
-
-    def performed(self, call: str) -> Performed | None:
-        """What is kept of a call of a lost host."""
-        return self._fates.get(call)
+        return self._fates.performed(call) if self._fates.has_reported(host) else "unknown"
 
     def present(self, front: str) -> None:
         """A front is there."""
@@ -222,32 +225,32 @@ class Directory:
     async def look(self) -> None:
         """Give up hosts whose lease has ended, or which have ended; start and stop hosts."""
         moment = self._clock()
+        for host in tuple(self._losing):
+            await self._give_away(host)
         for record in tuple(self._hosts.values()):
             if moment >= record.deadline or (record.suspected and await off_loop(self._store.ended, record.host) is not None):
                 await self._lose(record.host)
-        await self._look_for_reports()
+        if await self._fates.look():
+            self._notify()
         await self._size()
         await self._relieve()
 
     async def _lose(self, host: str, *, counted: bool = True) -> None:
-        await off_loop(self._store.give_up, host)
+        # First of all it is granted nothing any more, however long the store takes.
         self._hosts.pop(host, None)
+        self._fates.add(host)
+        self._losing.add(host)
         self.losses += counted
-        self._ended.setdefault(host, False)
-        await self._look_for_reports()
+        await self._give_away(host)
+
+    async def _give_away(self, host: str) -> None:
+        await off_loop(self._store.give_up, host)
+        self._losing.discard(host)
+        await self._fates.look()
         for record in self._chats.values():
             if record.epoch.host == host:
                 record.held = False
         self._notify()
-
-    async def _look_for_reports(self) -> None:
-        for host in [host for host, reported in self._ended.items() if not reported]:
-            if (calls := await off_loop(self._store.ended, host)) is not None:
-                self._fates.update(calls)
-                self._ended[host] = True
-                self._notify()
-        while len(self._fates) > KEPT_FATES:
-            self._fates.popitem(last=False)
 
     async def _size(self) -> None:
         moment = self._clock()
@@ -291,17 +294,18 @@ class Directory:
 
     async def _located(self, chat: str, tenant: str) -> Place:
         record = await self._known(chat)
-        if record is not None and record.held and not self._hosts[record.epoch.host].suspected:
-            return Place(chat, record.epoch.host, record.epoch.number, record.epoch.origin)
         while record is not None and record.held:
+            if (present := self._hosts.get(record.epoch.host)) is not None and not present.suspected:
+                return self._place(chat, record.epoch)
             # Its host does not answer, but may still have the chat.
             await self._change(self._timing.look_s)
-            if (present := self._hosts.get(record.epoch.host)) is not None and not present.suspected:
-                return Place(chat, record.epoch.host, record.epoch.number, record.epoch.origin)
         self._admit(chat, tenant)
         place = await self._given(chat)
         self._tenants[chat] = tenant
         return place
+
+    def _place(self, chat: str, epoch: Epoch) -> Place:
+        return Place(chat, epoch.host, epoch.number, epoch.origin, self._hosts[epoch.host].door)
 
     def _admit(self, chat: str, tenant: str) -> None:
         if tenant and self._bounds.tenant is not None:
@@ -322,7 +326,7 @@ class Directory:
             return None
         # Its host may have it by the grant of an earlier directory, and has until then to say so.
         while epoch.host not in self._hosts and self._clock() < self._born + self._timing.lease_s:
-            if epoch.host in self._ended or await off_loop(self._store.given_up, epoch.host):
+            if self._fates.has_ended(epoch.host) or await off_loop(self._store.given_up, epoch.host):
                 break
             await self._change(self._timing.look_s)
         record = self._chats.get(chat) or ChatRecord(epoch, held=epoch.host in self._hosts)
@@ -350,7 +354,7 @@ class Directory:
                     self._chats[chat].held = False
                     continue
                 chosen.placed += 1
-                return Place(chat, host, epoch.number, epoch.origin)
+                return self._place(chat, epoch)
             if others and len(self._hosts) >= self._bounds.most:
                 raise ClusterError(
                     f"No host of the cluster takes the chat {chat!r}: all are full, and there are as many as there may be.",

@@ -6,6 +6,7 @@ from typing import Any, Final, Protocol
 
 from refbrowser.cluster.placement import Load
 from refbrowser.cluster.store import Epoch
+from refbrowser.cluster.wire import Door
 
 START_S: Final = 60.0
 """How long a host may take to register."""
@@ -23,12 +24,14 @@ class Superseded(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a chat is. ``origin``: the checkpoint that its host goes on from, if it has none of it yet."""
+    """Where a chat is, and the ``door`` of its host. ``origin``: the checkpoint that its host goes on from, if it has none of it
+    yet."""
 
     chat: str
     host: str
     epoch: int
     origin: str | None
+    door: Door
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,7 @@ class HostRecord:
 
     host: str
     deadline: float
+    door: Door
     load: Load = field(default_factory=Load)
     facts: Mapping[str, Any] = field(default_factory=dict)
     placed: int = 0

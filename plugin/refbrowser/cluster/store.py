@@ -8,6 +8,7 @@ epoch has ended is never read.
 import asyncio
 import hashlib
 import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -28,6 +29,10 @@ class Epoch:
     number: int
     host: str
     origin: str | None
+
+
+_threads: Final = ThreadPoolExecutor(16, "refbrowser-store")
+"""Of the store alone: where it does not answer, what waits for it takes no thread from anything else."""
 
 
 class Store:
@@ -87,9 +92,10 @@ class Store:
         return names
 
     def forget(self, chat: str) -> None:
-        """Delete the checkpoints of a closed chat. Its epochs stay: a number is never given twice."""
-        for name in self._names(f"{_folder(chat)}/checkpoints"):
-            self._delete(f"{_folder(chat)}/checkpoints/{name}")
+        """Delete the checkpoints and effects of a closed chat. Its epochs stay: a number is never given twice."""
+        for part in ("checkpoints", "effects"):
+            for name in self._names(f"{_folder(chat)}/{part}"):
+                self._delete(f"{_folder(chat)}/{part}/{name}")
 
     # Checkpoints
 
@@ -112,6 +118,22 @@ class Store:
         data = self._read(f"{_folder(chat)}/checkpoints/{name}")
         whole = data is not None and hashlib.sha256(data).hexdigest()[:_DIGEST] == name.rpartition("-")[2]
         return data if whole else None
+
+    # Effects: calls that a chat's next host must not perform again
+
+    def write_effects(self, chat: str, epoch: int, effects: dict[str, Any]) -> None:
+        """Write down at the end of an epoch which calls have sent input, by their ids. Delete what earlier epochs wrote."""
+        folder = f"{_folder(chat)}/effects"
+        self._write(f"{folder}/{epoch:0{_DIGITS}}", json.dumps(effects).encode())
+        for number in self._numbers(folder):
+            if number < epoch:
+                self._delete(f"{folder}/{number:0{_DIGITS}}")
+
+    def read_effects(self, chat: str, before: int) -> dict[str, Any]:
+        """What the last epoch before that one which wrote any has written."""
+        numbers = [number for number in self._numbers(f"{_folder(chat)}/effects") if number < before]
+        written = self._read(f"{_folder(chat)}/effects/{max(numbers):0{_DIGITS}}") if numbers else None
+        return dict(json.loads(written)) if written else {}
 
     # Hosts
 
@@ -190,7 +212,7 @@ class Store:
 async def off_loop(work: Any, *arguments: Any, within_s: float | None = None) -> Any:
     """Run a blocking method of the store in a thread. Raise ``TimeoutError`` after ``within_s``; the thread goes on."""
     async with asyncio.timeout(within_s):
-        return await asyncio.to_thread(work, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(_threads, work, *arguments)
 
 
 def _folder(chat: str) -> str:
