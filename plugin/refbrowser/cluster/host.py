@@ -61,7 +61,7 @@ class Program(Protocol):
         ...
 
     async def capture(self, chat: str, *, quick: bool = False) -> bytes | None:
-        """A checkpoint of the chat, which goes on; None where there is nothing to keep. ``quick``: without what takes long."""
+        """A checkpoint of the chat, which goes on; None where there is nothing to keep. ``quick``: without what pages are asked for."""
         ...
 
     async def rest(self, chat: str) -> bool:

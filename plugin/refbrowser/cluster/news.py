@@ -7,6 +7,9 @@ from typing import Any, Final
 KEPT_NEWS: Final = 2_000
 """What a front that does not fetch its news may miss at most."""
 
+GATHERED_S: Final = 0.02
+"""How long further news are waited for: those of one call are one message, which its pages do not wait for."""
+
 
 class News:
     """What one front has not fetched yet."""
@@ -32,4 +35,5 @@ class News:
                     await self._come.wait()
             except TimeoutError:
                 return []
+            await asyncio.sleep(GATHERED_S)  # time is what is waited for
         return self._kept
