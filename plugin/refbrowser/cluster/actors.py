@@ -17,17 +17,20 @@ from ray.actor import ActorHandle
 
 from refbrowser.cluster.directory import Directory
 from refbrowser.cluster.host import Host, new_host_id
-from refbrowser.cluster.ledger import Performed
+from refbrowser.cluster.keeper import beat, start_keeper
+from refbrowser.cluster.ledger import Ledger, Performed, ledger_path
 from refbrowser.cluster.placement import Load
 from refbrowser.cluster.records import Bounds, Grant, Place, Superseded
 from refbrowser.cluster.store import Store
-from refbrowser.cluster.timing import Timing
+from refbrowser.cluster.timing import Timing, moment
 from refbrowser.cluster.wire import Door
 
 log = logging.getLogger("refbrowser")
 
 NAMESPACE: Final = "refbrowser"
 _STOP_S: Final = 10.0
+_STALLED_LEASES: Final = 6
+"""The directory counts as stopped after this many times as long as a host: a lease."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,10 @@ class DirectoryActor:
         self._plan = plan
         self._hosts: dict[str, ActorHandle[Any]] = {}
         self._directory = Directory(Store(plan.store), plan.timing, self, plan.bounds)
+        self._id = f"directory-{new_host_id()}"
+        self._ledger = Ledger(ledger_path(self._id), create=True)
+        self._keeper: asyncio.subprocess.Process | None = None
+        self._beating: asyncio.Task[None] | None = None
         self._beginning: asyncio.Task[None] | None = None
         self._watching: asyncio.Task[None] | None = None
         self._beginnings: set[asyncio.Task[None]] = set()
@@ -172,11 +179,21 @@ class DirectoryActor:
 
     async def _ready(self) -> Directory:
         if self._beginning is None:
-            self._beginning = asyncio.ensure_future(self._directory.begin())
+            self._beginning = asyncio.ensure_future(self._begin())
         await asyncio.shield(self._beginning)
         if self._watching is None:
             self._watching = asyncio.ensure_future(self._watch())
         return self._directory
+
+    async def _begin(self) -> None:
+        # Slow is not stopped: what has not run for a lease has granted nothing in that time.
+        timing = Timing(self._plan.timing.lease_s * _STALLED_LEASES)
+        self._keeper = await start_keeper(self._id, self._ledger, self._plan.store, timing)
+        self._beating = asyncio.ensure_future(beat(self._ledger, timing))
+        self._ledger.write_beat(moment())
+        # It has no grant: its keeper ends it whenever its loop has stopped.
+        self._ledger.write_lapse(moment())
+        await self._directory.begin()
 
     async def _watch(self) -> None:
         while True:

@@ -2,27 +2,23 @@
 
 import asyncio
 import logging
-import os
 import secrets
-import sys
-import tempfile
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final, Protocol
 
 from refbrowser.cluster.calls import Answer, Call, File, already_performed, host_lost
 from refbrowser.cluster.fence import Fence
-from refbrowser.cluster.keeper import MARK
-from refbrowser.cluster.ledger import SLOTS, Ledger, Performed
+from refbrowser.cluster.keeper import beat, start_keeper
+from refbrowser.cluster.ledger import SLOTS, Ledger, Performed, ledger_path
 from refbrowser.cluster.measured import Meter
 from refbrowser.cluster.news import News
 from refbrowser.cluster.placement import Load
 from refbrowser.cluster.records import Command, Grant
 from refbrowser.cluster.store import Store, off_loop
-from refbrowser.cluster.timing import Timing
+from refbrowser.cluster.timing import Timing, moment
 from refbrowser.cluster.wire import Door, Listener
 from refbrowser.errors import ClusterError
 from refbrowser.tasks import Tasks
@@ -37,8 +33,6 @@ KEPT_EFFECTS: Final = 200
 
 ABANDONED_S: Final = 300.0
 """How long a host waits for a directory that does not answer before it ends."""
-
-_SHARED_MEMORY: Final = Path("/dev/shm")
 
 
 class Program(Protocol):
@@ -127,8 +121,7 @@ class Host:
     ) -> None:
         self.host, self._program, self._leases, self._store, self._timing = host, program, leases, store, timing
         self._checkpoint_s, self._idle_s = checkpoint_s, idle_s
-        shared = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else Path(tempfile.gettempdir())
-        self._ledger = Ledger(shared / f"refbrowser-{host}", create=True)
+        self._ledger = Ledger(ledger_path(host), create=True)
         self.fence = Fence(self._ledger)
         self._held: dict[str, HeldChat] = {}
         self._past: dict[str, int] = {}
@@ -145,14 +138,8 @@ class Host:
 
     async def begin(self, listen_at: str) -> None:
         """Start the keeper and the browser, and take part from then on; listen for fronts at that address."""
-        # Before the mark: the keeper is not one of the host's own processes, which it kills.
-        self._keeper = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "refbrowser.cluster.keeper",
-            self.host, str(os.getpid()), str(self._ledger.path), self._store.address, str(self._timing.lease_s),
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
-        os.environ[MARK] = self.host
-        self._tasks.spawn(self._beat())
+        self._keeper = await start_keeper(self.host, self._ledger, self._store.address, self._timing)
+        self._tasks.spawn(beat(self._ledger, self._timing))
         await self._program.begin(self.fence, self._publish)
         self._tasks.spawn(self._renew(await self._listener.begin(listen_at)))
 
@@ -330,15 +317,10 @@ class Host:
 
     # Time
 
-    async def _beat(self) -> None:
-        while True:
-            self._ledger.write_beat(time.monotonic())
-            await asyncio.sleep(self._timing.stalled_s / 4)  # that the loop runs is what is shown
-
     async def _renew(self, door: Door) -> None:
-        granted = time.monotonic()
+        granted = moment()
         while not self.ended.is_set():
-            asked = time.monotonic()
+            asked = moment()
             try:
                 async with asyncio.timeout(self._timing.valid_s):
                     grant = await self._leases.renew(
@@ -358,7 +340,7 @@ class Host:
                 self.fence.extend(asked + self._timing.valid_s)
                 await self._execute(grant.commands)
                 await self._release_idle()
-            await asyncio.sleep(max(0.0, self._timing.renew_s - (time.monotonic() - asked)))  # time is what is waited for
+            await asyncio.sleep(max(0.0, self._timing.renew_s - (moment() - asked)))  # time is what is waited for
 
     async def _release_idle(self) -> None:
         """Have chats sleep in their checkpoints that no call was made in for long: their next call may go to any host."""
@@ -372,8 +354,8 @@ class Host:
             await self._program.execute(command)
 
     def _publish(self, kind: str, value: Any) -> int:
-        moment = time.monotonic()
-        self._news = {front: news for front, news in self._news.items() if moment - news.fetched < self._timing.lease_s}
+        now = time.monotonic()
+        self._news = {front: news for front, news in self._news.items() if now - news.fetched < self._timing.lease_s}
         for news in self._news.values():
             news.add(kind, value)
         return len(self._news)
