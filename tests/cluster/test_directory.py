@@ -1,6 +1,7 @@
 """Leases and epochs, without Ray: a directory over a real store, hosts that are plain values, and a clock that the test sets."""
 
 import asyncio
+import threading
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from refbrowser.cluster.store import Store
 from refbrowser.cluster.timing import Timing
 from refbrowser.cluster.wire import Door
 from refbrowser.errors import ClusterError
+from tests.support.waiting import until
 
 TIMING = Timing(6)
 DOOR = Door("127.0.0.1", 1, b"key")
@@ -294,3 +296,77 @@ async def test_commands_reach_hosts_once_also_after_a_directory_starts_again(sto
     await later.command(None, "resume", None)
     grant = await later.renew("b", {}, Load(), {}, first.number, DOOR)
     assert [command.command for command in grant.commands] == ["resume"]
+
+
+class SlowStore(Store):
+    """A store whose note that a host was given up takes until the test says so, and fails as often as it says."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.noted = threading.Event()
+        self.failures = 0
+
+    def give_up(self, host: str) -> None:
+        self.noted.wait(30)
+        if self.failures:
+            self.failures -= 1
+            raise OSError("no answer")
+        super().give_up(host)
+
+
+async def test_a_host_that_comes_back_while_the_store_takes_its_time_is_granted_nothing(tmp_path: Path) -> None:
+    """Else it would have a grant when its chats are given away a moment later."""
+    clock, store = Clock(), SlowStore(str(tmp_path / "store"))
+    directory = await opened(store, clock)
+    assert await renew(directory, "a")
+    await directory.locate("c")
+    clock.now += TIMING.lease_s
+    assert await renew(directory, "b")
+    looking = asyncio.ensure_future(directory.look())
+    await until(lambda: "a" not in {each["host"] for each in directory.status()["hosts"]})
+    assert not await renew(directory, "a", c=1)
+    waiting = asyncio.ensure_future(directory.locate("c"))
+    await asyncio.wait({waiting}, timeout=TIMING.look_s * 2)
+    assert not waiting.done(), "until the store has it, a directory that starts again would grant the old host"
+    store.failures = 1
+    store.noted.set()
+    with pytest.raises(OSError, match="no answer"):
+        await looking
+    await directory.look()
+    assert (await waiting).host == "b"
+
+
+@pytest.mark.parametrize("restarted", [False, True], ids=["the same directory", "the next one"])
+async def test_a_call_that_comes_again_after_its_host_ended_is_not_sent_to_the_next_one(store: Store, restarted: bool) -> None:
+    """Its front died with its host: what the keeper reports is waited for, and without a report nobody knows."""
+    clock = Clock()
+    directory = await opened(store, clock)
+    for host in ("a", "b"):
+        assert await renew(directory, host)
+    places = [await directory.locate(chat) for chat in ("c", "d")]
+    store.write_checkpoint("c", 1, 1, b"c")
+    for host in ("a", "b"):
+        assert await renew(directory, host, **{place.chat: place.epoch for place in places if place.host == host})
+    clock.now += TIMING.lease_s
+    assert await renew(directory, "e")
+    await directory.look()
+    if restarted:
+        directory = await opened(store, clock)
+        assert await renew(directory, "e")
+    asking = asyncio.ensure_future(directory.locate("c", "", "pressed"))
+    await asyncio.wait({asking}, timeout=TIMING.look_s * 2)
+    assert not asking.done()
+    store.report_end(places[0].host, {"pressed": True, "looked": False})
+    with pytest.raises(ClusterError) as again:
+        await asking
+    assert again.value.details["performed"] is True
+    assert (await directory.locate("c", "", "looked")).host == "e", "it had sent nothing"
+    assert (await directory.locate("c", "", "another")).host == "e"
+    silent = asyncio.ensure_future(directory.locate("d", "", "unheard of"))
+    await asyncio.wait({silent}, timeout=TIMING.look_s)
+    clock.now += TIMING.lease_s
+    await renew(directory, "e")
+    with pytest.raises(ClusterError) as unknown:
+        await silent
+    assert unknown.value.details["performed"] == "unknown"
+    assert (await directory.locate("d", "", "another")).host == "e"

@@ -104,6 +104,7 @@ class HeldChat:
     used: float = 0.0
     saving: "asyncio.Task[None] | None" = None
     effects: dict[str, Performed] = field(default_factory=dict)
+    first: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def note(self, call: Call, performed: Performed) -> None:
         """Remember that the call may have sent input."""
@@ -270,7 +271,9 @@ class Host:
                         envelope, files = lost.as_dict(), ()
                 if call.origin is None and not held.number:
                     # Until there is a checkpoint, the chat would end with its host.
-                    await self._save(call.chat, held, quick=True)
+                    async with held.first:
+                        if not held.number:
+                            await self._save(call.chat, held, quick=True)
             return Answer(envelope, tuple(files))
         finally:
             held.at_work.discard(call.id)
