@@ -303,10 +303,11 @@ class SlowStore(Store):
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
-        self.noted = threading.Event()
+        self.asked, self.noted = threading.Event(), threading.Event()
         self.failures = 0
 
     def give_up(self, host: str) -> None:
+        self.asked.set()
         self.noted.wait(30)
         if self.failures:
             self.failures -= 1
@@ -323,7 +324,7 @@ async def test_a_host_that_comes_back_while_the_store_takes_its_time_is_granted_
     clock.now += TIMING.lease_s
     assert await renew(directory, "b")
     looking = asyncio.ensure_future(directory.look())
-    await until(lambda: "a" not in {each["host"] for each in directory.status()["hosts"]})
+    await until(store.asked.is_set)
     assert not await renew(directory, "a", c=1)
     waiting = asyncio.ensure_future(directory.locate("c"))
     await asyncio.wait({waiting}, timeout=TIMING.look_s * 2)
