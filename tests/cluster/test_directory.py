@@ -12,7 +12,7 @@ from refbrowser.cluster.records import Bounds, Superseded
 from refbrowser.cluster.store import Store
 from refbrowser.cluster.timing import Timing
 from refbrowser.cluster.wire import Door
-from refbrowser.errors import ClusterError
+from refbrowser.errors import ClusterError, StateError
 from tests.support.waiting import until
 
 TIMING = Timing(6)
@@ -371,3 +371,12 @@ async def test_a_call_that_comes_again_after_its_host_ended_is_not_sent_to_the_n
         await silent
     assert unknown.value.details["performed"] == "unknown"
     assert (await directory.locate("d", "", "another")).host == "e"
+
+
+async def test_a_store_that_lets_a_file_be_created_twice_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As servers do that speak S3 and know no conditions: two directories would each give the chat to a host."""
+    write = store._files.pipe_file
+    monkeypatch.setattr(store._files, "pipe_file", lambda path, data, mode="overwrite": write(path, data))
+    with pytest.raises(StateError) as refused:
+        await opened(store, Clock())
+    assert refused.value.code == "unsupported"

@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
@@ -24,6 +24,7 @@ from refbrowser.cluster.records import Bounds, Grant, Place, Superseded
 from refbrowser.cluster.store import Store
 from refbrowser.cluster.timing import Timing, moment
 from refbrowser.cluster.wire import Door
+from refbrowser.errors import ClusterError
 
 log = logging.getLogger("refbrowser")
 
@@ -135,7 +136,8 @@ class DirectoryActor:
         await (await self._ready()).leave(host)
 
     async def locate(self, chat: str, tenant: str, call: str) -> Place:
-        return await (await self._ready()).locate(chat, tenant, call)
+        with _typed():
+            return await (await self._ready()).locate(chat, tenant, call)
 
     async def suspect(self, host: str) -> None:
         await (await self._ready()).suspect(host)
@@ -152,7 +154,8 @@ class DirectoryActor:
         await (await self._ready()).command(chat, command, note)
 
     async def close_chat(self, chat: str) -> None:
-        await (await self._ready()).close(chat)
+        with _typed():
+            await (await self._ready()).close(chat)
 
     async def released(self, chat: str, epoch: int) -> None:
         (await self._ready()).released(chat, epoch)
@@ -161,13 +164,16 @@ class DirectoryActor:
         return await (await self._ready()).sleep(chat)
 
     async def move(self, chat: str) -> Place | None:
-        return await (await self._ready()).move(chat)
+        with _typed():
+            return await (await self._ready()).move(chat)
 
     async def drain(self, host: str) -> int:
         return await (await self._ready()).drain(host)
 
     async def status(self) -> dict[str, Any]:
-        return {**(await self._ready()).status(), "name": self._plan.name, "store": self._plan.store, "pid": os.getpid()}
+        with _typed():
+            ready = await self._ready()
+        return {**ready.status(), "name": self._plan.name, "store": self._plan.store, "pid": os.getpid()}
 
     async def states(self) -> dict[str, tuple[str, str]]:
         return dict((await self._ready()).states())
@@ -178,14 +184,16 @@ class DirectoryActor:
             await self.stop(host)
 
     async def _ready(self) -> Directory:
-        if self._beginning is None:
-            self._beginning = asyncio.ensure_future(self._begin())
-        await asyncio.shield(self._beginning)
+        beginning = self._beginning
+        if beginning is None or (beginning.done() and beginning.exception() is not None):
+            beginning = self._beginning = asyncio.ensure_future(self._begin())
+        await asyncio.shield(beginning)
         if self._watching is None:
             self._watching = asyncio.ensure_future(self._watch())
         return self._directory
 
     async def _begin(self) -> None:
+        await self._directory.begin()
         # Slow is not stopped: what has not run for a lease has granted nothing in that time.
         timing = Timing(self._plan.timing.lease_s * _STALLED_LEASES)
         self._keeper = await start_keeper(self._id, self._ledger, self._plan.store, timing)
@@ -193,7 +201,6 @@ class DirectoryActor:
         self._ledger.write_beat(moment())
         # It has no grant: its keeper ends it whenever its loop has stopped.
         self._ledger.write_lapse(moment())
-        await self._directory.begin()
 
     async def _watch(self) -> None:
         while True:
@@ -210,6 +217,20 @@ class DirectoryActor:
         if (actor := self._hosts.get(host)) is None:
             actor = self._hosts[host] = ray.get_actor(host_name(host), NAMESPACE)
         return actor
+
+
+@contextlib.contextmanager
+def _typed() -> Iterator[None]:
+    """Raise ``cluster_unreachable`` where the store does not answer, or another directory serves the cluster by now."""
+    try:
+        yield
+    except Superseded:
+        raise ClusterError("Another directory has begun to serve the cluster. Repeat the call.", code="cluster_unreachable") from None
+    except OSError as failure:
+        raise ClusterError(
+            f"The cluster's store does not answer ({type(failure).__name__}: {str(failure)[:200]}). Repeat the call.",
+            code="cluster_unreachable",
+        ) from failure
 
 
 class HostActor:

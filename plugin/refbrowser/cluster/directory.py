@@ -61,7 +61,8 @@ class Directory:
         self.waiting = self.moves = self.losses = 0
 
     async def begin(self) -> None:
-        """Begin a term."""
+        """Begin a term. Raises ``unsupported`` for a store that cannot keep two hosts apart."""
+        await off_loop(self._store.verify)
         self._term = await off_loop(self._store.claim_term)
         self._born = self._verified = self._clock()
 

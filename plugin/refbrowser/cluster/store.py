@@ -8,9 +8,12 @@ epoch has ended is never read.
 import asyncio
 import hashlib
 import json
+import secrets
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
+
+from refbrowser.errors import StateError
 
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem
@@ -45,6 +48,20 @@ class Store:
         own = {} if "://" in address else {"auto_mkdir": True}
         self._files: AbstractFileSystem
         self._files, self._root = fsspec.core.url_to_fs(address, **own)
+
+    def verify(self) -> None:
+        """Raise ``unsupported`` for a store that lets a file be created twice: two hosts could hold one chat."""
+        name = f"probes/{secrets.token_hex(8)}"
+        self._create(name, b"1")
+        try:
+            if self._create(name, b"2"):
+                raise StateError(
+                    f"The store {self.address} cannot be used: it does not refuse to create a file that exists "
+                    "(for S3: a PUT with If-None-Match). Use another one for cluster_store.",
+                    code="unsupported",
+                )
+        finally:
+            self._delete(name)
 
     # Terms of the directory
 
