@@ -20,6 +20,7 @@ from refbrowser.cluster.store import Store
 from refbrowser.cluster.timing import Timing
 from refbrowser.cluster.wire import Door
 from refbrowser.errors import ClusterError
+from tests.support.waiting import until
 
 TIMING = Timing(1.5)
 
@@ -129,8 +130,7 @@ async def test_a_call_that_comes_again_is_not_performed_again(cluster: Cluster) 
         await first.call(click(f"f{number}", chat="other", named=False))
     assert refused(await first.call(click(1))) is True
     waiting = asyncio.ensure_future(first.call(click(2, wait=True)))
-    while here.performed["c"] < 2:
-        await asyncio.sleep(0)
+    await until(lambda: here.performed["c"] >= 2)
     await first.cancel(click(2).id)
     with pytest.raises(asyncio.CancelledError):
         await waiting
@@ -156,8 +156,7 @@ def refused(answer: Answer) -> Any:
 async def test_more_calls_at_once_than_the_ledger_has_places_for(cluster: Cluster) -> None:
     host, program = await cluster.host("a")
     calls = [asyncio.ensure_future(host.call(click(number, wait=True))) for number in range(SLOTS + 10)]
-    while program.performed["c"] < SLOTS // 2:
-        await asyncio.sleep(0)
+    await until(lambda: program.performed["c"] >= SLOTS // 2)
     program.released.set()
     async with asyncio.timeout(30):
         answers = await asyncio.gather(*calls)

@@ -14,6 +14,7 @@ from refbrowser.cluster.host_link import HostGone, HostLink
 from refbrowser.cluster.timing import Timing
 from refbrowser.cluster.wire import Connection, Disconnected, Door, Listener
 from refbrowser.errors import ClusterError, InternalError
+from tests.support.waiting import until
 
 
 class Answers:
@@ -117,12 +118,10 @@ async def test_a_question_is_asked_again_where_its_connection_breaks_and_its_hos
     answers, door, listener = host
     link = HostLink("h", door, Timing(6))
     asking = asyncio.ensure_future(link.ask("wait"))
-    while not answers.begun:
-        await asyncio.sleep(0)
+    await until(lambda: answers.begun)
     for channel in tuple(listener._channels):
         channel.close()
-    while answers.begun < 2:
-        await asyncio.sleep(0)
+    await until(lambda: answers.begun >= 2)
     answers.released.set()
     assert await asking == "done"
     link.lose()
@@ -132,8 +131,7 @@ async def test_a_host_that_ended_before_it_was_asked_was_not_asked(host: tuple[A
     answers, door, listener = host
     link = HostLink("h", door, Timing(6))
     asking = asyncio.ensure_future(link.ask("wait"))
-    while not answers.begun:
-        await asyncio.sleep(0)
+    await until(lambda: answers.begun)
     await listener.end()
     with pytest.raises(HostGone) as during:
         await asking

@@ -28,9 +28,9 @@ class RunningCluster:
         """The result of a coroutine of the front's loop."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(within_s)
 
-    def status(self) -> dict[str, Any]:
+    def status(self, within_s: float = START_S) -> dict[str, Any]:
         assert self.browser.front is not None
-        status: dict[str, Any] = self.run(self.browser.front.link.directory("status"))
+        status: dict[str, Any] = self.run(self.browser.front.link.directory("status"), within_s)
         return status
 
     def host_of(self, chat: str) -> str:

@@ -118,9 +118,12 @@ class DirectoryActor:
             self._directory.failed(f"{type(cause).__name__}: {str(cause).splitlines()[0][:300]}")
 
     async def stop(self, host: str) -> None:
-        with contextlib.suppress(ray.exceptions.RayError, TimeoutError, ValueError):
-            async with asyncio.timeout(_STOP_S):
-                await self._host(host).end.remote()
+        with contextlib.suppress(ray.exceptions.RayError, ValueError):
+            try:
+                async with asyncio.timeout(_STOP_S):
+                    await self._host(host).end.remote()
+            except TimeoutError:
+                ray.kill(self._host(host))
         self._hosts.pop(host, None)
         await self._directory.leave(host)
 
@@ -179,9 +182,9 @@ class DirectoryActor:
         return dict((await self._ready()).states())
 
     async def end(self) -> None:
-        """End every host, whose chats keep their checkpoints."""
-        for host in [each["host"] for each in self._directory.status()["hosts"]]:
-            await self.stop(host)
+        """End every host, also one that has not registered yet; its chats keep their checkpoints."""
+        registered = [each["host"] for each in self._directory.status()["hosts"]]
+        await asyncio.gather(*map(self.stop, {*registered, *self._hosts}))
 
     async def _ready(self) -> Directory:
         beginning = self._beginning
@@ -225,7 +228,9 @@ def _typed() -> Iterator[None]:
     try:
         yield
     except Superseded:
-        raise ClusterError("Another directory has begun to serve the cluster. Repeat the call.", code="cluster_unreachable") from None
+        raise ClusterError(
+            "Another directory has begun to serve the cluster. Repeat the call.", code="cluster_unreachable"
+        ) from None
     except OSError as failure:
         raise ClusterError(
             f"The cluster's store does not answer ({type(failure).__name__}: {str(failure)[:200]}). Repeat the call.",

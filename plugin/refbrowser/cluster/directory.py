@@ -134,10 +134,7 @@ class Directory:
     async def fate(self, host: str, call: str, within_s: float) -> Performed | None:
         """Whether the input of a call was sent, after the host's end: None for a call that the host had not begun, ``"unknown"``
         where its keeper does not report in time."""
-        ends = self._clock() + within_s
-        while not self._fates.has_reported(host) and self._clock() < ends:
-            await self._change(min(self._timing.look_s, ends - self._clock()))
-        return self._fates.performed(call) if self._fates.has_reported(host) else "unknown"
+        return await self._fates.of(call, host, within_s)
 
     def present(self, front: str) -> None:
         """A front is there."""

@@ -32,13 +32,6 @@ class Fates:
     def has_ended(self, host: str) -> bool:
         return host in self._given_up
 
-    def has_reported(self, host: str) -> bool:
-        return host in self._reported
-
-    def performed(self, call: str) -> Performed | None:
-        """Whether the input of a call was sent by a host that ended; None for a call that none of them had begun."""
-        return self._performed.get(call)
-
     async def look(self) -> bool:
         """Read the reports that have come; whether there were any."""
         recent = self._clock() - REPORT_S
@@ -59,13 +52,19 @@ class Fates:
             self._performed.popitem(last=False)
         return True
 
+    async def of(self, call: str, host: str, within_s: float) -> Performed | None:
+        """Whether the input of a call was sent by ``host``, as soon as its keeper has reported; ``"unknown"`` where it does not
+        report in time."""
+        ends = self._clock() + within_s
+        while not await self.read(host):
+            if self._clock() >= ends:
+                return "unknown"
+            await asyncio.sleep(self._timing.look_s)  # time is what is waited for
+        return self._performed.get(call)
+
     async def repeated(self, call: str, former: str | None) -> Performed | None:
-        """Whether the input of a call that may have been sent before was sent by a host that ended. That of ``former``, which had
-        the chat until now, is ``"unknown"`` where its keeper does not report within a lease."""
+        """Whether the input of a call that may have been sent before was sent by a host that ended. ``former`` had the chat until
+        now, and its report is waited for if it ended."""
         if former is not None and (self.has_ended(former) or await off_loop(self._store.given_up, former)):
-            ends = self._clock() + self._timing.lease_s
-            while not await self.read(former):
-                if self._clock() >= ends:
-                    return "unknown"
-                await asyncio.sleep(self._timing.look_s)  # time is what is waited for
+            return await self.of(call, former, self._timing.lease_s)
         return self._performed.get(call)

@@ -14,7 +14,8 @@ _SLOT: Final[ContextVar[int | None]] = ContextVar("refbrowser_cluster_call", def
 
 
 class Fence:
-    """Stands where messages to the browser are sent (``browser/playwright_internals/outgoing.py``). Times are those of :func:`~refbrowser.cluster.timing.moment`."""
+    """Stands where messages to the browser are sent (``browser/playwright_internals/outgoing.py``). Times are those of
+    :func:`~refbrowser.cluster.timing.moment`."""
 
     def __init__(self, ledger: Ledger, clock: Callable[[], float] = moment) -> None:
         self._ledger = ledger

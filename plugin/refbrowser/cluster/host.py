@@ -55,7 +55,8 @@ class Program(Protocol):
         ...
 
     async def capture(self, chat: str, *, quick: bool = False) -> bytes | None:
-        """A checkpoint of the chat, which goes on; None where there is nothing to keep. ``quick``: without what pages are asked for."""
+        """A checkpoint of the chat, which goes on; None where there is nothing to keep. ``quick``: without asking
+        pages."""
         ...
 
     async def rest(self, chat: str) -> bool:
@@ -292,6 +293,10 @@ class Host:
 
     async def _save(self, chat: str, held: HeldChat, *, quick: bool = False) -> bool:
         """Write a checkpoint. False where none was written, or the lease lapsed before it had been."""
+        if not self.fence.open:
+            # It stays to be written: the next grant may come in time.
+            held.dirty = True
+            return False
         held.dirty = False
         try:
             data = await self._program.capture(chat, quick=quick)

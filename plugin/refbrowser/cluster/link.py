@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("refbrowser")
 
+
 class Link:
     """Connects on :meth:`begin`. ``on_news`` is given what hosts publish: the host, the kind, the value."""
 
@@ -97,7 +98,9 @@ class Link:
             elif place.host not in self._hosts:
                 await self._leave_unreachable(place, unreachable)
             if time.monotonic() > ends:
-                raise ClusterError(f"The chat {chat!r} did not stay on any host that this front reaches.", code="cluster_unreachable")
+                raise ClusterError(
+                    f"The chat {chat!r} did not stay on any host that this front reaches.", code="cluster_unreachable"
+                )
             await asyncio.sleep(self._plan.timing.look_s)  # the directory hears of a lease a moment later than its host
 
     async def ask(self, chat: str, question: str, arguments: Mapping[str, Any], tenant: str = "") -> Any:
