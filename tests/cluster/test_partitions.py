@@ -32,7 +32,8 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def s3(marker: str) -> Iterator[subprocess.Popen[bytes]]:
     """A server that speaks S3, with a bucket; every process of this run finds it."""
-    boto3 = pytest.importorskip("boto3")
+    import boto3  # type: ignore[import-untyped]
+
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -101,12 +101,17 @@ async def test_a_stranger_is_answered_nothing_and_nothing_of_it_is_read(
 async def test_a_message_cannot_be_sent_twice(host: tuple[Answers, Door, Listener]) -> None:
     """What was recorded of a connection is not taken a second time, in it or in another one."""
     answers, door, _ = host
-    sent: list[bytes] = []
     connection = await Connection.open(door, 5)
-    write = connection._channel._writer.write
-    connection._channel._writer.write = lambda data: (sent.append(bytes(data)), write(data))[1]  # type: ignore[method-assign]
+    writer = connection._channel._writer
+    write, sent = writer.write, bytearray()
+
+    def record(data: Any) -> None:
+        sent.extend(data)
+        write(data)
+
+    writer.write = record  # type: ignore[method-assign]
     assert await connection.ask("echo", 1) == 1
-    write(sent[0])
+    write(bytes(sent))
     with pytest.raises(Disconnected):
         await connection.ask("echo", 2)
     assert answers.begun == 1

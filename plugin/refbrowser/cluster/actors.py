@@ -245,7 +245,7 @@ class HostActor:
         module, _, function = plan.program.partition(":")
         program = getattr(import_module(module), function)(plan.given)
         self._host = Host(host, program, _Leases(plan), Store(plan.store), plan.timing, plan.checkpoint_s, plan.idle_s)
-        self._listen_at = plan.listen_at or ray.util.get_node_ip_address()
+        self._listen_at = plan.listen_at or ray.util.get_node_ip_address()  # type: ignore[no-untyped-call]
         self._exiting: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
