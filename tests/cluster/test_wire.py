@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from refbrowser.cluster import wire
 from refbrowser.cluster.calls import host_lost
 from refbrowser.cluster.host_link import HostGone, HostLink
 from refbrowser.cluster.timing import Timing
 from refbrowser.cluster.wire import Connection, Disconnected, Door, Listener
-from refbrowser.errors import ClusterError, InternalError
+from refbrowser.errors import CallError, ClusterError, InternalError
 from tests.support.waiting import until
 
 
@@ -28,6 +29,9 @@ class Answers:
         self.begun += 1
         return value
 
+    async def produce(self, size: int) -> bytes:
+        return bytes(size)
+
     async def wait(self) -> str:
         self.begun += 1
         await self.released.wait()
@@ -40,7 +44,7 @@ class Answers:
 @pytest.fixture
 async def host() -> AsyncIterator[tuple[Answers, Door, Listener]]:
     answers = Answers()
-    listener = Listener({"echo": answers.echo, "wait": answers.wait, "fail": answers.fail})
+    listener = Listener({"echo": answers.echo, "produce": answers.produce, "wait": answers.wait, "fail": answers.fail})
     yield answers, await listener.begin("127.0.0.1"), listener
     answers.released.set()
     await listener.end()
@@ -143,3 +147,18 @@ async def test_a_host_that_ended_before_it_was_asked_was_not_asked(host: tuple[A
     with pytest.raises(HostGone) as after:
         await HostLink("h", door, Timing(6)).ask("echo", 1)
     assert (during.value.asked, after.value.asked) == (True, False)
+
+
+async def test_what_is_too_large_is_an_error_and_not_the_end_of_the_connection(
+    host: tuple[Answers, Door, Listener], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers, door, _ = host
+    monkeypatch.setattr(wire, "MOST_BYTES", 10_000)
+    connection = await Connection.open(door, 5)
+    with pytest.raises(CallError):
+        await connection.ask("echo", bytes(20_000))
+    with pytest.raises(InternalError):
+        await connection.ask("produce", 20_000)
+    assert await connection.ask("echo", 1) == 1
+    assert answers.begun == 1
+    connection.close()

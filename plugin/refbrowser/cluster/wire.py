@@ -17,13 +17,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
-from refbrowser.errors import InternalError, RefbrowserError
+from refbrowser.errors import CallError, InternalError, RefbrowserError
 from refbrowser.tasks import Tasks
 
 log = logging.getLogger("refbrowser")
 
 MOST_BYTES: Final = 64 << 20
-"""Limit of one message; files travel in pieces of a megabyte."""
+"""Limit of one message: of a call, an answer, or a piece of a file, which is a megabyte at most."""
 
 PROOF_S: Final = 5.0
 """How long an end that connects has to prove that it knows the key."""
@@ -125,9 +125,12 @@ class Connection:
             raise Disconnected("the connection is closed")
         self._number += 1
         number, answer = self._number, asyncio.get_running_loop().create_future()
+        body = pickle.dumps((number, question, arguments), pickle.HIGHEST_PROTOCOL)
+        if len(body) > MOST_BYTES:
+            raise CallError(f"The call has {len(body):,} bytes; the limit on the way to a chat's host is {MOST_BYTES:,}.")
         self._asked[number] = answer
         try:
-            await self._channel.write(pickle.dumps((number, question, arguments), pickle.HIGHEST_PROTOCOL))
+            await self._channel.write(body)
             return await answer
         finally:
             self._asked.pop(number, None)
@@ -208,6 +211,8 @@ class Listener:
         try:
             message = number, True, await self._answers[question](*arguments)
             body = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+            if len(body) > MOST_BYTES:
+                raise InternalError(f"The answer has {len(body):,} bytes; the limit on its way to the front is {MOST_BYTES:,}.")
         except RefbrowserError as failure:
             body = pickle.dumps((number, False, failure), pickle.HIGHEST_PROTOCOL)
         except Exception as failure:
