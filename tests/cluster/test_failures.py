@@ -241,6 +241,8 @@ async def test_a_half_filled_form_of_a_signed_in_chat_in_the_middle_of_a_multi(
     site.route("/login", lambda _: html("in", headers={"Set-Cookie": "login=Ada; HttpOnly; Max-Age=999"}))
     site.route("/form", form)
     site.route("/saved", save)
+    # There is one to move to.
+    await until(lambda: len(cluster.status()["hosts"]) == 2, patience_s=90)
     chat = cluster.chat(f"half-{ends}")
     await do(chat, "open", url=site.url("/login"), timeout_ms=60_000)
     await do(chat, "open", url=site.url("/form"))

@@ -92,7 +92,8 @@ class Front:
                 raise FrontLost
             self.process.stdin.write(json.dumps([self._number, chat, call, call_id]).encode() + b"\n")
             async with asyncio.timeout(FRONT_S):
-                return await answer
+                result: dict[str, Any] = await answer
+                return result
         except (TimeoutError, OSError) as failure:
             raise FrontLost from failure
 
@@ -274,10 +275,12 @@ async def fall_asleep(cluster: RunningCluster, names: list[str], url: str) -> No
         assert await asyncio.to_thread(cluster.run, cluster.browser.front.link.directory("sleep", name))
 
 
-async def warmed(front: Front) -> bool:
-    """Whether the front has connected and answers."""
+async def all_warmed(fronts: Fronts) -> bool:
+    """Whether each front has connected and answers."""
     with contextlib.suppress(FrontLost):
-        return "ok" in await front.call("warm", {"action": "list"}, secrets.token_hex(8))
+        for front in fronts.fronts:
+            await front.call("warm", {"action": "list"}, secrets.token_hex(8))
+        return True
     return False
 
 
@@ -310,8 +313,7 @@ async def test_no_chat_is_lost_and_nothing_pressed_twice(tmp_path: Path, marker:
         storm = Storm(cluster, fronts, [*tallies])
         try:
             await fronts.fill()
-            for front in fronts.fronts:
-                await until(lambda front=front: warmed(front), patience_s=120)
+            await until(lambda: all_warmed(fronts), patience_s=240)
             ends = time.monotonic() + STORM_S
             agents = [agent(fronts, name, f"{url}?chat={name}", tally, ends) for name, tally in tallies.items()]
             raging = asyncio.ensure_future(storm.rage(ends, random.Random(SEED)))

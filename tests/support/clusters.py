@@ -98,7 +98,17 @@ def local_cluster(home: Path, *, on_approval: Any = None, address: str = "local"
             raise failure[0]
         yield started[0]
     finally:
+        actors = [each for each in psutil.Process().children(recursive=True) if _is_actor(each)]
         ended.set()
         thread.join(START_S)
+        # Ray does not wait for the processes that it ends.
+        psutil.wait_procs(actors, timeout=START_S if address == "local" else 0)
     if failure:
         raise failure[0]
+
+
+def _is_actor(process: psutil.Process) -> bool:
+    try:
+        return process.cmdline()[0].startswith("ray::")
+    except (psutil.Error, IndexError):
+        return False
