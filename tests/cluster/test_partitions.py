@@ -96,11 +96,13 @@ class Cable:
         return port
 
     async def _pump(self, host: int, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
-        with suppress(OSError):
-            while data := await source.read(1 << 16):
-                if host not in self.cut:
-                    sink.write(data)
-        sink.close()
+        try:
+            with suppress(OSError):
+                while data := await source.read(1 << 16):
+                    if host not in self.cut:
+                        sink.write(data)
+        finally:
+            sink.close()
 
     async def end(self) -> None:
         for server in self._servers.values():
@@ -177,14 +179,15 @@ async def test_nothing_reaches_the_store_for_a_while(cluster: RunningCluster, sh
         while (answer := await chat.call({"action": "click", "selector": "button", "timeout_ms": 3_000}))["ok"]:
             pressed += 1
         assert answer["code"] in ("cluster_unreachable", "host_lost", "timeout")
-        if answer["code"] == "host_lost":
-            assert answer["details"]["performed"] is False
+        # The grant may have lapsed between the press and its receipt.
+        sent = answer["code"] == "host_lost" and bool(answer["details"]["performed"])
     finally:
         os.kill(s3.pid, signal.SIGCONT)
     await until(lambda: chat.call({"action": "state", "timeout_ms": 30_000}), lambda answer: answer["ok"], patience_s=60)
-    assert shop.presses == pressed
+    presses = shop.presses
+    assert pressed <= presses <= pressed + sent
     await do(chat, "click", selector="button")
-    assert shop.presses == pressed + 1
+    assert shop.presses == presses + 1
     assert (await chat.sleep()).last_state.tabs
     assert "restored" in await do(chat, "state", timeout_ms=60_000)
     await chat.close()
