@@ -35,6 +35,7 @@ class Hosts:
     def __init__(self) -> None:
         self.released: list[tuple[str, str, int]] = []
         self.started = 0
+        self.processes: set[str] = set()
         self.busy: set[str] = set()
 
     async def release(self, host: str, chat: str, epoch: int) -> bool:
@@ -43,8 +44,13 @@ class Hosts:
         self.released.append((host, chat, epoch))
         return True
 
-    async def start(self) -> None:
+    async def start(self) -> str:
         self.started += 1
+        self.processes.add(host := f"h{self.started}")
+        return host
+
+    async def running(self) -> set[str]:
+        return self.processes
 
     async def stop(self, host: str) -> None:
         return
@@ -253,14 +259,14 @@ async def test_hosts_are_started_by_need_within_bounds(store: Store) -> None:
     await directory.look()
     await directory.look()
     assert hosts.started == 1
-    assert await renew(directory, "a")
+    assert await renew(directory, "h1")
     await directory.locate("c")
     second = asyncio.ensure_future(directory.locate("d"))
     await asyncio.wait({second}, timeout=TIMING.look_s)
     await directory.look()
     assert hosts.started == 2
-    assert await renew(directory, "b")
-    assert (await second).host == "b"
+    assert await renew(directory, "h2")
+    assert (await second).host == "h2"
     with pytest.raises(ClusterError) as full:
         await directory.locate("e")
     assert full.value.code == "cluster_full"
@@ -380,3 +386,23 @@ async def test_a_store_that_lets_a_file_be_created_twice_is_refused(store: Store
     with pytest.raises(StateError) as refused:
         await opened(store, Clock())
     assert refused.value.code == "unsupported"
+
+
+async def test_hosts_that_start_slowly_are_not_started_again(store: Store) -> None:
+    """Not after a minute, and not by the next directory; one that ends before it registers is."""
+    clock, hosts = Clock(), Hosts()
+    for _ in range(2):
+        directory = await opened(store, clock, hosts, least=2, most=2)
+        for _ in range(5):
+            directory.present("front")
+            await directory.look()
+            clock.now += 20
+        assert hosts.started == 2
+    hosts.processes.discard("h1")
+    directory.present("front")
+    await directory.look()
+    assert hosts.started == 3
+    assert await renew(directory, "h2")
+    assert await renew(directory, "h3")
+    await directory.look()
+    assert hosts.started == 3

@@ -57,8 +57,8 @@ def directory_name(name: str) -> str:
     return f"refbrowser-directory-{name}"
 
 
-def host_name(host: str) -> str:
-    return f"refbrowser-host-{host}"
+def host_name(plan: Plan, host: str) -> str:
+    return f"refbrowser-host-{plan.name}-{host}"
 
 
 def directory_of(plan: Plan) -> "ActorHandle[Any]":
@@ -97,25 +97,31 @@ class DirectoryActor:
         except (ray.exceptions.RayError, TimeoutError, ValueError):
             return False
 
-    async def start(self) -> None:
+    async def start(self) -> str:
         host = new_host_id()
         options = {
-            "name": host_name(host), "namespace": NAMESPACE, "lifetime": "detached", "max_restarts": 0, "max_task_retries": 0,
-            "num_cpus": self._plan.cpus, "max_concurrency": 10_000, "scheduling_strategy": "SPREAD",
+            "name": host_name(self._plan, host), "namespace": NAMESPACE, "lifetime": "detached", "max_restarts": 0,
+            "max_task_retries": 0, "num_cpus": self._plan.cpus, "max_concurrency": 10_000, "scheduling_strategy": "SPREAD",
             "runtime_env": {"env_vars": dict(self._plan.environment)},
         }  # fmt: skip
         made: Any = ray.remote(HostActor)
         actor: ActorHandle[Any] = made.options(**options).remote(host, self._plan)
         self._hosts[host] = actor
-        self._beginnings.add(beginning := asyncio.ensure_future(self._begun(actor)))
+        self._beginnings.add(beginning := asyncio.ensure_future(self._begun(host, actor)))
         beginning.add_done_callback(self._beginnings.discard)
+        return host
 
-    async def _begun(self, actor: "ActorHandle[Any]") -> None:
+    async def running(self) -> set[str]:
+        prefix = host_name(self._plan, "")
+        names: list[Any] = await asyncio.to_thread(ray.util.list_named_actors)
+        return {name.removeprefix(prefix) for name in names if name.startswith(prefix)}
+
+    async def _begun(self, host: str, actor: "ActorHandle[Any]") -> None:
         try:
             await actor.begin.remote()
         except ray.exceptions.RayError as failure:
             cause = getattr(failure, "cause", None) or failure
-            self._directory.failed(f"{type(cause).__name__}: {str(cause).splitlines()[0][:300]}")
+            self._directory.failed(host, f"{type(cause).__name__}: {str(cause).splitlines()[0][:300]}")
 
     async def stop(self, host: str) -> None:
         with contextlib.suppress(ray.exceptions.RayError, ValueError):
@@ -218,7 +224,7 @@ class DirectoryActor:
 
     def _host(self, host: str) -> "ActorHandle[Any]":
         if (actor := self._hosts.get(host)) is None:
-            actor = self._hosts[host] = ray.get_actor(host_name(host), NAMESPACE)
+            actor = self._hosts[host] = ray.get_actor(host_name(self._plan, host), NAMESPACE)
         return actor
 
 

@@ -16,9 +16,9 @@ from refbrowser.cluster.fates import Fates
 from refbrowser.cluster.ledger import Performed
 from refbrowser.cluster.placement import MOST_MEMORY, Candidate, Load, choose, is_crowded
 from refbrowser.cluster.records import (
+    FAILED_S,
     FRONT_S,
     IDLE_S,
-    START_S,
     Bounds,
     ChatRecord,
     Command,
@@ -28,6 +28,7 @@ from refbrowser.cluster.records import (
     Reach,
     Superseded,
 )
+from refbrowser.cluster.starting import StartingHosts
 from refbrowser.cluster.store import Epoch, Store, off_loop
 from refbrowser.cluster.timing import Timing
 from refbrowser.cluster.wire import Door
@@ -48,7 +49,7 @@ class Directory:
         self._verified = float("-inf")
         self._verifying = asyncio.Lock()
         self._hosts: dict[str, HostRecord] = {}
-        self._starting: list[float] = []
+        self._starting = StartingHosts(reach, timing, clock)
         self._failure: tuple[float, str] | None = None
         self._chats: dict[str, ChatRecord] = {}
         self._tenants: dict[str, str] = {}
@@ -65,6 +66,7 @@ class Directory:
         await off_loop(self._store.verify)
         self._term = await off_loop(self._store.claim_term)
         self._born = self._verified = self._clock()
+        await self._starting.begin()
 
     # For hosts
 
@@ -75,11 +77,10 @@ class Directory:
         await self._verify()
         record = self._hosts.get(host)
         if record is None:
+            self._starting.discard(host)
             if self._fates.has_ended(host) or await off_loop(self._store.given_up, host):
                 return Grant(lost=True)
             record = self._hosts[host] = HostRecord(host, 0.0, door, idle_since=self._clock())
-            if self._starting:
-                self._starting.pop()
             self._failure = None
         record.deadline = self._clock() + self._timing.lease_s
         # It lives, whatever a front could not reach.
@@ -101,8 +102,9 @@ class Directory:
         """The host has ended by itself, with its browser, after it released its chats."""
         await self._lose(host, counted=False)
 
-    def failed(self, why: str) -> None:
+    def failed(self, host: str, why: str) -> None:
         """A host did not start."""
+        self._starting.discard(host)
         self._failure = self._clock(), why
         self._notify()
 
@@ -132,8 +134,7 @@ class Directory:
             record.suspected = True
 
     async def fate(self, host: str, call: str, within_s: float) -> Performed | None:
-        """Whether the input of a call was sent, after the host's end: None for a call that the host had not begun, ``"unknown"``
-        where its keeper does not report in time."""
+        """As :meth:`Fates.of`, for a front whose call was at work there."""
         return await self._fates.of(call, host, within_s)
 
     def present(self, front: str) -> None:
@@ -252,7 +253,7 @@ class Directory:
 
     async def _size(self) -> None:
         moment = self._clock()
-        self._starting = [began for began in self._starting if moment - began < START_S]
+        await self._starting.look()
         hosts = [record for record in self._hosts.values() if not record.draining]
         fronts = self._present_fronts()
         count = len(hosts) + len(self._starting)
@@ -260,8 +261,7 @@ class Directory:
         if fronts and count >= self._bounds.least and not self._starting and is_crowded(map(self._candidate, hosts)):
             wanted = min(count + 1, self._bounds.most)
         for _ in range(count, wanted):
-            self._starting.append(moment)
-            await self._reach.start()
+            await self._starting.start()
         idle = [record for record in hosts if moment - record.idle_since > IDLE_S and not record.load.chats]
         for record in idle[: max(0, count - wanted)]:
             record.draining = True
@@ -359,7 +359,7 @@ class Directory:
                     code="cluster_full",
                     details={"hosts": len(self._hosts), "most": self._bounds.most},
                 )
-            if not able and self._failure is not None and self._clock() - self._failure[0] < START_S:
+            if not able and self._failure is not None and self._clock() - self._failure[0] < FAILED_S:
                 raise LaunchFailed(f"No host of the cluster starts: {self._failure[1]}")
             await self._change(self._timing.look_s)
 
@@ -376,8 +376,7 @@ class Directory:
     # The term
 
     async def _verify(self) -> None:
-        """Look up that no other directory has begun a term. Raises :class:`Superseded`, and ``TimeoutError`` for a store that does
-        not answer; then nothing is granted."""
+        """Raise :class:`Superseded` if another directory has begun a term, and ``TimeoutError`` if the store does not answer."""
         asked = self._clock()
         if asked - self._verified < self._timing.renew_s:
             return

@@ -1,15 +1,15 @@
 """The durations of a cluster, all derived from one: the lease."""
 
+import sys
 import time
 from dataclasses import dataclass
-from typing import Final
-
-_CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC) if hasattr(time, "CLOCK_MONOTONIC") else None
 
 
 def moment() -> float:
-    """Return the seconds of the machine's clock: one that runs on while the machine is suspended, where there is one."""
-    return time.clock_gettime(_CLOCK) if _CLOCK is not None else time.monotonic()
+    """Return the seconds of the machine's clock; on Linux of the one that runs on while the machine is suspended."""
+    if sys.platform == "linux":
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    return time.monotonic()
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ class SleepingChat:
         return await self._browser.carried(self._checkpoint(databases))
 
     async def outline(self) -> "Checkpoint":
-        """Return the addresses and cookies that the chat has now, and else what was last read: no page is asked, and it is quick."""
+        """Return the addresses and cookies that the chat has now, and else what was last read: no page is asked."""
         return await self._browser.carried(self._outline())
 
     async def sleep(self, *, durable: bool = False) -> "Checkpoint":
