@@ -32,6 +32,7 @@ class Link:
         self._address, self._plan, self._cpus, self._on_news = address, plan, cpus, on_news
         self.front = secrets.token_hex(8)
         self._directory: ActorHandle[Any] | None = None
+        self._joined = False
         self._places: dict[str, Place] = {}
         self._hosts: dict[str, HostLink] = {}
         self._heard: dict[str, int] = {}
@@ -45,6 +46,7 @@ class Link:
         """Begin to connect, without waiting for it."""
         self._connecting = asyncio.ensure_future(self._connect())
         self._connecting.add_done_callback(lambda done: done.cancelled() or done.exception())
+        self._tasks.spawn(self._be_present())
 
     async def end(self, *, with_cluster: bool) -> None:
         """Disconnect; ``with_cluster``: end the hosts too."""
@@ -52,15 +54,17 @@ class Link:
             return
         with contextlib.suppress(Exception):
             await self._connecting
-        connected = self._directory is not None
-        if connected and with_cluster:
+        if self._directory is not None and with_cluster:
             with contextlib.suppress(Exception):
                 async with asyncio.timeout(_END_S):
                     await self._ask_directory("end")
         await self._tasks.cancel_all(1)
-        if connected:
+        for host in tuple(self._hosts.values()):
+            self._lose(host)
+        if self._joined:
+            self._joined = False
             await ray_link.disconnect()
-        self._directory = None
+        self._directory = self._connecting = None
 
     # Calls
 
@@ -155,24 +159,39 @@ class Link:
     # Connection
 
     async def _connect(self) -> None:
-        await ray_link.connect(self._address, self._cpus)
+        if not self._joined:
+            await ray_link.connect(self._address, self._cpus)
+            self._joined = True
+        from ray import exceptions
+
         from refbrowser.cluster.actors import directory_of
 
-        self._directory = await asyncio.to_thread(directory_of, self._plan)
-        await self._directory.present.remote(self.front)
-        self._tasks.spawn(self._be_present())
+        try:
+            self._directory = await asyncio.to_thread(directory_of, self._plan)
+        except exceptions.RayError as failure:
+            raise _unreachable(failure) from failure
+
+    async def _connected(self) -> None:
+        """Wait for the connection; try again where it failed."""
+        if self._connecting is None:
+            raise ClusterError("The front has not been started.", code="cluster_unreachable")
+        if self._connecting.done() and self._connecting.exception() is not None:
+            self._connecting = asyncio.ensure_future(self._connect())
+            self._connecting.add_done_callback(lambda done: done.cancelled() or done.exception())
+        await asyncio.shield(self._connecting)
 
     async def _be_present(self) -> None:
         while True:
             with contextlib.suppress(RefbrowserError):
+                # Where that failed, the next call tries again.
+                if self._connecting is not None:
+                    await asyncio.shield(self._connecting)
                 await self._ask_directory("present", self.front)
                 self._on_news("", "chats", await self._ask_directory("states"))
             await asyncio.sleep(self._plan.timing.lease_s / 2)  # time is what is waited for
 
     async def _ask_directory(self, question: str, *arguments: Any) -> Any:
-        if self._connecting is None:
-            raise ClusterError("The front has not been started.", code="cluster_unreachable")
-        await asyncio.shield(self._connecting)
+        await self._connected()
         from ray import exceptions
 
         assert self._directory is not None
@@ -181,14 +200,10 @@ class Link:
         except exceptions.RayTaskError as failure:
             raise _cause(failure) from None
         except exceptions.RayError as failure:
-            raise ClusterError(
-                f"The cluster's directory does not answer ({type(failure).__name__}); it is started again. Repeat the call.",
-                code="cluster_unreachable",
-            ) from failure
+            raise _unreachable(failure) from failure
 
     async def _located(self, chat: str, tenant: str, call_id: str, within_ms: float) -> Place:
-        if self._connecting is not None:
-            await asyncio.shield(self._connecting)
+        await self._connected()
         try:
             async with asyncio.timeout(within_ms / 1000):
                 while True:
@@ -277,10 +292,15 @@ class Link:
             del self._hosts[host.host]
 
 
-def _cause(failure: Any) -> BaseException:
-    """What was raised in the other process."""
+def _cause(failure: Any) -> RefbrowserError:
+    """What was raised in the directory's process."""
     cause = getattr(failure, "cause", None)
-    return cause if isinstance(cause, RefbrowserError) else failure
+    return cause if isinstance(cause, RefbrowserError) else _unreachable(cause or failure)
+
+
+def _unreachable(failure: BaseException) -> ClusterError:
+    text = f"The cluster's directory does not answer ({type(failure).__name__}); it is started again. Repeat the call."
+    return ClusterError(text, code="cluster_unreachable")
 
 
 _END_S: Final = 20.0
