@@ -1,6 +1,7 @@
 """Leases and epochs, without Ray: a directory over a real store, hosts that are plain values, and a clock that the test sets."""
 
 import asyncio
+import threading
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,12 @@ from refbrowser.cluster.placement import Candidate, Load, choose
 from refbrowser.cluster.records import Bounds, Superseded
 from refbrowser.cluster.store import Store
 from refbrowser.cluster.timing import Timing
-from refbrowser.errors import ClusterError
+from refbrowser.cluster.wire import Door
+from refbrowser.errors import ClusterError, StateError
+from tests.support.waiting import until
 
 TIMING = Timing(6)
+DOOR = Door("127.0.0.1", 1, b"key")
 
 
 class Clock:
@@ -31,6 +35,7 @@ class Hosts:
     def __init__(self) -> None:
         self.released: list[tuple[str, str, int]] = []
         self.started = 0
+        self.processes: set[str] = set()
         self.busy: set[str] = set()
 
     async def release(self, host: str, chat: str, epoch: int) -> bool:
@@ -39,8 +44,13 @@ class Hosts:
         self.released.append((host, chat, epoch))
         return True
 
-    async def start(self) -> None:
+    async def start(self) -> str:
         self.started += 1
+        self.processes.add(host := f"h{self.started}")
+        return host
+
+    async def running(self) -> set[str]:
+        return self.processes
 
     async def stop(self, host: str) -> None:
         return
@@ -58,7 +68,7 @@ async def opened(store: Store, clock: Clock, hosts: Hosts | None = None, **bound
 
 
 async def renew(directory: Directory, host: str, **held: int) -> bool:
-    return not (await directory.renew(host, held, Load(chats=len(held)), {}, 0)).lost
+    return not (await directory.renew(host, held, Load(chats=len(held)), {}, 0, DOOR)).lost
 
 
 async def test_a_chat_is_on_one_host_and_goes_on_from_its_last_checkpoint(store: Store) -> None:
@@ -249,14 +259,14 @@ async def test_hosts_are_started_by_need_within_bounds(store: Store) -> None:
     await directory.look()
     await directory.look()
     assert hosts.started == 1
-    assert await renew(directory, "a")
+    assert await renew(directory, "h1")
     await directory.locate("c")
     second = asyncio.ensure_future(directory.locate("d"))
     await asyncio.wait({second}, timeout=TIMING.look_s)
     await directory.look()
     assert hosts.started == 2
-    assert await renew(directory, "b")
-    assert (await second).host == "b"
+    assert await renew(directory, "h2")
+    assert (await second).host == "h2"
     with pytest.raises(ClusterError) as full:
         await directory.locate("e")
     assert full.value.code == "cluster_full"
@@ -285,10 +295,114 @@ def test_a_chat_goes_where_memory_and_cpu_are_least_used() -> None:
 async def test_commands_reach_hosts_once_also_after_a_directory_starts_again(store: Store) -> None:
     directory = await opened(store, Clock())
     await directory.command("c", "stop", None)
-    (first,) = (await directory.renew("a", {}, Load(), {}, 0)).commands
-    assert (await directory.renew("a", {}, Load(), {}, first.number)).commands == ()
+    (first,) = (await directory.renew("a", {}, Load(), {}, 0, DOOR)).commands
+    assert (await directory.renew("a", {}, Load(), {}, first.number, DOOR)).commands == ()
     later = await opened(store, Clock())
     await asyncio.sleep(0.002)  # numbers are milliseconds
     await later.command(None, "resume", None)
-    grant = await later.renew("b", {}, Load(), {}, first.number)
+    grant = await later.renew("b", {}, Load(), {}, first.number, DOOR)
     assert [command.command for command in grant.commands] == ["resume"]
+
+
+class SlowStore(Store):
+    """A store whose note that a host was given up takes until the test says so, and fails as often as it says."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.asked, self.noted = threading.Event(), threading.Event()
+        self.failures = 0
+
+    def give_up(self, host: str) -> None:
+        self.asked.set()
+        self.noted.wait(30)
+        if self.failures:
+            self.failures -= 1
+            raise OSError("no answer")
+        super().give_up(host)
+
+
+async def test_a_host_that_comes_back_while_the_store_takes_its_time_is_granted_nothing(tmp_path: Path) -> None:
+    """Else it would have a grant when its chats are given away a moment later."""
+    clock, store = Clock(), SlowStore(str(tmp_path / "store"))
+    directory = await opened(store, clock)
+    assert await renew(directory, "a")
+    await directory.locate("c")
+    clock.now += TIMING.lease_s
+    assert await renew(directory, "b")
+    looking = asyncio.ensure_future(directory.look())
+    await until(store.asked.is_set)
+    assert not await renew(directory, "a", c=1)
+    waiting = asyncio.ensure_future(directory.locate("c"))
+    await asyncio.wait({waiting}, timeout=TIMING.look_s * 2)
+    assert not waiting.done(), "until the store has it, a directory that starts again would grant the old host"
+    store.failures = 1
+    store.noted.set()
+    with pytest.raises(OSError, match="no answer"):
+        await looking
+    await directory.look()
+    assert (await waiting).host == "b"
+
+
+@pytest.mark.parametrize("restarted", [False, True], ids=["the same directory", "the next one"])
+async def test_a_call_that_comes_again_after_its_host_ended_is_not_sent_to_the_next_one(store: Store, restarted: bool) -> None:
+    """Its front died with its host: what the keeper reports is waited for, and without a report nobody knows."""
+    clock = Clock()
+    directory = await opened(store, clock)
+    for host in ("a", "b"):
+        assert await renew(directory, host)
+    places = [await directory.locate(chat) for chat in ("c", "d")]
+    store.write_checkpoint("c", 1, 1, b"c")
+    for host in ("a", "b"):
+        assert await renew(directory, host, **{place.chat: place.epoch for place in places if place.host == host})
+    clock.now += TIMING.lease_s
+    assert await renew(directory, "e")
+    await directory.look()
+    if restarted:
+        directory = await opened(store, clock)
+        assert await renew(directory, "e")
+    asking = asyncio.ensure_future(directory.locate("c", "", "pressed"))
+    await asyncio.wait({asking}, timeout=TIMING.look_s * 2)
+    assert not asking.done()
+    store.report_end(places[0].host, {"pressed": True, "looked": False})
+    with pytest.raises(ClusterError) as again:
+        await asking
+    assert again.value.details["performed"] is True
+    assert (await directory.locate("c", "", "looked")).host == "e", "it had sent nothing"
+    assert (await directory.locate("c", "", "another")).host == "e"
+    silent = asyncio.ensure_future(directory.locate("d", "", "unheard of"))
+    await asyncio.wait({silent}, timeout=TIMING.look_s)
+    clock.now += TIMING.lease_s
+    await renew(directory, "e")
+    with pytest.raises(ClusterError) as unknown:
+        await silent
+    assert unknown.value.details["performed"] == "unknown"
+    assert (await directory.locate("d", "", "another")).host == "e"
+
+
+async def test_a_store_that_lets_a_file_be_created_twice_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As servers do that speak S3 and know no conditions: two directories would each give the chat to a host."""
+    write = store._files.pipe_file
+    monkeypatch.setattr(store._files, "pipe_file", lambda path, data, mode="overwrite": write(path, data))
+    with pytest.raises(StateError) as refused:
+        await opened(store, Clock())
+    assert refused.value.code == "unsupported"
+
+
+async def test_hosts_that_start_slowly_are_not_started_again(store: Store) -> None:
+    """Not after a minute, and not by the next directory; one that ends before it registers is."""
+    clock, hosts = Clock(), Hosts()
+    for _ in range(2):
+        directory = await opened(store, clock, hosts, least=2, most=2)
+        for _ in range(5):
+            directory.present("front")
+            await directory.look()
+            clock.now += 20
+        assert hosts.started == 2
+    hosts.processes.discard("h1")
+    directory.present("front")
+    await directory.look()
+    assert hosts.started == 3
+    assert await renew(directory, "h2")
+    assert await renew(directory, "h3")
+    await directory.look()
+    assert hosts.started == 3

@@ -16,7 +16,7 @@ from refbrowser.cluster.store import Store
 from refbrowser.service.oversight.caller import Caller
 from tests.support.calls import do
 from tests.support.clusters import RunningCluster, keeper_of, local_cluster, processes_of
-from tests.support.exchange import Request
+from tests.support.exchange import Request, Response, html
 from tests.support.server import Site
 from tests.support.waiting import until
 
@@ -214,4 +214,74 @@ async def test_two_fronts_call_one_chat_at_once(cluster: RunningCluster, shop: S
     answers = await asyncio.gather(*calls)
     assert all(answer["ok"] for answer in answers), answers
     assert shop.presses == 3
+    await chat.close()
+
+
+FORM = """<title>Account</title><p>Signed in as {user}</p><form><input aria-label="Name"><input aria-label="Code" type="password">
+<input aria-label="Note"><button type="button" onclick="send()">Save</button></form><script>function send() {{
+const x = new XMLHttpRequest(); x.open('POST', '/saved?' + [...document.forms[0].elements].map((each) => each.value).join('|'), false); x.send() }}
+</script>"""
+
+
+@pytest.mark.parametrize("ends", [False, True], ids=["moved", "lost"])
+async def test_a_half_filled_form_of_a_signed_in_chat_in_the_middle_of_a_multi(
+    cluster: RunningCluster, shop: Shop, site: Site, ends: bool
+) -> None:
+    """A move waits for the multi; a host that ends in it is reported. The login and what was typed are there again, but for secrets."""
+    saved: list[str] = []
+
+    def form(request: Request) -> Response:
+        cookie = request.headers.get("Cookie", "")
+        return html(FORM.format(user="Ada" if "login=Ada" in cookie else "nobody"))
+
+    def save(request: Request) -> str:
+        saved.extend(request.query)
+        return ""
+
+    site.route("/login", lambda _: html("in", headers={"Set-Cookie": "login=Ada; HttpOnly; Max-Age=999"}))
+    site.route("/form", form)
+    site.route("/saved", save)
+    # There is one to move to.
+    await until(lambda: len(cluster.status()["hosts"]) == 2, patience_s=90)
+    chat = cluster.chat(f"half-{ends}")
+    await do(chat, "open", url=site.url("/login"), timeout_ms=60_000)
+    await do(chat, "open", url=site.url("/form"))
+    await do(chat, "content")
+    calls = [
+        {"action": "type", "ref": 1, "text": "Lovelace"},
+        {"action": "type", "ref": 2, "text": "1843"},
+        {"action": "type", "ref": 3, "text": "half"},
+    ]
+    first = await chat.call({"action": "multi", "calls": calls[:2]})
+    assert first["ok"], first
+    store = Store(str(Path(cluster.browser.settings.home) / "cluster" / "store"))
+    epoch = store.epoch(chat.id)
+    assert epoch is not None
+    written = store.newest(chat.id, epoch.number)
+    await until(lambda: store.newest(chat.id, epoch.number), lambda newest: newest != written)
+    wait = {"action": "wait", "text": "never", "timeout_ms": 4_000}
+    host = cluster.host_of(chat.id)
+    filling = asyncio.ensure_future(chat.call({"action": "multi", "calls": [calls[2], wait]}))
+    await until(lambda: [call for call in cluster.browser.hub.running(chat.id) if call.action == "wait"])
+    assert cluster.browser.front is not None
+    if ends:
+        os.kill(cluster.pid(host), signal.SIGKILL)
+        answer = await filling
+        assert answer["code"] == "host_lost"
+        assert answer["details"]["performed"] in (True, "unknown")
+    else:
+        directory = cluster.browser.front.link.directory
+        assert await asyncio.to_thread(cluster.run, directory("move", chat.id)) is None, "a call is at work"
+        answer = await filling
+        assert [result["ok"] for result in answer["result"]] == [True, False]
+        assert await asyncio.to_thread(cluster.run, directory("move", chat.id))
+    state = await goes_on(chat, host, cluster)
+    assert "restored" in state
+    page = await do(chat, "content")
+    assert "Signed in as Ada" in str(page)
+    saving = await chat.call({"action": "click", "ref": 4})
+    assert saving["ok"], saving
+    name, code, note = saved[0].split("|")[:3]
+    assert (name, code) == ("Lovelace", ""), "what is secret is not written to the store"
+    assert note in ("half", "") if ends else note == "half"
     await chat.close()

@@ -26,6 +26,7 @@ from pathlib import Path
 from refbrowser.cluster.fence import Fence
 from refbrowser.cluster.keeper import MARK
 from refbrowser.cluster.ledger import Ledger
+from refbrowser.cluster.timing import moment
 ledger = Ledger(Path(sys.argv[1]), create=True)
 keeper = subprocess.Popen([sys.executable, "-m", "refbrowser.cluster.keeper", "h", str(os.getpid()), sys.argv[1], sys.argv[2], "LEASE"],
                           stdin=subprocess.PIPE, start_new_session=True)
@@ -39,9 +40,9 @@ with fence.call("b" * 32, reads=False):
 with fence.call("c" * 32, reads=False):
     pass
 def renew():
-    moment = time.monotonic()
-    ledger.write_beat(moment)
-    fence.extend(moment + LEASE * 2 / 3)
+    now = moment()
+    ledger.write_beat(now)
+    fence.extend(now + LEASE * 2 / 3)
 renew()
 print(keeper.pid, child.pid, flush=True)
 while True:

@@ -1,15 +1,22 @@
 """The files at the repository's root that other programs read: workflows, the container, the package's metadata."""
 
+import json
 import re
 import shutil
 import subprocess
 import tomllib
+from dataclasses import fields
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import check_jsonschema  # type: ignore[import-untyped]
 import pytest
+from ruamel.yaml import YAML
 
+from refbrowser import Settings
 from refbrowser.adapters.cli import main
+from refbrowser.adapters.server.metrics import Metrics
 from tests.docs.documents import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -83,3 +90,38 @@ def test_the_environment_of_another_folder_is_not_cleared(tmp_path: Path) -> Non
     assert done.returncode == 1
     assert "is a link to the environment of another folder" in done.stderr
     assert (other / "made-in").exists()
+
+
+def test_the_examples_of_a_cluster_run_what_their_image_has(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its entry point runs any program; both that the examples name are on its path, and take what they are given."""
+    folder = ROOT / "docs" / "examples" / "cluster"
+    image = (folder / "Dockerfile").read_text(encoding="utf-8")
+    assert re.findall(r"^ENTRYPOINT (.+)$", image, re.MULTILINE) == ['["tini", "--"]']
+    services = _read_yaml(folder / "compose.yaml")[0]["services"].values()
+    ray_cluster, deployment = _read_yaml(folder / "kuberay.yaml")
+    fronts = deployment["spec"]["template"]["spec"]["containers"]
+    groups = [ray_cluster["spec"]["headGroupSpec"], *ray_cluster["spec"]["workerGroupSpecs"]]
+    hosts = [container for group in groups for container in group["template"]["spec"]["containers"]]
+    assert {each["image"] for each in (*services, *fronts, *hosts)} == {"refbrowser-cluster"}
+    for command in [each["command"] for each in (*services, *fronts)]:
+        assert command[0] == "refbrowser" or f"/{command[0]} /usr/local/bin/{command[0]}" in image, command
+        if command[0] == "refbrowser":
+            with pytest.raises(SystemExit) as ended:
+                main([*command[1:], "--help"])
+            assert ended.value.code == 0, capsys.readouterr().err
+    settings = {f"REFBROWSER_{field.name.upper()}" for field in fields(Settings)}
+    given = [set(service.get("environment", {})) for service in services]
+    given += [{each["name"] for each in container.get("env", [])} for container in fronts]
+    assert {name for names in given for name in names} <= settings
+
+
+def test_the_board_shows_measures_that_the_server_has() -> None:
+    text = (ROOT / "docs" / "examples" / "cluster" / "grafana.json").read_text(encoding="utf-8")
+    shown = {name for panel in json.loads(text)["panels"] for name in re.findall(r"refbrowser_\w+", json.dumps(panel))}
+    metrics = Metrics(SimpleNamespace(chats=[], running=None, front=object()))  # type: ignore[arg-type]
+    exposed = set(re.findall(r"^# HELP (\w+)", metrics.text().decode(), re.MULTILINE))
+    assert {name.removesuffix("_bucket") for name in shown} - exposed == set()
+
+
+def _read_yaml(file: Path) -> list[Any]:
+    return list(YAML(typ="safe").load_all(file))

@@ -28,9 +28,9 @@ class RunningCluster:
         """The result of a coroutine of the front's loop."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(within_s)
 
-    def status(self) -> dict[str, Any]:
+    def status(self, within_s: float = START_S) -> dict[str, Any]:
         assert self.browser.front is not None
-        status: dict[str, Any] = self.run(self.browser.front.link.directory("status"))
+        status: dict[str, Any] = self.run(self.browser.front.link.directory("status"), within_s)
         return status
 
     def host_of(self, chat: str) -> str:
@@ -98,7 +98,17 @@ def local_cluster(home: Path, *, on_approval: Any = None, address: str = "local"
             raise failure[0]
         yield started[0]
     finally:
+        actors = [each for each in psutil.Process().children(recursive=True) if _is_actor(each)]
         ended.set()
         thread.join(START_S)
+        # Ray does not wait for the processes that it ends.
+        psutil.wait_procs(actors, timeout=START_S if address == "local" else 0)
     if failure:
         raise failure[0]
+
+
+def _is_actor(process: psutil.Process) -> bool:
+    try:
+        return process.cmdline()[0].startswith("ray::")
+    except (psutil.Error, IndexError):
+        return False

@@ -12,9 +12,10 @@ from refbrowser.errors import ClusterError, Remedy
 class Call:
     """One call on its way to a host. ``id`` makes it the same call when it is sent again: it is performed once. ``epoch`` and
     ``origin`` are those of the chat's :class:`~refbrowser.cluster.records.Place`. ``chosen`` is what the program chose for the
-    chat, ``caller`` who calls."""
+    chat, ``caller`` who calls. ``named``: the id is the client's own, who may send the call again by it."""
 
     id: str
+    named: bool
     front: str
     chat: str
     epoch: int
@@ -60,4 +61,17 @@ def host_lost(chat: str, performed: Performed, why: str) -> ClusterError:
         remedy=Remedy("content", hint="shows the page as it is now") if performed is not False else None,
     )
     lost.not_to_repeat = performed is not False
+    return lost
+
+
+def already_performed(chat: str, performed: Performed) -> ClusterError:
+    """The error of a call that was sent again by its id, whose answer is not kept any more."""
+    what_was_sent = "Its input had been sent" if performed is True else "It is not known whether its input had been sent"
+    lost = ClusterError(
+        f"The call was sent to the chat {chat!r} before, and its answer is not kept any more. {what_was_sent} to the page: "
+        "look at the page before you send it under another id.",
+        details={"chat": chat, "performed": performed},
+        remedy=Remedy("content", hint="shows the page as it is now"),
+    )
+    lost.not_to_repeat = True
     return lost

@@ -8,16 +8,17 @@ waits until all earlier grants have lapsed.
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from refbrowser.cluster.calls import host_lost
+from refbrowser.cluster.fates import Fates
 from refbrowser.cluster.ledger import Performed
 from refbrowser.cluster.placement import MOST_MEMORY, Candidate, Load, choose, is_crowded
 from refbrowser.cluster.records import (
+    FAILED_S,
     FRONT_S,
     IDLE_S,
-    START_S,
     Bounds,
     ChatRecord,
     Command,
@@ -27,12 +28,11 @@ from refbrowser.cluster.records import (
     Reach,
     Superseded,
 )
+from refbrowser.cluster.starting import StartingHosts
 from refbrowser.cluster.store import Epoch, Store, off_loop
 from refbrowser.cluster.timing import Timing
+from refbrowser.cluster.wire import Door
 from refbrowser.errors import ClusterError, LaunchFailed
-
-KEPT_FATES: Final = 10_000
-"""Calls of hosts that were lost, of which it is kept whether their input was sent."""
 
 KEPT_COMMANDS: Final = 1_000
 
@@ -49,35 +49,38 @@ class Directory:
         self._verified = float("-inf")
         self._verifying = asyncio.Lock()
         self._hosts: dict[str, HostRecord] = {}
-        self._starting: list[float] = []
+        self._starting = StartingHosts(reach, timing, clock)
         self._failure: tuple[float, str] | None = None
         self._chats: dict[str, ChatRecord] = {}
         self._tenants: dict[str, str] = {}
         self._locks: dict[str, asyncio.Lock] = {}
-        self._fates: OrderedDict[str, Performed] = OrderedDict()
-        self._ended: dict[str, bool] = {}
+        self._fates = Fates(store, timing, clock)
+        self._losing: set[str] = set()
         self._commands: list[Command] = []
         self._fronts: dict[str, float] = {}
         self._changed = asyncio.Event()
         self.waiting = self.moves = self.losses = 0
 
     async def begin(self) -> None:
-        """Begin a term."""
+        """Begin a term. Raises ``unsupported`` for a store that cannot keep two hosts apart."""
+        await off_loop(self._store.verify)
         self._term = await off_loop(self._store.claim_term)
         self._born = self._verified = self._clock()
+        await self._starting.begin()
 
     # For hosts
 
-    async def renew(self, host: str, held: Mapping[str, int], load: Load, facts: Mapping[str, Any], after: int) -> Grant:
+    async def renew(
+        self, host: str, held: Mapping[str, int], load: Load, facts: Mapping[str, Any], after: int, door: Door
+    ) -> Grant:
         """Renew the host's lease. ``held`` are its chats with their epochs; ``after`` is the number of the last command it has."""
         await self._verify()
         record = self._hosts.get(host)
         if record is None:
-            if host in self._ended or await off_loop(self._store.given_up, host):
+            self._starting.discard(host)
+            if self._fates.has_ended(host) or await off_loop(self._store.given_up, host):
                 return Grant(lost=True)
-            record = self._hosts[host] = HostRecord(host, 0.0, idle_since=self._clock())
-            if self._starting:
-                self._starting.pop()
+            record = self._hosts[host] = HostRecord(host, 0.0, door, idle_since=self._clock())
             self._failure = None
         record.deadline = self._clock() + self._timing.lease_s
         # It lives, whatever a front could not reach.
@@ -99,22 +102,29 @@ class Directory:
         """The host has ended by itself, with its browser, after it released its chats."""
         await self._lose(host, counted=False)
 
-    def failed(self, why: str) -> None:
+    def failed(self, host: str, why: str) -> None:
         """A host did not start."""
+        self._starting.discard(host)
         self._failure = self._clock(), why
         self._notify()
 
     # For fronts
 
-    async def locate(self, chat: str, tenant: str = "") -> Place:
+    async def locate(self, chat: str, tenant: str = "", call: str = "") -> Place:
         """Return where the chat is; give it to a host if none has it. Wait for the end of the lease of one that does not answer.
 
-        Raises ``chat_limit`` for a tenant that has its chats, and ``cluster_full`` where no host takes it.
+        Raises ``chat_limit`` for a tenant that has its chats, ``cluster_full`` where no host takes it, and ``host_lost`` where
+        ``call``, the id of a call that its client may have sent before, was begun on a host that ended.
         """
         async with self._locks.setdefault(chat, asyncio.Lock()):
             self.waiting += 1
             try:
-                return await self._located(chat, tenant)
+                former = await self._known(chat)
+                place = await self._located(chat, tenant)
+                moved = former is not None and former.epoch.number != place.epoch
+                if call and (performed := await self._fates.repeated(call, former.epoch.host if former and moved else None)):
+                    raise host_lost(chat, performed, "The host of the chat ended during the call.")
+                return place
             finally:
                 self.waiting -= 1
 
@@ -124,16 +134,8 @@ class Directory:
             record.suspected = True
 
     async def fate(self, host: str, call: str, within_s: float) -> Performed | None:
-        """Whether the input of a call was sent, after the host's end: None for a call that the host had not begun, ``"unknown"``
-        where its keeper does not report in time."""
-        ends = self._clock() + within_s
-        while self._ended.get(host) is not True and self._clock() < ends:
-            await self._change(min(self._timing.look_s, ends - self._clock()))
-        return self._fates.get(call) if self._ended.get(host) is True else "unknown"
-
-    def performed(self, call: str) -> Performed | None:
-        """What is kept of a call of a lost host."""
-        return self._fates.get(call)
+        """As :meth:`Fates.of`, for a front whose call was at work there."""
+        return await self._fates.of(call, host, within_s)
 
     def present(self, front: str) -> None:
         """A front is there."""
@@ -222,36 +224,36 @@ class Directory:
     async def look(self) -> None:
         """Give up hosts whose lease has ended, or which have ended; start and stop hosts."""
         moment = self._clock()
+        for host in tuple(self._losing):
+            await self._give_away(host)
         for record in tuple(self._hosts.values()):
             if moment >= record.deadline or (record.suspected and await off_loop(self._store.ended, record.host) is not None):
                 await self._lose(record.host)
-        await self._look_for_reports()
+        if await self._fates.look():
+            self._notify()
         await self._size()
         await self._relieve()
 
     async def _lose(self, host: str, *, counted: bool = True) -> None:
-        await off_loop(self._store.give_up, host)
+        # First of all it is granted nothing any more, however long the store takes.
         self._hosts.pop(host, None)
+        self._fates.add(host)
+        self._losing.add(host)
         self.losses += counted
-        self._ended.setdefault(host, False)
-        await self._look_for_reports()
+        await self._give_away(host)
+
+    async def _give_away(self, host: str) -> None:
+        await off_loop(self._store.give_up, host)
+        self._losing.discard(host)
+        await self._fates.look()
         for record in self._chats.values():
             if record.epoch.host == host:
                 record.held = False
         self._notify()
 
-    async def _look_for_reports(self) -> None:
-        for host in [host for host, reported in self._ended.items() if not reported]:
-            if (calls := await off_loop(self._store.ended, host)) is not None:
-                self._fates.update(calls)
-                self._ended[host] = True
-                self._notify()
-        while len(self._fates) > KEPT_FATES:
-            self._fates.popitem(last=False)
-
     async def _size(self) -> None:
         moment = self._clock()
-        self._starting = [began for began in self._starting if moment - began < START_S]
+        await self._starting.look()
         hosts = [record for record in self._hosts.values() if not record.draining]
         fronts = self._present_fronts()
         count = len(hosts) + len(self._starting)
@@ -259,8 +261,7 @@ class Directory:
         if fronts and count >= self._bounds.least and not self._starting and is_crowded(map(self._candidate, hosts)):
             wanted = min(count + 1, self._bounds.most)
         for _ in range(count, wanted):
-            self._starting.append(moment)
-            await self._reach.start()
+            await self._starting.start()
         idle = [record for record in hosts if moment - record.idle_since > IDLE_S and not record.load.chats]
         for record in idle[: max(0, count - wanted)]:
             record.draining = True
@@ -291,17 +292,18 @@ class Directory:
 
     async def _located(self, chat: str, tenant: str) -> Place:
         record = await self._known(chat)
-        if record is not None and record.held and not self._hosts[record.epoch.host].suspected:
-            return Place(chat, record.epoch.host, record.epoch.number, record.epoch.origin)
         while record is not None and record.held:
+            if (present := self._hosts.get(record.epoch.host)) is not None and not present.suspected:
+                return self._place(chat, record.epoch)
             # Its host does not answer, but may still have the chat.
             await self._change(self._timing.look_s)
-            if (present := self._hosts.get(record.epoch.host)) is not None and not present.suspected:
-                return Place(chat, record.epoch.host, record.epoch.number, record.epoch.origin)
         self._admit(chat, tenant)
         place = await self._given(chat)
         self._tenants[chat] = tenant
         return place
+
+    def _place(self, chat: str, epoch: Epoch) -> Place:
+        return Place(chat, epoch.host, epoch.number, epoch.origin, self._hosts[epoch.host].door)
 
     def _admit(self, chat: str, tenant: str) -> None:
         if tenant and self._bounds.tenant is not None:
@@ -322,7 +324,7 @@ class Directory:
             return None
         # Its host may have it by the grant of an earlier directory, and has until then to say so.
         while epoch.host not in self._hosts and self._clock() < self._born + self._timing.lease_s:
-            if epoch.host in self._ended or await off_loop(self._store.given_up, epoch.host):
+            if self._fates.has_ended(epoch.host) or await off_loop(self._store.given_up, epoch.host):
                 break
             await self._change(self._timing.look_s)
         record = self._chats.get(chat) or ChatRecord(epoch, held=epoch.host in self._hosts)
@@ -350,14 +352,14 @@ class Directory:
                     self._chats[chat].held = False
                     continue
                 chosen.placed += 1
-                return Place(chat, host, epoch.number, epoch.origin)
+                return self._place(chat, epoch)
             if others and len(self._hosts) >= self._bounds.most:
                 raise ClusterError(
                     f"No host of the cluster takes the chat {chat!r}: all are full, and there are as many as there may be.",
                     code="cluster_full",
                     details={"hosts": len(self._hosts), "most": self._bounds.most},
                 )
-            if not able and self._failure is not None and self._clock() - self._failure[0] < START_S:
+            if not able and self._failure is not None and self._clock() - self._failure[0] < FAILED_S:
                 raise LaunchFailed(f"No host of the cluster starts: {self._failure[1]}")
             await self._change(self._timing.look_s)
 
@@ -374,8 +376,7 @@ class Directory:
     # The term
 
     async def _verify(self) -> None:
-        """Look up that no other directory has begun a term. Raises :class:`Superseded`, and ``TimeoutError`` for a store that does
-        not answer; then nothing is granted."""
+        """Raise :class:`Superseded` if another directory has begun a term, and ``TimeoutError`` if the store does not answer."""
         asked = self._clock()
         if asked - self._verified < self._timing.renew_s:
             return

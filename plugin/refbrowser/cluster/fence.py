@@ -1,6 +1,5 @@
 """The fence of a host: nothing is sent to a page after its grant has lapsed, and it is on record what each call has sent."""
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,15 +7,17 @@ from contextvars import ContextVar
 from typing import Final
 
 from refbrowser.cluster.ledger import Ledger, Performed
+from refbrowser.cluster.timing import moment
 from refbrowser.errors import ClusterError
 
 _SLOT: Final[ContextVar[int | None]] = ContextVar("refbrowser_cluster_call", default=None)
 
 
 class Fence:
-    """Stands where messages to the browser are sent (``browser/playwright_internals/outgoing.py``). Times are monotonic."""
+    """Stands where messages to the browser are sent (``browser/playwright_internals/outgoing.py``). Times are those of
+    :func:`~refbrowser.cluster.timing.moment`."""
 
-    def __init__(self, ledger: Ledger, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, ledger: Ledger, clock: Callable[[], float] = moment) -> None:
         self._ledger = ledger
         self._clock = clock
         self._unanswered: Counter[int] = Counter()

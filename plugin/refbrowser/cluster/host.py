@@ -2,26 +2,25 @@
 
 import asyncio
 import logging
-import os
 import secrets
-import sys
-import tempfile
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final, Protocol
 
-from refbrowser.cluster.calls import Answer, Call, File, host_lost
+from refbrowser.cluster.calls import Answer, Call, File, already_performed, host_lost
 from refbrowser.cluster.fence import Fence
-from refbrowser.cluster.keeper import MARK
-from refbrowser.cluster.ledger import Ledger
+from refbrowser.cluster.keeper import beat, start_keeper
+from refbrowser.cluster.ledger import SLOTS, Ledger, Performed, ledger_path
 from refbrowser.cluster.measured import Meter
+from refbrowser.cluster.news import News
 from refbrowser.cluster.placement import Load
 from refbrowser.cluster.records import Command, Grant
 from refbrowser.cluster.store import Store, off_loop
-from refbrowser.cluster.timing import Timing
+from refbrowser.cluster.timing import Timing, moment
+from refbrowser.cluster.wire import Door, Listener
+from refbrowser.errors import ClusterError
 from refbrowser.tasks import Tasks
 
 log = logging.getLogger("refbrowser")
@@ -29,13 +28,11 @@ log = logging.getLogger("refbrowser")
 KEPT_ANSWERS: Final = 500
 """Answers that a call which is sent again gets once more."""
 
-KEPT_NEWS: Final = 2_000
-"""What a front that does not fetch its news may miss at most."""
+KEPT_EFFECTS: Final = 200
+"""Calls of a chat that are not performed again when they are sent again, after their answers are not kept any more."""
 
 ABANDONED_S: Final = 300.0
 """How long a host waits for a directory that does not answer before it ends."""
-
-_SHARED_MEMORY: Final = Path("/dev/shm")
 
 
 class Program(Protocol):
@@ -58,7 +55,8 @@ class Program(Protocol):
         ...
 
     async def capture(self, chat: str, *, quick: bool = False) -> bytes | None:
-        """A checkpoint of the chat, which goes on; None where there is nothing to keep. ``quick``: without what takes long."""
+        """A checkpoint of the chat, which goes on; None where there is nothing to keep. ``quick``: without asking
+        pages."""
         ...
 
     async def rest(self, chat: str) -> bool:
@@ -87,14 +85,17 @@ class Program(Protocol):
 class Leases(Protocol):
     """The directory, as a host reaches it."""
 
-    async def renew(self, host: str, held: Mapping[str, int], load: Load, facts: Mapping[str, Any], after: int) -> Grant: ...
+    async def renew(
+        self, host: str, held: Mapping[str, int], load: Load, facts: Mapping[str, Any], after: int, door: Door
+    ) -> Grant: ...
 
     async def leave(self, host: str) -> None: ...
 
 
 @dataclass(slots=True)
 class HeldChat:
-    """A chat of this host. ``entry`` ends when the chat is ready for calls; ``number`` is that of its last checkpoint."""
+    """A chat of this host. ``entry`` ends when the chat is ready for calls; ``number`` is that of its last checkpoint. ``effects``
+    are calls that may be sent again by their ids, and have sent input, on this host or an earlier one."""
 
     epoch: int
     entry: "asyncio.Future[None]"
@@ -103,6 +104,15 @@ class HeldChat:
     dirty: bool = False
     used: float = 0.0
     saving: "asyncio.Task[None] | None" = None
+    effects: dict[str, Performed] = field(default_factory=dict)
+    first: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def note(self, call: Call, performed: Performed) -> None:
+        """Remember that the call may have sent input."""
+        if call.named and performed:
+            self.effects[call.id] = performed
+            for oldest in tuple(self.effects)[:-KEPT_EFFECTS]:
+                del self.effects[oldest]
 
 
 class Host:
@@ -113,41 +123,39 @@ class Host:
     ) -> None:
         self.host, self._program, self._leases, self._store, self._timing = host, program, leases, store, timing
         self._checkpoint_s, self._idle_s = checkpoint_s, idle_s
-        shared = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else Path(tempfile.gettempdir())
-        self._ledger = Ledger(shared / f"refbrowser-{host}", create=True)
+        self._ledger = Ledger(ledger_path(host), create=True)
         self.fence = Fence(self._ledger)
         self._held: dict[str, HeldChat] = {}
         self._past: dict[str, int] = {}
         self._answers: OrderedDict[str, asyncio.Task[Answer]] = OrderedDict()
-        self._news: dict[str, _News] = {}
+        self._news: dict[str, News] = {}
         self._tasks = Tasks()
+        # Each call at work has a place of its own in the ledger.
+        self._slots = asyncio.Semaphore(SLOTS // 2)
         self._command = 0
         self._meter = Meter()
         self._keeper: asyncio.subprocess.Process | None = None
+        self._listener = Listener({"call": self.call, "cancel": self.cancel, "ask": self.ask, "news": self.news})
         self.ended = asyncio.Event()
 
-    async def begin(self) -> None:
-        """Start the keeper and the browser, and take part from then on."""
-        # Before the mark: the keeper is not one of the host's own processes, which it kills.
-        self._keeper = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "refbrowser.cluster.keeper",
-            self.host, str(os.getpid()), str(self._ledger.path), self._store.address, str(self._timing.lease_s),
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
-        os.environ[MARK] = self.host
-        self._tasks.spawn(self._beat())
+    async def begin(self, listen_at: str) -> None:
+        """Start the keeper and the browser, and take part from then on; listen for fronts at that address."""
+        self._keeper = await start_keeper(self.host, self._ledger, self._store.address, self._timing)
+        self._tasks.spawn(beat(self._ledger, self._timing))
         await self._program.begin(self.fence, self._publish)
-        self._tasks.spawn(self._renew())
+        self._tasks.spawn(self._renew(await self._listener.begin(listen_at)))
 
     # For fronts
 
     async def call(self, call: Call) -> Answer:
         """Perform a call once: one with the id of an earlier call gets its answer. It goes on when its front dies."""
-        if (answering := self._answers.get(call.id)) is None:
+        if (answering := self._answers.get(call.id)) is None or answering.cancelled():
             if not self.fence.open or not await self._has(call):
                 return Answer(None, released=call.epoch <= self._past.get(call.chat, 0))
+            if (performed := self._held[call.chat].effects.get(call.id)) is not None:
+                return Answer(already_performed(call.chat, performed).as_dict())
             # Two fronts may have come this far with one call.
-            if (answering := self._answers.get(call.id)) is None:
+            if (answering := self._answers.get(call.id)) is None or answering.cancelled():
                 answering = self._answers[call.id] = self._tasks.spawn(self._performed(call))
                 while len(self._answers) > KEPT_ANSWERS:
                     self._answers.popitem(last=False)
@@ -157,7 +165,7 @@ class Host:
             self._answers.pop(call.id, None)
         return answer
 
-    def cancel(self, call_id: str) -> None:
+    async def cancel(self, call_id: str) -> None:
         """The caller of that call has gone."""
         if (task := self._answers.get(call_id)) is not None:
             task.cancel()
@@ -171,7 +179,7 @@ class Host:
 
     async def news(self, front: str, after: int, within_s: float) -> list[tuple[int, str, Any]]:
         """News after the one with that number, as soon as there are any, at the latest ``within_s``: also a sign of life."""
-        news = self._news.setdefault(front, _News())
+        news = self._news.setdefault(front, News())
         return await news.after(after, within_s)
 
     # For the directory
@@ -186,7 +194,7 @@ class Host:
             return False
         # No call begins from here on: it finds that the chat is another host's.
         self._past[chat] = epoch
-        if not await self._program.rest(chat) or not await self._save(chat, held):
+        if not await self._program.rest(chat) or not await self._save(chat, held) or not await self._hand_on(chat, held):
             del self._past[chat]
             return False
         self._held.pop(chat, None)
@@ -203,6 +211,7 @@ class Host:
                     await self._save(chat, held)
         self.fence.close()
         self.ended.set()
+        await self._listener.end()
         await self._program.end()
         await self._tasks.cancel_all(1)
         if self._keeper is not None and self._keeper.stdin is not None:
@@ -224,13 +233,22 @@ class Host:
         return self._held.get(call.chat) is held
 
     async def _enter(self, call: Call, held: HeldChat) -> None:
+        within_s = self._timing.lease_s
         try:
+            if call.epoch > 1:
+                held.effects = await off_loop(self._store.read_effects, call.chat, call.epoch, within_s=within_s)
             if call.origin is not None:
-                checkpoint = await off_loop(self._store.read_checkpoint, call.chat, call.origin)
+                checkpoint = await off_loop(self._store.read_checkpoint, call.chat, call.origin, within_s=within_s)
                 if checkpoint is not None:
                     await self._program.wake(call.chat, checkpoint)
                 else:
                     log.error("The checkpoint %s of the chat %r is gone; it begins anew", call.origin, call.chat)
+        except OSError as failure:
+            self._held.pop(call.chat, None)
+            raise ClusterError(
+                f"The cluster's store does not answer ({type(failure).__name__}): the chat {call.chat!r} cannot go on yet.",
+                code="cluster_unreachable",
+            ) from failure
         except BaseException:
             self._held.pop(call.chat, None)
             raise
@@ -243,14 +261,20 @@ class Host:
             return Answer(None)
         held.at_work.add(call.id)
         try:
-            with self.fence.call(call.id, reads=self._program.reads(call)) as performed:
-                envelope, files = await self._program.call(call)
-                if not self.fence.open and not envelope["ok"]:
-                    lost = host_lost(call.chat, performed(), "The host of the chat lost its lease during the call.")
-                    envelope, files = lost.as_dict(), ()
+            async with self._slots:
+                with self.fence.call(call.id, reads=self._program.reads(call)) as performed:
+                    try:
+                        envelope, files = await self._program.call(call)
+                    finally:
+                        held.note(call, performed())
+                    if not self.fence.open and not envelope["ok"]:
+                        lost = host_lost(call.chat, performed(), "The host of the chat lost its lease during the call.")
+                        envelope, files = lost.as_dict(), ()
                 if call.origin is None and not held.number:
                     # Until there is a checkpoint, the chat would end with its host.
-                    await self._save(call.chat, held, quick=True)
+                    async with held.first:
+                        if not held.number:
+                            await self._save(call.chat, held, quick=True)
             return Answer(envelope, tuple(files))
         finally:
             held.at_work.discard(call.id)
@@ -269,6 +293,10 @@ class Host:
 
     async def _save(self, chat: str, held: HeldChat, *, quick: bool = False) -> bool:
         """Write a checkpoint. False where none was written, or the lease lapsed before it had been."""
+        if not self.fence.open:
+            # It stays to be written: the next grant may come in time.
+            held.dirty = True
+            return False
         held.dirty = False
         try:
             data = await self._program.capture(chat, quick=quick)
@@ -277,29 +305,35 @@ class Host:
             if not self.fence.open:
                 return False
             held.number += 1
-            await off_loop(self._store.write_checkpoint, chat, held.epoch, held.number, data)
+            within_s = self._timing.lease_s
+            await off_loop(self._store.write_checkpoint, chat, held.epoch, held.number, data, within_s=within_s)
         except Exception:
             held.dirty = True
             log.exception("No checkpoint of the chat %r was written", chat)
             return False
         return self.fence.open
 
+    async def _hand_on(self, chat: str, held: HeldChat) -> bool:
+        """Write down for the chat's next host what it must not do again; False where that failed, or the lease lapsed."""
+        try:
+            if held.effects:
+                await off_loop(self._store.write_effects, chat, held.epoch, held.effects, within_s=self._timing.lease_s)
+        except OSError as failure:
+            log.warning("The chat %r stays: its store does not answer: %s", chat, type(failure).__name__)
+            return False
+        return self.fence.open
+
     # Time
 
-    async def _beat(self) -> None:
-        while True:
-            self._ledger.write_beat(time.monotonic())
-            await asyncio.sleep(self._timing.stalled_s / 4)  # that the loop runs is what is shown
-
-    async def _renew(self) -> None:
-        granted = time.monotonic()
+    async def _renew(self, door: Door) -> None:
+        granted = moment()
         while not self.ended.is_set():
-            asked = time.monotonic()
+            asked = moment()
             try:
                 async with asyncio.timeout(self._timing.valid_s):
                     grant = await self._leases.renew(
                         self.host, {chat: held.epoch for chat, held in self._held.items()},
-                        self._meter.read(len(self._held)), self._program.facts(), self._command,
+                        self._meter.read(len(self._held)), self._program.facts(), self._command, door,
                     )  # fmt: skip
             except Exception as failure:
                 log.warning("The lease of host %s was not renewed: %s", self.host, type(failure).__name__)
@@ -314,7 +348,7 @@ class Host:
                 self.fence.extend(asked + self._timing.valid_s)
                 await self._execute(grant.commands)
                 await self._release_idle()
-            await asyncio.sleep(max(0.0, self._timing.renew_s - (time.monotonic() - asked)))  # time is what is waited for
+            await asyncio.sleep(max(0.0, self._timing.renew_s - (moment() - asked)))  # time is what is waited for
 
     async def _release_idle(self) -> None:
         """Have chats sleep in their checkpoints that no call was made in for long: their next call may go to any host."""
@@ -328,38 +362,11 @@ class Host:
             await self._program.execute(command)
 
     def _publish(self, kind: str, value: Any) -> int:
-        moment = time.monotonic()
-        self._news = {front: news for front, news in self._news.items() if moment - news.fetched < self._timing.lease_s}
+        now = time.monotonic()
+        self._news = {front: news for front, news in self._news.items() if now - news.fetched < self._timing.lease_s}
         for news in self._news.values():
             news.add(kind, value)
         return len(self._news)
-
-
-class _News:
-    """What one front has not fetched yet."""
-
-    def __init__(self) -> None:
-        self._kept: list[tuple[int, str, Any]] = []
-        self._number = 0
-        self._come = asyncio.Event()
-        self.fetched = time.monotonic()
-
-    def add(self, kind: str, value: Any) -> None:
-        self._number += 1
-        self._kept = [*self._kept[-KEPT_NEWS:], (self._number, kind, value)]
-        self._come.set()
-
-    async def after(self, number: int, within_s: float) -> list[tuple[int, str, Any]]:
-        self.fetched = time.monotonic()
-        self._kept = [each for each in self._kept if each[0] > number]
-        if not self._kept:
-            self._come.clear()
-            try:
-                async with asyncio.timeout(within_s):
-                    await self._come.wait()
-            except TimeoutError:
-                return []
-        return self._kept
 
 
 def new_host_id() -> str:

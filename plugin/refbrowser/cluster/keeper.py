@@ -1,9 +1,11 @@
 """The keeper of one host: a small process that outlives it, ends what it leaves, and writes down what became of its calls.
 
 It kills a host whose grant has lapsed and whose loop does not run (stopped, or hung): a host that wakes up later would send what
-it had on its way. The host's browser goes with it, by a mark in the environment of all that the host started.
+it had on its way. The host's browser goes with it, by a mark in the environment of all that the host started. The directory has
+one too, so that it ends where it hangs, and Ray starts it again.
 """
 
+import asyncio
 import os
 import select
 import sys
@@ -15,7 +17,7 @@ import psutil
 
 from refbrowser.cluster.ledger import Ledger
 from refbrowser.cluster.store import Store
-from refbrowser.cluster.timing import Timing
+from refbrowser.cluster.timing import Timing, moment
 
 MARK: Final = "REFBROWSER_HOST"
 """The environment variable that names the host which a process belongs to."""
@@ -24,12 +26,30 @@ REPORT_TRIES: Final = 30
 _PAUSE_S: Final = 1.0
 
 
+async def start_keeper(name: str, ledger: Ledger, store: str, timing: Timing) -> asyncio.subprocess.Process:
+    """Start the keeper of this process, which is the host of that name, and mark what this process starts from now on."""
+    keeper = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "refbrowser.cluster.keeper", name, str(os.getpid()), str(ledger.path), store, str(timing.lease_s),
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+    # After that: the keeper is not one of the processes that it kills.
+    os.environ[MARK] = name
+    return keeper
+
+
+async def beat(ledger: Ledger, timing: Timing) -> None:
+    """Show the keeper that this loop runs, until cancelled."""
+    while True:
+        ledger.write_beat(moment())
+        await asyncio.sleep(timing.stalled_s / 4)  # that the loop runs is what is shown
+
+
 def keep(host: str, process: psutil.Process, ledger: Ledger, store: str, timing: Timing, pipe: int) -> None:
     """Return when the host and all that it started have ended and that is written down. ``pipe`` closes with the host."""
     while not _is_readable(pipe, timing.look_s) and process.is_running():
-        lapses, beat = ledger.times
-        moment = time.monotonic()
-        if moment > lapses > 0 and moment - beat > timing.stalled_s:
+        lapses, beaten = ledger.times
+        now = moment()
+        if now > lapses > 0 and now - beaten > timing.stalled_s:
             process.kill()
             break
     _kill_marked(host, process)

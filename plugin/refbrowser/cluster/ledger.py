@@ -6,6 +6,7 @@ To write into it is an assignment in mapped memory: no system call on the way of
 import mmap
 import os
 import struct
+import tempfile
 from pathlib import Path
 from typing import Final, Literal
 
@@ -22,8 +23,18 @@ _NOTHING, _SENDING, _SENT = 0, 1, 2
 _PERFORMED: Final[dict[int, Performed]] = {_NOTHING: False, _SENDING: "unknown", _SENT: True}
 
 
+_SHARED_MEMORY: Final = Path("/dev/shm")
+
+
+def ledger_path(host: str) -> Path:
+    """Where the ledger of a host lies."""
+    folder = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else Path(tempfile.gettempdir())
+    return folder / f"refbrowser-{host}"
+
+
 class Ledger:
-    """The host writes, its keeper reads. Times are those of the machine's monotonic clock, which both have."""
+    """The host writes, its keeper reads. Times are those of
+    :func:`~refbrowser.cluster.timing.moment`, which both have."""
 
     def __init__(self, path: Path, *, create: bool = False) -> None:
         size = _HEADER.size + SLOTS * _SLOT

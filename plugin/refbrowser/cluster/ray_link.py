@@ -34,6 +34,8 @@ def _connect(address: str, cpus: int) -> None:
     global _users, _began
     # Ray writes to a log of its own, and asks before it counts uses.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    # Else it runs its workers, and so browsers and keepers, behind everything else on the machine.
+    os.environ.setdefault("RAY_worker_niceness", "0")
     import ray
 
     with _lock:
@@ -45,7 +47,7 @@ def _connect(address: str, cpus: int) -> None:
                 given["address"] = address
             try:
                 ray.init(**given)
-            except (ConnectionError, RuntimeError, ValueError, OSError) as failure:
+            except Exception as failure:  # for a node that does not start in time, Ray raises no narrower one
                 raise ClusterError(
                     f"The Ray cluster {address} cannot be reached: {str(failure).splitlines()[0][:300]}.",
                     code="cluster_unreachable",

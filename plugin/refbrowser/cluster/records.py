@@ -6,9 +6,13 @@ from typing import Any, Final, Protocol
 
 from refbrowser.cluster.placement import Load
 from refbrowser.cluster.store import Epoch
+from refbrowser.cluster.wire import Door
 
-START_S: Final = 60.0
-"""How long a host may take to register."""
+START_S: Final = 300.0
+"""How long a host may take to register. On a machine under full load it takes minutes, and another one would make it worse."""
+
+FAILED_S: Final = 60.0
+"""How long after a host failed to start that is the reason why there is none."""
 
 IDLE_S: Final = 60.0
 """How long a host without chats stays where more of them are than are wanted."""
@@ -23,12 +27,14 @@ class Superseded(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a chat is. ``origin``: the checkpoint that its host goes on from, if it has none of it yet."""
+    """Where a chat is, and the ``door`` of its host. ``origin``: the checkpoint that its host goes on from, if it has none of it
+    yet."""
 
     chat: str
     host: str
     epoch: int
     origin: str | None
+    door: Door
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +63,12 @@ class Reach(Protocol):
         """Have the host write a checkpoint and end the chat; False where it has a call at work."""
         ...
 
-    async def start(self) -> None:
-        """Start one more host, which registers itself."""
+    async def start(self) -> str:
+        """Start one more host, which registers itself; return its id."""
+        ...
+
+    async def running(self) -> set[str]:
+        """The hosts whose processes run or are being started, whoever started them."""
         ...
 
     async def stop(self, host: str) -> None:
@@ -73,6 +83,7 @@ class HostRecord:
 
     host: str
     deadline: float
+    door: Door
     load: Load = field(default_factory=Load)
     facts: Mapping[str, Any] = field(default_factory=dict)
     placed: int = 0

@@ -8,8 +8,12 @@ epoch has ended is never read.
 import asyncio
 import hashlib
 import json
+import secrets
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
+
+from refbrowser.errors import StateError
 
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem
@@ -30,6 +34,10 @@ class Epoch:
     origin: str | None
 
 
+_threads: Final = ThreadPoolExecutor(16, "refbrowser-store")
+"""Of the store alone: where it does not answer, what waits for it takes no thread from anything else."""
+
+
 class Store:
     """The files below one address of ``fsspec``: a folder, or ``s3://bucket/prefix``. The methods block; see :func:`off_loop`."""
 
@@ -40,6 +48,20 @@ class Store:
         own = {} if "://" in address else {"auto_mkdir": True}
         self._files: AbstractFileSystem
         self._files, self._root = fsspec.core.url_to_fs(address, **own)
+
+    def verify(self) -> None:
+        """Raise ``unsupported`` for a store that lets a file be created twice: two hosts could hold one chat."""
+        name = f"probes/{secrets.token_hex(8)}"
+        self._create(name, b"1")
+        try:
+            if self._create(name, b"2"):
+                raise StateError(
+                    f"The store {self.address} cannot be used: it does not refuse to create a file that exists "
+                    "(for S3: a PUT with If-None-Match). Use another one for cluster_store.",
+                    code="unsupported",
+                )
+        finally:
+            self._delete(name)
 
     # Terms of the directory
 
@@ -87,9 +109,10 @@ class Store:
         return names
 
     def forget(self, chat: str) -> None:
-        """Delete the checkpoints of a closed chat. Its epochs stay: a number is never given twice."""
-        for name in self._names(f"{_folder(chat)}/checkpoints"):
-            self._delete(f"{_folder(chat)}/checkpoints/{name}")
+        """Delete the checkpoints and effects of a closed chat. Its epochs stay: a number is never given twice."""
+        for part in ("checkpoints", "effects"):
+            for name in self._names(f"{_folder(chat)}/{part}"):
+                self._delete(f"{_folder(chat)}/{part}/{name}")
 
     # Checkpoints
 
@@ -112,6 +135,22 @@ class Store:
         data = self._read(f"{_folder(chat)}/checkpoints/{name}")
         whole = data is not None and hashlib.sha256(data).hexdigest()[:_DIGEST] == name.rpartition("-")[2]
         return data if whole else None
+
+    # Effects: calls that a chat's next host must not perform again
+
+    def write_effects(self, chat: str, epoch: int, effects: dict[str, Any]) -> None:
+        """Write down at the end of an epoch which calls have sent input, by their ids. Delete what earlier epochs wrote."""
+        folder = f"{_folder(chat)}/effects"
+        self._write(f"{folder}/{epoch:0{_DIGITS}}", json.dumps(effects).encode())
+        for number in self._numbers(folder):
+            if number < epoch:
+                self._delete(f"{folder}/{number:0{_DIGITS}}")
+
+    def read_effects(self, chat: str, before: int) -> dict[str, Any]:
+        """What the last epoch before that one which wrote any has written."""
+        numbers = [number for number in self._numbers(f"{_folder(chat)}/effects") if number < before]
+        written = self._read(f"{_folder(chat)}/effects/{max(numbers):0{_DIGITS}}") if numbers else None
+        return dict(json.loads(written)) if written else {}
 
     # Hosts
 
@@ -190,7 +229,7 @@ class Store:
 async def off_loop(work: Any, *arguments: Any, within_s: float | None = None) -> Any:
     """Run a blocking method of the store in a thread. Raise ``TimeoutError`` after ``within_s``; the thread goes on."""
     async with asyncio.timeout(within_s):
-        return await asyncio.to_thread(work, *arguments)
+        return await asyncio.get_running_loop().run_in_executor(_threads, work, *arguments)
 
 
 def _folder(chat: str) -> str:

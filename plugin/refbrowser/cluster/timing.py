@@ -1,6 +1,15 @@
 """The durations of a cluster, all derived from one: the lease."""
 
+import sys
+import time
 from dataclasses import dataclass
+
+
+def moment() -> float:
+    """Return the seconds of the machine's clock; on Linux of the one that runs on while the machine is suspended."""
+    if sys.platform == "linux":
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    return time.monotonic()
 
 
 @dataclass(frozen=True, slots=True)

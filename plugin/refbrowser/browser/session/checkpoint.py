@@ -72,7 +72,7 @@ class Memory:
             self.session_storage.pop(gone, None)
         within_s = patience_ms / 1000
         looks = [
-            self._cookies(context, within_s),
+            self.refresh_cookies(context, within_s),
             *(look(tab, within_s) for tab in tabs for look in (self._storage, self._history)),
         ]
         await asyncio.gather(*looks, *([self._everything(whole)] if whole is not None else []))
@@ -123,7 +123,8 @@ class Memory:
             # A page that hangs keeps it from being read: what was read last, and what the pages report one by one, stands.
             return
 
-    async def _cookies(self, context: BrowserContext, within_s: float) -> None:
+    async def refresh_cookies(self, context: BrowserContext, within_s: float = PATIENCE_MS / 1000) -> None:
+        """Read the cookies, for which no page is asked."""
         try:
             async with asyncio.timeout(within_s):
                 self.cookies = list(await context.cookies())

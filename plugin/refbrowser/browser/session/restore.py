@@ -194,6 +194,11 @@ class SessionRestorer:
         unreported, self._unreported = self._unreported, None
         return unreported
 
+    async def outline(self, because: str) -> LastState:
+        """Return the tabs' addresses and the cookies as they are now, and of all else what was last read: no page is asked."""
+        await self.memory.refresh_cookies(self._session.context)
+        return self.last_state(because)
+
     async def read(self, because: str, *, databases: bool) -> LastState:
         """Note all that a chat in another browser needs, as the pages report it now, and return it."""
         session, memory = self._session, self.memory

@@ -254,6 +254,7 @@ class Front:
             _environment(),
             # On one machine there is nothing for Ray to place.
             cpus=0.0 if local else 1.0,
+            listen_at="127.0.0.1" if local else None,
         )
         return plan, most
 

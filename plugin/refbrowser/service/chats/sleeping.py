@@ -87,6 +87,10 @@ class SleepingChat:
         IndexedDB is left out, whose reading opens a page of each origin."""
         return await self._browser.carried(self._checkpoint(databases))
 
+    async def outline(self) -> "Checkpoint":
+        """Return the addresses and cookies that the chat has now, and else what was last read: no page is asked."""
+        return await self._browser.carried(self._outline())
+
     async def sleep(self, *, durable: bool = False) -> "Checkpoint":
         """Close the chat's tabs until its next call, which finds them again; return what there is to come back to. ``durable``:
         in a sealed file, so that the chat sleeps on when this program ends, and another with the same home can wake it.
@@ -149,6 +153,11 @@ class SleepingChat:
         if session is None:
             return self._asleep()
         return self._with(await session.restorer.read(REASON, databases=databases))
+
+    async def _outline(self) -> "Checkpoint":
+        self._check_whole()
+        session = self.existing()
+        return self._with(await session.restorer.outline(REASON)) if session is not None else self._asleep()
 
     def _check_whole(self) -> None:
         if self._profile is not None and self._profile.kind == "full":

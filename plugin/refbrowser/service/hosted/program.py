@@ -134,7 +134,7 @@ class HostedBrowser:
         present = self._present(chat)
         if present is None or not (present.begun or present.asleep):
             return None
-        checkpoint = await present.checkpoint(databases=not quick)
+        checkpoint = await (present.outline() if quick else present.checkpoint())
         data: bytes = await self._sealed(checkpoint.sealed, self._seal)
         return data
 
