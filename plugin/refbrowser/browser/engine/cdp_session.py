@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from playwright.async_api import CDPSession, Error, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
@@ -20,6 +20,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.execution_contexts import Worlds
+from refbrowser.browser.engine.moments import Counts, Moments
 from refbrowser.browser.engine.page_view import VIEW_SCRIPT, PageView
 from refbrowser.browser.playwright_internals import cdp_command
 from refbrowser.browser.playwright_internals.listeners import listener
@@ -41,34 +42,6 @@ _ASK: Final = "function(body) { return refbrowser.ask(body); }"
 _ASK_BEHIND: Final = "function(body) { return refbrowser.askBehind(body); }"
 _TOKEN: Final = "globalThis.refbrowser?.token ?? ''"
 _RELEASE_DEFERRED: Final = "function() { refbrowser.releaseDeferred(); }"
-
-_COUNTED: Final = ("RecalcStyleCount", "LayoutCount", "ScriptDuration", "JSEventListeners")
-_MOMENTS_KEPT: Final = 8
-_LONGEST_MOMENT: Final = 96
-"""Characters of a moment's name; a page that marks moments of its own may call them anything."""
-
-
-class Counts(NamedTuple):
-    """What Chromium has counted of a tab until a moment: how often its styles were computed and its boxes laid out, for how many
-    seconds its scripts were called, and how many listeners there are in its process, but for the engine's own on targets of input.
-
-    ``console.timeStamp`` has them reported at once, as ``Performance.metrics``, in the middle of a script too.
-    """
-
-    styles: int
-    layouts: int
-    called_s: float
-    listeners: int
-
-    @property
-    def rendering(self) -> tuple[int, int]:
-        """If two of them are equal, nothing was restyled or moved in between, but for what was still to be done at the second."""
-        return self.styles, self.layouts
-
-    @property
-    def listening(self) -> tuple[float, int]:
-        """If two of them are equal, and no garbage was collected in between, there is no new listener."""
-        return self.called_s, self.listeners
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +65,13 @@ class TabCdpSession:
         self._engine_in: int | None = None
         self._releases = 0
         self._tasks = Tasks()
-        self._moments: dict[str, Counts] = {}
+        self._moments = Moments(self._report_moments)
         # Isolated worlds of the frames in the page's process by the token of their document; None for one that is in none of them.
         self._inner: dict[str, int | None] = {}
         self._looking = asyncio.Lock()
         self.worlds = Worlds(session, self._document_came)
-        session.on("Performance.metrics", listener(self._counts_reported))
+        session.on("Performance.metrics", listener(self._moments.add))
+        session.on("close", lambda _: self._moments.stop())
         self.browser_context_id = ""
 
     @classmethod
@@ -197,18 +171,10 @@ class TabCdpSession:
 
     def counted(self, moment: str) -> Counts | None:
         """What Chromium had counted at a moment that the engine marked; None where it reports none."""
-        return self._moments.get(moment)
+        return self._moments.counted(moment)
 
-    def _counts_reported(self, event: dict[str, Any]) -> None:
-        if len(event["title"]) > _LONGEST_MOMENT:
-            return
-        counted = {metric["name"]: metric["value"] for metric in event["metrics"]}
-        if all(name in counted for name in _COUNTED):
-            styles, layouts, called_s, listeners = (counted[name] for name in _COUNTED)
-            own = event["title"].rpartition(".")[2]
-            self._moments[event["title"]] = Counts(styles, layouts, called_s, listeners - (int(own) if own.isdecimal() else 0))
-            while len(self._moments) > _MOMENTS_KEPT:
-                del self._moments[next(iter(self._moments))]
+    def _report_moments(self, reported: bool) -> None:
+        self.spawn(self.send("Performance.enable" if reported else "Performance.disable"))
 
     async def ask(self, body: str, deadline: Deadline, *, behind: bool = False) -> str:
         """The engine's reply in the top document, at half the cost of asking through a locator. With ``behind`` it comes when
@@ -316,7 +282,7 @@ class TabCdpSession:
     def _document_came(self) -> None:
         # Another process counts its worlds from 1 again, and all else too.
         self._engine_in = None
-        self._moments.clear()
+        self._moments.forget()
         self._inner.clear()
 
     async def _next_world(self, patience_ms: float) -> int:

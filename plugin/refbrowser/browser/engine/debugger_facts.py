@@ -12,7 +12,8 @@ from typing import Any, Final
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.engine.cdp_session import Counts, TabCdpSession
+from refbrowser.browser.engine.cdp_session import TabCdpSession
+from refbrowser.browser.engine.moments import Counts
 from refbrowser.browser.engine.node_transfer import Carrier
 
 PRESSED: Final = frozenset(
