@@ -49,6 +49,34 @@ async def test_only_a_renderer_at_work_can_be_what_floods(work: str, hot: int, m
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="renderers are paused on Linux alone")
+async def test_what_goes_on_filling_the_queue_is_paused_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    works = [await asyncio.create_subprocess_exec("sh", "-c", "while :; do :; done") for _ in range(2)]
+    throttle = None
+    try:
+        renderers = [found for work in works if (found := os_processes.identify(work.pid)) is not None]
+        own = os_processes.identify(os.getpid())
+        assert own is not None
+        throttle = RendererThrottle(own, None, asyncio.Event().wait, NoPauses())
+        monkeypatch.setattr(os_processes, "of_type", lambda *_: renderers)
+        assert throttle._guard.start()
+        both_stopped = asyncio.ensure_future(
+            until(lambda: all(psutil.Process(work.pid).status() == psutil.STATUS_STOPPED for work in works))
+        )
+        paused = renderers[:1]
+        await throttle._pause(paused, both_stopped)
+        assert paused == renderers
+        assert both_stopped.done()
+        assert not both_stopped.cancelled()
+        assert not throttle._stopped
+    finally:
+        for work in works:
+            work.kill()
+            await work.wait()
+        if throttle is not None:
+            await throttle.stop()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="renderers are paused on Linux alone")
 async def test_idle_processes_are_looked_at_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
     own = os_processes.identify(os.getpid())
     assert own is not None
