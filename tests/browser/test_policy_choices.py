@@ -126,9 +126,14 @@ async def test_what_input_does_not_choose_is_no_matter(shared_ruled: Chat, rules
 
 
 def grid(rows: int, *, role: str = "gridcell", around: str = "grid") -> str:
-    cells = [f"<div role={role} tabindex={-bool(at)} {'' if at else 'id=i'}>{name}</div>" for at, name in enumerate(("Free", "Basic", "Buy premium"))]
+    cells = [
+        f"<div role={role} tabindex={-bool(at)} {'' if at else 'id=i'}>{name}</div>"
+        for at, name in enumerate(("Free", "Basic", "Buy premium"))
+    ]
     lines = "".join(f"<div role=row>{cell}</div>" for cell in cells) if rows > 1 else f"<div role=row>{''.join(cells)}</div>"
-    return GROUP.format(group=around, item=role, items=lines).replace("End: all.length - 1", "End: all.length - 1, PageDown: all.length - 1")
+    return GROUP.format(group=around, item=role, items=lines).replace(
+        "End: all.length - 1", "End: all.length - 1, PageDown: all.length - 1"
+    )
 
 
 ON_FOCUS = "onfocus=\"fetch('/done')\""

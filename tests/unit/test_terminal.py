@@ -74,7 +74,7 @@ def _shows_all(printed: str) -> bool:
 
 
 def test_wrong_usage_is_escaped(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (["chats", HOSTILE.replace("\ud800", "")], ["chats", "close", "--" + HOSTILE], ["policy", HOSTILE]):
+    for words in (["chats", HOSTILE.replace("\ud800", "")], ["chats", "list", "--" + HOSTILE], ["policy", HOSTILE]):
         with suppress(SystemExit):
             cli.main(words)
         printed = capsys.readouterr()

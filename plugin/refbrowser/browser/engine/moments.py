@@ -1,7 +1,7 @@
 """What Chromium has counted of a tab at the moments that the engine marks in its pages.
 
-The engine marks a moment by ``console.timeStamp``, and Chromium reports its counts with it. A page may mark moments of its own, and a
-report of 3 KB comes of each: thousands of them hold up all chats. So the reports are turned off for a page that marks too many.
+The engine marks a moment by ``console.timeStamp``, and Chromium reports its counts with it. A page may mark moments of its own,
+and a report of 3 KB comes of each: thousands of them hold up all chats. So reports are turned off for a page that marks too many.
 """
 
 import asyncio

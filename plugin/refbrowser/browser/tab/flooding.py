@@ -13,7 +13,7 @@ SPAN_S: Final = 3.0
 """Pauses within a shorter time are not reported: a burst of requests is no flood."""
 
 LEAST_PAUSES: Final = 5
-"""Fewer pauses are not reported: on a busy machine each may take seconds, and a page that loads much may be paused once or twice."""
+"""Fewer pauses are not reported: on a busy machine each may take seconds, and a page that loads may be paused once or twice."""
 
 
 class Flooding:

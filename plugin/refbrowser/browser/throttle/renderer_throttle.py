@@ -288,8 +288,8 @@ class RendererThrottle:
         return queue
 
     async def _pause(self, renderers: list[ProcessId], queue: "asyncio.Future[object]") -> tuple[float, float]:
-        """Stops the renderers until the queue is empty, and for a while that is left to others. Adds to them what is at work while it
-        does not empty. Returns the time it took to empty, and that of another round trip after that."""
+        """Stops the renderers until the queue is empty, and for a while that is left to others. Adds to them what is at work
+        while it does not empty. Returns the time it took to empty, and that of another round trip after that."""
         began, sent = time.monotonic(), self._pauses.traffic().others
         self._stop_renderers(renderers)
         try:
