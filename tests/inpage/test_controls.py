@@ -79,7 +79,7 @@ FIELDS = {
     "an editor of a word in bold, of code, and with an empty mark": (
         "<div contenteditable aria-label=B>a <b>b</b></div><div contenteditable aria-label=C><pre><code>def <i style=x>f</i></code></pre></div>"
         "<div contenteditable aria-label=D><p><b></b></p></div><p>no <b>editor</b></p>",
-        '[editable] B\na **b**\n[editable] C\n```\ndef f\n```\n[editable] D\nno editor',
+        "[editable] B\na **b**\n[editable] C\n```\ndef f\n```\n[editable] D\nno editor",
     ),
     "described": ("<input aria-label=A aria-describedby=d><p id=d hidden>max 10</p>", '[input text] A description="max 10"'),
     "a label with a link keeps its text": (

@@ -67,9 +67,9 @@ async def by_ref(act: Act, ref: Ref, look: Look = PLAIN_LOOK) -> Element:
 
 async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK, *, wait_ms: float | None = None) -> Element:
     """The one element that a CSS, ``text=``, ``label=`` or ``role=`` selector matches in the page or its frames, waited for during
-    ``wait_ms``, or else until the deadline; where the call sets none, until the page has been quiet for :data:`QUIET_MS`. An element
-    whose whole text it is goes before those that contain it. What matches in a closed shadow root counts where nothing else does;
-    those that ``content`` has read are known.
+    ``wait_ms``, or else until the deadline; where the call sets none, until the page has been quiet for :data:`QUIET_MS`. An
+    element whose whole text it is goes before those that contain it. What matches in a closed shadow root counts where nothing
+    else does; those that ``content`` has read are known.
 
     Raises ``selector_invalid``, ``selector_no_match`` (when that time has passed: the element might yet have come),
     ``selector_ambiguous``, and ``navigation_failed`` on Chromium's error page.
