@@ -7,9 +7,8 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.engine.cdp_session import TabCdpSession
+from refbrowser.browser.engine.cdp_session import MOST, Counts, TabCdpSession
 from refbrowser.browser.engine.debugger_facts import ListenerDiscovery
-from refbrowser.browser.engine.moments import MOST, Counts
 from refbrowser.browser.tab.tab import Tab
 from tests.support.calls import do
 from tests.support.server import Site

@@ -137,7 +137,7 @@ def grid(rows: int, *, role: str = "gridcell", around: str = "grid") -> str:
 
 
 ON_FOCUS = "onfocus=\"fetch('/done')\""
-MARKED_CELL = "<div role=grid tabindex=0 id=i aria-activedescendant=a><div role=row><div role=gridcell id=a>Free</div><div role=gridcell>{}</div></div></div><script>i.onkeydown = (event) => event.key === 'ArrowRight' && fetch('/done')</script>"
+MARKED_CELL = "<div role=grid aria-label=Plans tabindex=0 id=i aria-activedescendant=a><div role=row><div role=gridcell id=a>Free</div><div role=gridcell>{}</div></div></div><script>i.onkeydown = (event) => event.key === 'ArrowRight' && fetch('/done')</script>"
 TABLE = "<table role=grid><tr><td tabindex=0 id=i>Free<td tabindex=-1>{}</table><script>i.onkeydown = (event) => event.key === 'ArrowRight' && fetch('/done')</script>"
 ROWS = "<div role=grid><div role=row tabindex=0 id=i>Free</div><div role=row tabindex=-1>Buy</div></div><script>i.onkeydown = (event) => event.key === 'ArrowDown' && fetch('/done')</script>"
 TOOLBAR = f"<div role=toolbar><button id=i>Free</button><button id=b tabindex=-1 {ON_FOCUS}>Buy</button></div><script>i.onkeydown = (event) => event.key === 'ArrowRight' && b.focus()</script>"

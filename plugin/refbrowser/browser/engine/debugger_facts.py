@@ -12,8 +12,7 @@ from typing import Any, Final
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.engine.cdp_session import TabCdpSession
-from refbrowser.browser.engine.moments import Counts
+from refbrowser.browser.engine.cdp_session import Counts, TabCdpSession
 from refbrowser.browser.engine.node_transfer import Carrier
 
 PRESSED: Final = frozenset(
@@ -179,7 +178,7 @@ class ListenerDiscovery:
         self.suspected = False
         self.suspected_inner = False
         # The worlds of frames that everything has been reported of, and what Chromium had counted before that.
-        self._inner: tuple[list[int], tuple[float, int]] | None = None
+        self._inner: tuple[list[int], tuple[float, int, int]] | None = None
         self._provisional = False
         # A question was given up, by its deadline or with its call: what it was for has yet to be looked into.
         self._given_up = False

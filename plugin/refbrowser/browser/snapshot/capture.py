@@ -8,7 +8,7 @@ from typing import Final
 from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.engine.moments import Counts
+from refbrowser.browser.engine.cdp_session import Counts
 from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.reply import TextReply
 from refbrowser.browser.engine.wire_reading import CaptureHeader, UnchangedPage

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from refbrowser.browser.engine.moments import Counts
+from refbrowser.browser.engine.cdp_session import Counts
 from refbrowser.browser.engine.wire_requests import KnownReading
 from refbrowser.content.capture import Capture, Snapshots, Wanted
 

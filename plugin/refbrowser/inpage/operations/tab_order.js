@@ -1,6 +1,6 @@
 // Which element the Tab key gives the focus to: what a page does as an element gets it is done then.
 
-import { FRAGMENT_NODE, checkVisibility, closest, matches, nodeTypeGetter, queryEvery, shadowRootOf } from '../dom/dom.js';
+import { checkVisibility, closest, matches, queryEvery, shadowRootOf } from '../dom/dom.js';
 
 /** Elements of a document, and of those the ones that take the key, that are looked at. */
 const MOST_ELEMENTS = 50_000;
@@ -24,8 +24,8 @@ export function tabbedFrom(element, backwards) {
   const found = firstOf(rest, backwards);
   if (found.length) return found;
   // Behind the last one of a shadow root comes what follows its host; behind the last one of the document its first one.
-  return nodeTypeGetter.call(root) === FRAGMENT_NODE ? tabbedFrom(hostGetter?.get?.call(root), backwards)
-    : firstOf(order, backwards);
+  const host = root instanceof ShadowRoot ? /** @type {Element} */ (hostGetter.get?.call(root)) : null;
+  return host ? tabbedFrom(host, backwards) : firstOf(order, backwards);
 }
 
 /** @type {(elements: Element[], backwards: boolean) => Element[]} */
