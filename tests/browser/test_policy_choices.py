@@ -149,7 +149,7 @@ FOCUSED: Cells = {
     "an arrow in a grid": (grid(1), key("ArrowRight", "ArrowRight")), "an arrow to the next row": (grid(2), key("ArrowDown", "ArrowDown")), "an arrow in a treegrid": (grid(2, around="treegrid"), key("ArrowDown", "ArrowDown")),
     "arrows in one chord in a grid": (grid(1), focused({"action": "key_chord", "keys": ["ArrowRight", "ArrowRight"]})), "End in a grid": (grid(1), key("End")), "a page in a grid": (grid(2), key("PageDown")),
     "the end of a grid": (grid(2), focused({"action": "key_chord", "keys": ["Control", "End"]})), "an arrow in the heads of columns": (grid(1, role="columnheader"), key("ArrowRight", "ArrowRight")),
-    "an arrow to a row": (ROWS, key("ArrowDown")), "an arrow to a marked cell": (MARKED_CELL.format("Buy"), key("ArrowRight")), "an arrow in a table": (TABLE.format("Buy"), key("ArrowRight")), "an arrow in a toolbar": (TOOLBAR, key("ArrowRight")),
+    "an arrow to a row": (ROWS, key("ArrowDown")), "an arrow to a marked cell": (MARKED_CELL.format("Buy"), tabbed("ArrowRight")), "an arrow in a table": (TABLE.format("Buy"), key("ArrowRight")), "an arrow in a toolbar": (TOOLBAR, key("ArrowRight")),
     "Tab": (NEXT, key("Tab")), "a tab in a text": (NEXT, focused({"action": "keyboard", "text": "x\ty"})), "Tab to a listener": (BY_SCRIPT, key("Tab")), "Tab into a shadow root": (INNER, key("Tab")),
     "Tab backwards": (f"<button {ON_FOCUS}>Buy now</button><input id=i>", focused({"action": "key_chord", "keys": ["Shift", "Tab"]})), "Shift+Tab": (f"<button {ON_FOCUS}>Buy now</button><input id=i>", key("Shift+Tab")),
     "Tab in an order of its own": (f"<button>Other</button><button tabindex=2 {ON_FOCUS}>Buy now</button><input id=i tabindex=1>", key("Tab")),

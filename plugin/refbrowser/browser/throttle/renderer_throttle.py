@@ -72,6 +72,9 @@ the machine that is slow, unless the queue held :data:`_MANY` events."""
 
 _MANY: Final = 100
 
+_FEW: Final = 5
+"""Where fewer events came in the first :data:`_OTHERS_S` of a pause, it is the machine that is slow."""
+
 _FLOOD: Final = 500
 """So many events of one turn are a flood's, whatever the machine: the next turn may last longer than it should."""
 
@@ -293,10 +296,13 @@ class RendererThrottle:
         began, sent = time.monotonic(), self._pauses.traffic().others
         self._stop_renderers(renderers)
         try:
-            if not await _done(queue, _OTHERS_S):
+            others: list[ProcessId] = []
+            while not others and not await _done(queue, _OTHERS_S) and time.monotonic() - began < _LONGEST_PAUSE_S:
+                if not self._are_slowed(renderers) and self._pauses.traffic().others - sent < _FEW:
+                    return _OTHERS_S, _OTHERS_S
                 renderers += (others := [renderer for renderer in await self._hot() if renderer not in self._stopped])
                 self._stop_renderers(others)
-                await _done(queue, _LONGEST_PAUSE_S)
+            await _done(queue, max(0.0, began + _LONGEST_PAUSE_S - time.monotonic()))
             took = time.monotonic() - began
             await _done(empty := self._queue(), min(took, _LONGEST_REST_S))
             empty.cancel()
