@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from refbrowser.actions.catalog import BY_NAME
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.errors import CallError, FlowError, Remedy
-from refbrowser.flows.afterwards import Afterwards, change
+from refbrowser.flows.afterwards import Afterwards, change, requests_ended
 from refbrowser.flows.calls import LOADING, call_of, targets_of
 from refbrowser.flows.checking import MAIN, is_origin
 from refbrowser.flows.expectations import NOTHING, acts
@@ -24,6 +24,9 @@ from refbrowser.replay.matching import Match, NoMatch
 PATIENCE_MS: Final = 5_000
 """How long an element that is not there yet is looked for."""
 
+ANSWER_MS: Final = 10_000
+"""How long a reading waits for what scripts of the page have asked for."""
+
 ENDING_S: Final = 10.0
 """What a run leaves of its call's time, for a step that takes long."""
 
@@ -32,6 +35,9 @@ REPORT_MS: Final = 1_000
 """What ``expect`` keeps of its time to say what the page has instead."""
 
 _MOST_READ: Final = 1_000_000
+_READ_AGAIN: Final = frozenset({"content", "find", "source"})
+"""Readings of a page that may not have its values yet."""
+
 _LAST_PAGE: Final = frozenset({"disabled", "not_visible"})
 """Why the element that leads to the next page cannot be pressed where there is none."""
 
@@ -84,6 +90,8 @@ class Run:
         self._values = dict(inputs)
         """What ``${…}`` stands for by now: the inputs, and outputs that were read."""
         self._tabs: dict[str, int] = {}
+        self._page_before: dict[str, Mapping[str, Any]] = {}
+        """What the steps that are repeated read on the page before."""
         self._calls = 0
         # Before the call's own deadline, which would end it without saying what was done.
         self._seconds = min(flow.limits.seconds, seconds - min(ENDING_S, seconds / 5) if seconds else flow.limits.seconds)
@@ -205,6 +213,10 @@ class Run:
         request = self._request(step, label, refs)
         if step.once and self._before_once is not None:
             await self._before_once(label)
+        if step.read and step.action in _READ_AGAIN and not await requests_ended(
+            self._chat.existing(), self._number(step.tab), ANSWER_MS
+        ):
+            self._remarks.append(f"step {label} was read while the page waited for an answer")
         afterwards = Afterwards(self._chat.existing, request.get("browser_id"))
         envelope = await self._call(request, label)
         if not envelope["ok"]:
@@ -213,7 +225,7 @@ class Run:
             self._stop(step, label, "call", [f"{envelope['code']}: {envelope['error']}"], cause=envelope["code"])
         self._learn(step, envelope["result"])
         await self._check(step, label, envelope["result"], afterwards)
-        await self._read(step, label, envelope["result"], afterwards)
+        await self._read(step, label, request, envelope["result"], afterwards)
         status = "healed" if healed else "done"
         self.outcomes.append(
             Outcome(label, step.action, _asked(step), status, "; ".join(dict.fromkeys(healed)), self._ms(began), changed)
@@ -262,18 +274,41 @@ class Run:
         if expected.opens is not None and step.action != "open":
             self._tabs[expected.opens] = afterwards.opened
 
-    async def _read(self, step: Step, label: str, result: Any, afterwards: Afterwards) -> None:
+    async def _read(self, step: Step, label: str, request: dict[str, Any], result: Any, afterwards: Afterwards) -> None:
+        """Read the step's outputs. A reading that does not have them yet is made again, until its time is over."""
+        ends = time.monotonic() + (step.wait_ms if step.wait_ms is not None else PATIENCE_MS) / 1000
+        wait_ms = float(RECHECK_MS)
+        while missing := await self._unread(step, label, result, afterwards):
+            if step.action not in _READ_AGAIN or time.monotonic() >= ends:
+                self._stop(step, label, "reading", missing)
+            await change(self._chat.existing(), self._number(step.tab), wait_ms)
+            wait_ms *= 2
+            envelope = await self._call(request, label)
+            if not envelope["ok"]:
+                self._stop(step, label, "call", [f"{envelope['code']}: {envelope['error']}"], cause=envelope["code"])
+            result = envelope["result"]
+
+    async def _unread(self, step: Step, label: str, result: Any, afterwards: Afterwards) -> list[str]:
+        """Note the outputs that the answer has, or return why it has not all of them."""
+        values: dict[str, Any] = {}
         for name, reading in step.read.items():
-            kind = self.flow.outputs[name].type
             try:
-                value = await afterwards.downloaded() if reading.download else read_output(reading, kind, result)
+                values[name] = (
+                    await afterwards.downloaded() if reading.download else read_output(reading, self.flow.outputs[name].type, result)
+                )
             except Unread as failure:
-                self._stop(step, label, "reading", [f"{name} cannot be read: {failure}"])
+                return [f"{name} cannot be read: {failure}"]
+        place, is_later_page = label.partition(" page ")[0], " page " in label
+        if is_later_page and values and values == self._page_before.get(place) and any(isinstance(each, list) for each in values.values()):
+            return [f"{', '.join(values)} cannot be read: the page has what the page before had"]
+        self._page_before[place] = values
+        for name, value in values.items():
             if isinstance(value, list) and isinstance(before := self.outputs.get(name), list):
                 value = [*before, *value]
             self.outputs[name] = value
-            if kind in ONE_VALUE and name not in self.flow.inputs:
+            if self.flow.outputs[name].type in ONE_VALUE and name not in self.flow.inputs:
                 self._values[name] = value
+        return []
 
     def _check_limits(self, step: Step, label: str) -> None:
         limits = self.flow.limits
