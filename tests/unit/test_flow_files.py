@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 
 from refbrowser.errors import CallError, FlowError
 from refbrowser.flows.checking import checked, read_flow
-from refbrowser.flows.model import file_schema
+from refbrowser.flows.model import Reading, file_schema
 from refbrowser.flows.readings import Unread, read_output
 from refbrowser.flows.store import FlowFolder
 from refbrowser.flows.targets import match_said
@@ -221,15 +221,13 @@ Amount 1.234
 @pytest.mark.parametrize(
     ("reading", "kind", "value"),
     [
-        ({"after": "Total:"}, "number", 12.5), ({"after": "total"}, "string", Unread), ({"after": "Name"}, "string", "Ada"), ({"after": "Nam"}, "string", Unread), ({"after": "Sum"}, "string", Unread),
+        ({"after": "Total:"}, "number", 12.5), ({"after": "total"}, "string", "12.50 €"), ({"after": "Name"}, "string", "Ada"), ({"after": "Nam"}, "string", Unread), ({"after": "Sum"}, "string", Unread),
         ({"table": ["Date", "Order"]}, "table", [{"Date": "2026-01-02", "Order": "A-1"}, {"Date": "x", "Order": "A-2"}]), ({"table": ["Order"]}, "table", Unread),
         ({"table": [], "under": "Closed"}, "table", [{"Order": "B-1", "Sum": "7"}]), ({"table": ["Price"]}, "table", Unread), ({"items": True}, "list", ["one", "two p"]),
         ({"text": True, "under": "nowhere"}, "string", Unread), ({"after": "Total paid"}, "integer", 3), ({"after": "Amount"}, "number", Unread), ({"after": "Name"}, "number", Unread),
     ],
 )  # fmt: skip
 def test_an_output_is_read_or_it_is_said_why_not(reading: dict[str, Any], kind: Any, value: Any) -> None:
-    from refbrowser.flows.model import Reading
-
     asked = Reading.model_validate(reading)
     if value is Unread:
         with pytest.raises(Unread):
@@ -239,12 +237,47 @@ def test_an_output_is_read_or_it_is_said_why_not(reading: dict[str, Any], kind: 
 
 
 @pytest.mark.parametrize(
+    ("lines", "reading", "kind", "value"),
+    [
+        # An empty cell at an end of a row.
+        ("Order | Sum\n-|-\nA | 1\nC | |\n| | 4\nB | 2\n\nAfter", {"table": ["Order", "Sum"]}, "table", [("A", "1"), ("C", ""), ("", "4"), ("B", "2")]),
+        ("Order | Sum\n-|-\nA | 1\n| alone |\nB | 2", {"table": ["Order", "Sum"]}, "table", Unread),
+        ("Order | Sum\n-|-\nA | 1 | 2\nB | 2", {"table": ["Order", "Sum"]}, "table", Unread),
+        ("Sum | Sum\n-|-\n1 | 2", {"table": ["Sum"]}, "table", Unread),
+        ("| Sum |\n|-|\n| 1 |\n| 2 |", {"table": ["Sum"]}, "table", [("1",), ("2",)]),
+        # Another label that begins alike, a label without a value, a value that has not arrived.
+        ("Total items: 3", {"after": "Total"}, "number", Unread), ("Total items | 3", {"after": "Total"}, "string", Unread), ("Total (with tax): 8", {"after": "Total"}, "number", Unread),
+        ("Total items: 3\nTotal: 8", {"after": "Total"}, "number", 8), ("Total\nShipping: 5", {"after": "Total"}, "number", Unread), ("Total:\nShipping: 5", {"after": "Total"}, "string", Unread),
+        ("## Total\n## Shipping\n5", {"after": "Total"}, "string", Unread), ("Shipping\nTotal\n: 12.50 €", {"after": "Shipping"}, "string", Unread), ("Shipping\nTotal\n: 12.50 €", {"after": "Total"}, "number", 12.5),
+        ("Total: …", {"after": "Total"}, "string", Unread), ("Total for 3 items", {"after": "Total"}, "number", Unread), ("Total EUR 12.50", {"after": "Total"}, "number", 12.5), ("Picked 480", {"after": "Picked"}, "integer", 480),
+        ("Delivery on Monday at 10:30", {"after": "Delivery on"}, "string", "Monday at 10:30"),
+        ('[input text 3] Total placeholder="0" value="12"', {"after": "Total"}, "number", 12), ('[input text 3] Total placeholder="12"', {"after": "Total"}, "number", Unread),
+        ("- one\n- two\n\nMore\n- three", {"items": True}, "list", Unread), ("- one\n  more\n\n- two\nEnd", {"items": True}, "list", ["one", "two"]),
+    ],
+)  # fmt: skip
+def test_nothing_else_is_taken_for_an_output(lines: str, reading: dict[str, Any], kind: Any, value: Any) -> None:
+    asked = Reading.model_validate(reading)
+    if value is Unread:
+        with pytest.raises(Unread):
+            read_output(asked, kind, lines)
+        return
+    found = read_output(asked, kind, lines)
+    assert ([tuple(row.values()) for row in found] if kind == "table" else found) == value
+
+
+def test_what_find_returns_is_read_whole_and_under_its_heading() -> None:
+    found = {"matches": [{"text": "Total: 3", "under": "Shop > Basket"}, {"text": "Total: 9", "under": "Shop > Saved"}], "left_out": 0}
+    assert read_output(Reading(after="Total", under="basket"), "integer", found) == 3
+    for answer in (found, {**found, "matches": found["matches"][:1], "left_out": 1}, {"matches": [{"text": "Total: 3" + "x" * 300}]}):  # type: ignore[index]
+        with pytest.raises(Unread):
+            read_output(Reading(after="Total"), "string", answer)
+
+
+@pytest.mark.parametrize(
     ("text", "value"),
     [("12.50 €", 12.5), ("1.234,50", 1234.5), ("$1,234.5", 1234.5), ("1 234", 1234), ("−3", -3), ("1.234.567", 1234567), ("1,5", 1.5), ("1.234", Unread), ("1 of 3", Unread), ("", Unread)],
 )  # fmt: skip
 def test_a_number_is_read_as_it_is_meant_or_not_at_all(text: str, value: Any) -> None:
-    from refbrowser.flows.model import Reading
-
     if value is Unread:
         with pytest.raises(Unread):
             read_output(Reading(value=True), "number", text)
@@ -253,8 +286,6 @@ def test_a_number_is_read_as_it_is_meant_or_not_at_all(text: str, value: Any) ->
 
 
 def test_a_page_that_is_cut_is_not_taken_for_all_of_it() -> None:
-    from refbrowser.flows.model import Reading
-
     for note in ("3 similar lines left out: {}", 'Cut at line 3 of 9; about 4 tokens more: {"action": "content"}'):
         with pytest.raises(Unread):
             read_output(Reading(after="Total:"), "number", f"{PAGE}\n{note}")

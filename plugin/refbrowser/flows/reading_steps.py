@@ -37,14 +37,7 @@ def reading_of(entry: Entry, outputs: dict[str, dict[str, Any]], *, is_last: boo
     result = entry.get("result")
     if entry["action"] == "find":
         return _of_find(arguments, result, outputs) if is_last else None
-    text = result if isinstance(result, str) else str((result or {}).get("markdown", "")) if isinstance(result, Mapping) else ""
-    try:
-        lines = page_lines(text)
-    except Unread:
-        lines = text.splitlines()
-    tables = [lines[index - 1] for index, line in enumerate(lines) if index and RULE.fullmatch(line)]
-    if len(tables) == 1:
-        columns = [column for column in cells_of(tables[0]) if column]
+    if (columns := only_table(result)) is not None:
         same_table = next((name for name, kind in outputs.items() if kind.get("columns") == columns), None)
         name = same_table or identifier("rows", outputs)
         outputs[name] = {"type": "table", "columns": columns}
@@ -54,6 +47,17 @@ def reading_of(entry: Entry, outputs: dict[str, dict[str, Any]], *, is_last: boo
     name = identifier("page", outputs)
     outputs[name] = {"type": "string"}
     return Found(arguments, {name: {"text": True}})
+
+
+def only_table(answer: Any) -> list[str] | None:
+    """Return the columns of the page's table; None where it has none, or several."""
+    text = answer if isinstance(answer, str) else str(answer.get("markdown", "")) if isinstance(answer, Mapping) else ""
+    try:
+        lines = page_lines(text)
+    except Unread:
+        lines = text.splitlines()
+    tables = [lines[index - 1] for index, line in enumerate(lines) if index and RULE.fullmatch(line)]
+    return [column for column in cells_of(tables[0]) if column] if len(tables) == 1 else None
 
 
 def _of_find(arguments: dict[str, Any], result: Any, outputs: dict[str, dict[str, Any]]) -> Found | None:
