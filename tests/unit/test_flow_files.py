@@ -142,6 +142,24 @@ def test_what_is_no_flow_is_refused_with_a_place(text: str) -> None:
     assert mistakes(text)
 
 
+TOKEN = "ghp_" + "aB3dE5gH7jK9" * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        (HEAD.replace("default: lamp", f"default: {TOKEN}"), "5:34"), (HEAD.replace("default: shop", f"default: {TOKEN}"), "7:34"), (f"# {TOKEN}\n{HEAD}", "1:3"),
+        (step(f"{{action: evaluate, with: {{script: \"send('{TOKEN}')\"}}}}"), "13:45"), (step(f"{{action: keyboard, with: {{text: {TOKEN}}}}}"), "13:37"),
+        (step(f"{{action: click, target: {{kind: button, name: A}}, expect: {{value: {TOKEN}}}}}"), "13:68"),
+        (step('{action: route, with: {operation: add, url: "**", headers: {Authorization: letmein}}}'), "13:80"),
+        (step("{action: type, target: {selector: 'input[type=password]'}, with: {text: hunter2}}"), "13:76"),
+        (step("{action: fill_form, with: {fields: [{target: {kind: input text, name: P, hints: {field: password}}, value: hunter2}]}}"), "13:112"),
+    ],
+)  # fmt: skip
+def test_a_file_holds_no_secret(text: str, where: str) -> None:
+    assert any(each.startswith(f"{where}: ") and "secret" in each for each in mistakes(text)), mistakes(text)
+
+
 def test_json_is_read_alike_and_the_schema_takes_what_is_right() -> None:
     flow = {
         "flow": 1,

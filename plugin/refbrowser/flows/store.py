@@ -49,7 +49,9 @@ class FlowFolder:
         """Return the names of all flows, whether or not their files are right."""
         if not self.folder.is_dir():
             return []
-        found = {path.stem for path in self.folder.iterdir() if path.suffix in ENDINGS and _NAME.fullmatch(path.stem)}
+        found = {
+            path.stem for path in self.folder.iterdir() if path.suffix in ENDINGS and _NAME.fullmatch(path.stem) and path.is_file()
+        }
         return sorted(found)[:MOST_LISTED]
 
     def path(self, name: str) -> Path:
