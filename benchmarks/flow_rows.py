@@ -54,7 +54,9 @@ steps:
 
 def _results(request: Request) -> str:
     query = request.argument("q", "")
-    entries = (f"<li><a href=/item>{query} {number}</a> <button data-item='{query} {number}'>Add</button>" for number in range(_ITEMS))
+    entries = (
+        f"<li><a href=/item>{query} {number}</a> <button data-item='{query} {number}'>Add</button>" for number in range(_ITEMS)
+    )
     return _FOUND.format("".join(entries))
 
 

@@ -38,9 +38,7 @@ async def ran(browser: Browser, name: str) -> tuple[dict[str, Any], list[Used]]:
     return answer, used
 
 
-async def on_redesigns(
-    browser: Browser, people: Chromium, site: Site, name: str, seeds: range, file: Path
-) -> tuple[Tally, Tally]:
+async def on_redesigns(browser: Browser, people: Chromium, site: Site, name: str, seeds: range, file: Path) -> tuple[Tally, Tally]:
     """What became of the runs of the flow that is made of a session, and of its script, which uploads ``file``."""
     maker = await people.new_page()
     url = serve(site, name, await redesigned(maker, name, 0))

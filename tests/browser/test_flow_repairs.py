@@ -176,4 +176,6 @@ async def test_an_output_that_is_elsewhere_now_is_repaired_by_one_reading_and_on
         assert any(said in each for each in repaired["changed"]), repaired["changed"]
         assert len([line for line in repaired["diff"].splitlines()[2:] if line[0] in "+-"]) <= 6
         assert (await do(shared_chat, "flow", name="order"))["outputs"] == {"total": total, "rows": rows}
-    assert [comment for comment in ("# what is to be paid", "# The sum.", "# its label", "# both") if comment not in order.read_text()] == []
+    assert [
+        comment for comment in ("# what is to be paid", "# The sum.", "# its label", "# both") if comment not in order.read_text()
+    ] == []

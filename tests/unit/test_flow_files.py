@@ -1,6 +1,7 @@
 """Files of flows: each mistake with its line and column, values and readings, and what no file may hold."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -149,10 +150,10 @@ TOKEN = "ghp_" + "aB3dE5gH7jK9" * 3
     ("text", "where"),
     [
         (HEAD.replace("default: lamp", f"default: {TOKEN}"), "5:34"), (HEAD.replace("default: shop", f"default: {TOKEN}"), "7:34"), (f"# {TOKEN}\n{HEAD}", "1:3"),
-        (step(f"{{action: evaluate, with: {{script: \"send('{TOKEN}')\"}}}}"), "13:45"), (step(f"{{action: keyboard, with: {{text: {TOKEN}}}}}"), "13:37"),
-        (step(f"{{action: click, target: {{kind: button, name: A}}, expect: {{value: {TOKEN}}}}}"), "13:68"),
+        (step(f"{{action: evaluate, with: {{script: \"send('{TOKEN}')\"}}}}"), "13:46"), (step(f"{{action: keyboard, with: {{text: {TOKEN}}}}}"), "13:37"),
+        (step(f"{{action: click, target: {{kind: button, name: A}}, expect: {{value: {TOKEN}}}}}"), "13:70"),
         (step('{action: route, with: {operation: add, url: "**", headers: {Authorization: letmein}}}'), "13:80"),
-        (step("{action: type, target: {selector: 'input[type=password]'}, with: {text: hunter2}}"), "13:76"),
+        (step("{action: type, target: {selector: 'input[type=password]'}, with: {text: hunter2}}"), "13:77"),
         (step("{action: fill_form, with: {fields: [{target: {kind: input text, name: P, hints: {field: password}}, value: hunter2}]}}"), "13:112"),
     ],
 )  # fmt: skip
@@ -284,9 +285,16 @@ def test_nothing_else_is_taken_for_an_output(lines: str, reading: dict[str, Any]
 
 
 def test_what_find_returns_is_read_whole_and_under_its_heading() -> None:
-    found = {"matches": [{"text": "Total: 3", "under": "Shop > Basket"}, {"text": "Total: 9", "under": "Shop > Saved"}], "left_out": 0}
+    found = {
+        "matches": [{"text": "Total: 3", "under": "Shop > Basket"}, {"text": "Total: 9", "under": "Shop > Saved"}],
+        "left_out": 0,
+    }
     assert read_output(Reading(after="Total", under="basket"), "integer", found) == 3
-    for answer in (found, {**found, "matches": found["matches"][:1], "left_out": 1}, {"matches": [{"text": "Total: 3" + "x" * 300}]}):  # type: ignore[index]
+    for answer in (
+        found,
+        {**found, "matches": found["matches"][:1], "left_out": 1},
+        {"matches": [{"text": "Total: 3" + "x" * 300}]},
+    ):  # type: ignore[index]
         with pytest.raises(Unread):
             read_output(Reading(after="Total"), "string", answer)
 
@@ -324,8 +332,14 @@ def test_what_a_target_leaves_out_may_be_anything_and_twins_are_not_guessed() ->
 
 def test_a_folder_keeps_earlier_revisions_and_no_name_leads_out_of_it(tmp_path: Path) -> None:
     folder = FlowFolder(tmp_path / "flows")
-    for number in (1, 2, 3):
-        folder.write("order", HEAD.replace("name: order", f"name: order\nrevision: {number}") + f"# {number}\n")
+    with ThreadPoolExecutor() as threads:
+        saved = list(threads.map(lambda number: folder.save("order", f"{HEAD}# {number}\n")[2], (1, 2)))
+    assert sorted(saved) == [1, 2]
+    before = folder.read("order")
+    assert folder.save("order", f"{HEAD}# 3\n")[1:] == (folder.read("order").text, 3)
+    with pytest.raises(FlowError) as changed:
+        folder.replace(before, HEAD)
+    assert "was changed while" in changed.value.message
     assert [path.name for path in folder.earlier("order")] == ["1.yaml", "2.yaml"]
     assert folder.read("order").text.endswith("# 3\n")
     for name in ("../order", "a/b", "", ".earlier", "/etc/passwd", "a" * 65, "order\n", "C:order"):

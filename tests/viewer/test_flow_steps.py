@@ -32,7 +32,10 @@ async def test_a_flow_shows_its_steps_as_it_runs(browser: Browser, chat: Chat, s
         return "Hello"
 
     site.route("/hello", hello)
-    site.page("<button onclick=\"fetch('/hello').then(answer => answer.text()).then(text => said.textContent = text)\">Ask</button><p id=said>", "/")
+    site.page(
+        "<button onclick=\"fetch('/hello').then(answer => answer.text()).then(text => said.textContent = text)\">Ask</button><p id=said>",
+        "/",
+    )
     folder: Path = browser.settings.home / "flows"
     folder.mkdir(exist_ok=True)
     (folder / "greeting.yaml").write_text(FLOW.format(site=site.url("")))

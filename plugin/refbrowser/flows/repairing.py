@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from refbrowser.errors import CallError
 from refbrowser.flows.checking import read_flow
@@ -71,7 +71,7 @@ def _is_run(entry: Entry, name: str) -> bool:
     return bool(entry["action"] == "flow" and given.get("name") == name and given.get("operation", "run") == "run")
 
 
-def _reading_by_hand(entry: Entry, kind: str, before: Reading) -> dict[str, Any] | None:
+def _reading_by_hand(entry: Entry, kind: OutputType, before: Reading) -> dict[str, Any] | None:
     """How the answer of a reading by hand has an output of that type; None where it has not exactly one."""
     answer, label = entry.get("result"), (entry.get("arguments") or {}).get("text")
     if before.table is not None:
@@ -83,7 +83,7 @@ def _reading_by_hand(entry: Entry, kind: str, before: Reading) -> dict[str, Any]
     else:
         found = {}
     try:
-        if found and read_output(Reading.model_validate(found), cast(OutputType, kind), answer) is not None:
+        if found and read_output(Reading.model_validate(found), kind, answer) is not None:
             return found if found != before.model_dump(exclude_none=True) else None
     except Unread:
         pass

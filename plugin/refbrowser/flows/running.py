@@ -1,5 +1,6 @@
 """Runs a flow in a chat, step by step; it stops before an input that may be wrong."""
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -95,6 +96,9 @@ class Run:
         self._calls = 0
         # Before the call's own deadline, which would end it without saying what was done.
         self._seconds = min(flow.limits.seconds, seconds - min(ENDING_S, seconds / 5) if seconds else flow.limits.seconds)
+        # Within a step the run ends a moment before the call's deadline: what was done is in its answer.
+        self._last_s = min(flow.limits.seconds + ENDING_S, seconds - min(1.0, seconds / 10) if seconds else float("inf"))
+        self._made_now: tuple[Step, str] | None = None
         self._began = time.monotonic()
         self._remarks: list[str] = []
         if base is not None and not is_origin(base):
@@ -107,8 +111,17 @@ class Run:
         session = self._chat.existing()
         if session is not None and session.last_interacted is not None:
             self._tabs[MAIN] = session.last_interacted
-        for index, step in enumerate(self.flow.steps, 1):
-            await self._step(step, str(index))
+        ended = asyncio.timeout(self._last_s)
+        try:
+            async with ended:
+                for index, step in enumerate(self.flow.steps, 1):
+                    await self._step(step, str(index))
+        except TimeoutError:
+            if not ended.expired() or self._made_now is None:
+                raise
+            step, label = self._made_now
+            said = f"its time was over during this step: whether {step.action} had its effect is not known"
+            self._stop(step, label, "limit", [said])
         return self._result()
 
     def _result(self) -> dict[str, Any]:
@@ -188,7 +201,7 @@ class Run:
 
     async def _one(self, step: Step, label: str, *, last_page: bool = False) -> bool:
         """Make one step; False where it was left out."""
-        began = time.monotonic()
+        began, self._made_now = time.monotonic(), (step, label)
         self._check_limits(step, label)
         self._check_names(step, label)
         self._check_site(step, label)
@@ -213,8 +226,10 @@ class Run:
         request = self._request(step, label, refs)
         if step.once and self._before_once is not None:
             await self._before_once(label)
-        if step.read and step.action in _READ_AGAIN and not await requests_ended(
-            self._chat.existing(), self._number(step.tab), ANSWER_MS
+        if (
+            step.read
+            and step.action in _READ_AGAIN
+            and not await requests_ended(self._chat.existing(), self._number(step.tab), ANSWER_MS)
         ):
             self._remarks.append(f"step {label} was read while the page waited for an answer")
         afterwards = Afterwards(self._chat.existing, request.get("browser_id"))
@@ -294,12 +309,19 @@ class Run:
         for name, reading in step.read.items():
             try:
                 values[name] = (
-                    await afterwards.downloaded() if reading.download else read_output(reading, self.flow.outputs[name].type, result)
+                    await afterwards.downloaded()
+                    if reading.download
+                    else read_output(reading, self.flow.outputs[name].type, result)
                 )
             except Unread as failure:
                 return [f"{name} cannot be read: {failure}"]
         place, is_later_page = label.partition(" page ")[0], " page " in label
-        if is_later_page and values and values == self._page_before.get(place) and any(isinstance(each, list) for each in values.values()):
+        if (
+            is_later_page
+            and values
+            and values == self._page_before.get(place)
+            and any(isinstance(each, list) for each in values.values())
+        ):
             return [f"{', '.join(values)} cannot be read: the page has what the page before had"]
         self._page_before[place] = values
         for name, value in values.items():

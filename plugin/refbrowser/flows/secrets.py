@@ -19,7 +19,6 @@ _TOKEN: Final = re.compile(
 """What services' tokens and keys look like."""
 
 
-
 def is_secret_field(target: Target) -> bool:
     """Whether what is entered into the field is a secret, as its kind or one of its names says."""
     if target.selector is not None:

@@ -118,9 +118,7 @@ class FlowCalls:
         kept = await asyncio.to_thread(self._folder.read, arguments.name or "")
         inputs = inputs_of(kept.flow, arguments.inputs or {})
         async with self._chat.flow_turn:
-            run = Run(
-                kept.flow, inputs, Steps(self._chat, self._caller, kept.flow), seconds=(arguments.timeout_ms or 0) / 1000
-            )
+            run = Run(kept.flow, inputs, Steps(self._chat, self._caller, kept.flow), seconds=(arguments.timeout_ms or 0) / 1000)
             return await run.run()
 
     async def _save(self, arguments: FlowArguments) -> dict[str, Any]:
@@ -138,13 +136,13 @@ class FlowCalls:
             session=session.id,
             revision=revision,
         )
-        path = await asyncio.to_thread(self._folder.write, name, made.text)
-        return {**made.as_dict(), "path": str(path)}
+        path, text, revision = await asyncio.to_thread(self._folder.save, name, made.text)
+        return {**made.as_dict(), "text": text, "revision": revision, "path": str(path)}
 
     async def _repair(self, arguments: FlowArguments) -> dict[str, Any]:
         kept = await asyncio.to_thread(self._folder.read, arguments.name or "")
         result = repaired(kept, (await self._session()).calls)
-        path = await asyncio.to_thread(self._folder.write, kept.flow.name, result.text)
+        path = await asyncio.to_thread(self._folder.replace, kept, result.text)
         shown = {"name": kept.flow.name, "revision": result.revision, "changed": result.changed, "diff": result.diff}
         return {**shown, "path": str(path), "earlier": [each.name for each in self._folder.earlier(kept.flow.name)]}
 
