@@ -285,16 +285,10 @@ def test_nothing_else_is_taken_for_an_output(lines: str, reading: dict[str, Any]
 
 
 def test_what_find_returns_is_read_whole_and_under_its_heading() -> None:
-    found = {
-        "matches": [{"text": "Total: 3", "under": "Shop > Basket"}, {"text": "Total: 9", "under": "Shop > Saved"}],
-        "left_out": 0,
-    }
-    assert read_output(Reading(after="Total", under="basket"), "integer", found) == 3
-    for answer in (
-        found,
-        {**found, "matches": found["matches"][:1], "left_out": 1},
-        {"matches": [{"text": "Total: 3" + "x" * 300}]},
-    ):  # type: ignore[index]
+    matches = [{"text": "Total: 3", "under": "Shop > Basket"}, {"text": "Total: 9", "under": "Shop > Saved"}]
+    assert read_output(Reading(after="Total", under="basket"), "integer", {"matches": matches, "left_out": 0}) == 3
+    long = [{"text": "Total: 3" + "x" * 300}]
+    for answer in ({"matches": matches}, {"matches": matches[:1], "left_out": 1}, {"matches": long}):
         with pytest.raises(Unread):
             read_output(Reading(after="Total"), "string", answer)
 

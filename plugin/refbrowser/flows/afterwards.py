@@ -87,7 +87,7 @@ class Afterwards:
 
 
 async def requests_ended(session: BrowserSession | None, number: int | None, most_ms: float) -> bool:
-    """Wait until no script of the tab waits for an answer; return False where one does after ``most_ms``. Long polls do not count."""
+    """Wait until no script of the tab awaits an answer; return False where one does after ``most_ms``. Long polls do not count."""
     ends = time.monotonic() + most_ms / 1000
     while session is not None and number is not None and number in session and session.tab(number).activity.fetches_under_way():
         if time.monotonic() >= ends:
