@@ -13,7 +13,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from playwright.async_api import Browser as Chromium
 from playwright.async_api import async_playwright, expect

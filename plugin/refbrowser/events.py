@@ -39,8 +39,11 @@ class FlowStep:
 
 @dataclass(frozen=True, slots=True)
 class CallBegan:
-    """A validated call started. ``browser_id`` is None for a call on the whole chat; ``at_ms`` is Unix milliseconds; ``flow`` is the
-    step of a flow that makes it."""
+    """A validated call started.
+
+    ``browser_id`` is None for a call on the whole chat; ``at_ms`` is Unix milliseconds; ``flow`` is
+    the step of a flow that makes it.
+    """
 
     call_id: int
     chat_id: str

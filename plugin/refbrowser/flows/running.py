@@ -5,17 +5,17 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, NoReturn, Protocol
-from urllib.parse import urlsplit
 
 from refbrowser.actions.catalog import BY_NAME
 from refbrowser.browser.session.session import BrowserSession
-from refbrowser.errors import CallError, FlowError, Remedy
+from refbrowser.errors import CallError, FlowError, RefbrowserError, Remedy
 from refbrowser.flows.afterwards import Afterwards, change, requests_ended
 from refbrowser.flows.calls import LOADING, call_of, targets_of
 from refbrowser.flows.checking import MAIN, is_origin
 from refbrowser.flows.expectations import NOTHING, acts
 from refbrowser.flows.model import ONE_VALUE, AnyStep, FirstOf, Flow, Repeat, Step, Target
 from refbrowser.flows.readings import Unread, read_output
+from refbrowser.flows.sites import frames_without_refs, origin_of
 from refbrowser.flows.targets import HINTED, SAID, match_said, meaning_of, shown
 from refbrowser.flows.values import Value, filled, names_in, text_of
 from refbrowser.redact import redacted
@@ -224,6 +224,7 @@ class Run:
                 healed.append(found.how)
                 changed[".".join(map(str, place))] = {name: found.found[name] for name in (*SAID, *HINTED) if found.found.get(name)}
         request = self._request(step, label, refs)
+        await self._check_input_frames(step, label, request)
         if step.once and self._before_once is not None:
             await self._before_once(label)
         if (
@@ -253,7 +254,7 @@ class Run:
 
     def _request(self, step: Step, label: str, refs: Mapping[tuple[str | int, ...], int]) -> dict[str, Any]:
         request = call_of(step, self._values, refs, site=self.flow.site, base=self._base)
-        if step.action in LOADING and (origin := _origin(str(request.get("url", "")))) not in self._sites and "url" in request:
+        if step.action in LOADING and (origin := origin_of(str(request.get("url", "")))) not in self._sites and "url" in request:
             self._stop(step, label, "site", [f"{origin} is not among the flow's sites: {', '.join(sorted(self._sites))}"])
         if step.read and "max_tokens" in BY_NAME[step.action].arguments.model_fields:
             request.setdefault("max_tokens", _MOST_READ)
@@ -346,13 +347,27 @@ class Run:
 
     def _check_site(self, step: Step, label: str) -> None:
         """Keep input on the flow's sites: a page may have led elsewhere."""
-        if acts(step.action) and (url := self._url(step.tab)) is not None and _origin(url) not in self._sites:
-            self._stop(step, label, "site", [f"the tab is at {_origin(url)}, which is not among the flow's sites"])
+        if acts(step.action) and (url := self._url(step.tab)) is not None and origin_of(url) not in self._sites:
+            self._stop(step, label, "site", [f"the tab is at {origin_of(url)}, which is not among the flow's sites"])
 
     def _check_frame(self, step: Step, label: str, found: Match) -> None:
-        frame = found.found.get("frame")
-        if acts(step.action) and frame and _origin(str(frame)) not in self._sites and _origin(str(frame)).startswith("http"):
-            self._stop(step, label, "site", [f"its frame is of {_origin(str(frame))}, which is not among the flow's sites"])
+        if acts(step.action) and (frame := found.found.get("frame")):
+            self._check_frame_at(step, label, str(frame))
+
+    def _check_frame_at(self, step: Step, label: str, url: str) -> None:
+        if origin_of(url) not in self._sites and origin_of(url).startswith("http"):
+            self._stop(step, label, "site", [f"its frame is of {origin_of(url)}, which is not among the flow's sites"])
+
+    async def _check_input_frames(self, step: Step, label: str, request: Mapping[str, Any]) -> None:
+        """Keep input that no ref aims on the flow's sites: selectors, points and keys reach into frames."""
+        if not acts(step.action):
+            return
+        try:
+            urls = [url async for url in frames_without_refs(self._chat.existing(), self._number(step.tab), step, request)]
+        except RefbrowserError as failure:
+            self._stop(step, label, "target", [failure.message])
+        for url in urls:
+            self._check_frame_at(step, label, url)
 
     def _number(self, tab: str | None) -> int | None:
         return self._tabs.get(tab or MAIN)
@@ -381,8 +396,3 @@ class Run:
 
 def _asked(step: Step) -> str:
     return f"{step.action} {shown(step.target)}" if step.target is not None else step.action
-
-
-def _origin(url: str) -> str:
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
