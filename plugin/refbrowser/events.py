@@ -28,8 +28,22 @@ _PUBLISHED: Final = (
 
 
 @dataclass(frozen=True, slots=True)
+class FlowStep:
+    """The step of a flow that makes a call: the flow's name, the step as its result calls it (``3``, ``2.1 page 4``), and how many
+    steps the flow has."""
+
+    flow: str
+    step: str
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
 class CallBegan:
-    """A validated call started. ``browser_id`` is None for a call on the whole chat; ``at_ms`` is Unix milliseconds."""
+    """A validated call started.
+
+    ``browser_id`` is None for a call on the whole chat; ``at_ms`` is Unix milliseconds; ``flow`` is
+    the step of a flow that makes it.
+    """
 
     call_id: int
     chat_id: str
@@ -37,6 +51,7 @@ class CallBegan:
     browser_id: int | None
     arguments: Mapping[str, Any]
     at_ms: int
+    flow: FlowStep | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +172,10 @@ class Hub:
         return [event for event in self._running.values() if event.chat_id == chat_id]
 
 
-def published_arguments(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments that an event may include, with a ref as its number."""
+def published_arguments(action: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a call that an event may include, with a ref as its number."""
     shown: dict[str, Any] = {}
-    for name in _PUBLISHED:
+    for name in (*_PUBLISHED, *(("name",) if action == "flow" else ())):
         value = arguments.get(name)
         if value is not None:
             shown[name] = cut(redacted(value) if isinstance(value, str) else getattr(value, "number", value))

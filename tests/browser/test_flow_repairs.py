@@ -125,3 +125,57 @@ async def test_what_an_element_is_now_and_what_holds_now_are_written(shared_chat
     assert "hints: {id: query}" in text
     assert "page: /results?q=${query}" in text.replace("'", "").replace('"', "")
     assert (await do(shared_chat, "flow", name="order"))["healed"] == []
+
+
+OUTPUTS = """flow: 1
+name: order
+site: {site}
+outputs:
+  total: {{type: number}}   # what is to be paid
+  rows: {{type: table}}
+steps:
+  - action: navigate
+    with: {{url: /}}
+  # The sum.
+  - action: find
+    with: {{text: Total}}   # its label
+    read: {{total: {{after: Total, under: Basket}}}}
+    wait_ms: 100
+  - repeat:
+      steps:
+        - action: content
+          read: {{rows: {{table: [Order, Sum]}}}}   # both
+          wait_ms: 100
+      next: {{kind: link, name: Next}}
+      most: 3
+"""
+BASKET = "<h1>Shop</h1><h2>{0}</h2><p>{1}: 12.50 €</p><h2>Saved</h2><p>Total: 99.00 €</p><table><tr><th>Order<th>{2}<tr><td>A<td>1</table>"
+
+
+@pytest.mark.long("browser/test_flow_repairs.py::test_a_renamed_button_is_repaired_by_one_press_and_one_call")
+async def test_an_output_that_is_elsewhere_now_is_repaired_by_one_reading_and_one_call(
+    shared_chat: Chat, site: Site, order: Path
+) -> None:
+    order.write_text(OUTPUTS.format(site=site.url("")))
+    site.page(BASKET.format("Basket", "Total", "Sum"), "/")
+    right = {"total": 12.5, "rows": [{"Order": "A", "Sum": "1"}]}
+    assert (await do(shared_chat, "flow", name="order"))["outputs"] == right
+    changes = [
+        (("Basket", "To pay", "Sum"), "To pay", "total is read after “To pay” under “Basket”", 12.5, right["rows"]),
+        (("Your order", "To pay", "Sum"), "To pay", "total is read after “To pay” under “Your order”", 12.5, right["rows"]),
+        (("Your order", "To pay", "Price"), None, "rows is read from the table with Order, Price", 12.5, [{"Order": "A", "Price": "1"}]),
+    ]  # fmt: skip
+    for page, label, said, total, rows in changes:
+        site.page(BASKET.format(*page), "/")
+        details = failure(await shared_chat.call({"action": "flow", "name": "order"}), "flow_stopped")["details"]
+        assert details["reason"] == "reading"
+        missing = await refused(shared_chat, "invalid_arguments", "flow", operation="repair", name="order")
+        assert "No reading by hand shows where" in missing["error"]
+        await (do(shared_chat, "find", text=label) if label is not None else do(shared_chat, "content"))
+        repaired = await do(shared_chat, "flow", operation="repair", name="order")
+        assert any(said in each for each in repaired["changed"]), repaired["changed"]
+        assert len([line for line in repaired["diff"].splitlines()[2:] if line[0] in "+-"]) <= 6
+        assert (await do(shared_chat, "flow", name="order"))["outputs"] == {"total": total, "rows": rows}
+    assert [
+        comment for comment in ("# what is to be paid", "# The sum.", "# its label", "# both") if comment not in order.read_text()
+    ] == []

@@ -146,6 +146,13 @@ async def test_input_stays_on_the_sites_of_the_flow(shared_chat: Chat, site: Sit
     steps = "  - {action: navigate, with: {url: /framed}}\n  - {action: type_submit, target: {kind: input text, name: Search, frame: %s}, with: {text: x}}\n"
     write(steps % site.other("/evil"))
     await stopped(shared_chat, "site")
+    # Nor by a selector, at a point, or by keys that a frame with the focus gets.
+    for aimed in (
+        "{action: type_submit, target: {selector: '[aria-label=Search]'}, with: {text: x}}", "{action: click, with: {x: 20, y: 20}}",
+        "{action: evaluate, with: {script: \"document.querySelector('iframe').focus()\"}}\n  - {action: keyboard, with: {key: Enter}}",
+    ):  # fmt: skip
+        write(f"  - {{action: navigate, with: {{url: /framed}}}}\n  - {{action: wait, with: {{text: Go}}}}\n  - {aimed}\n")
+        await stopped(shared_chat, "site")
     assert not [request for request in site.requests if request.path == "/sent"]
     write(steps % site.other("/evil"), f"limits: {{sites: [{site.other('')}]}}\n")
     await run(shared_chat)

@@ -158,7 +158,7 @@ async def test_a_browser_that_is_frozen_fails_calls_in_time_and_goes_on_afterwar
         (pid,) = set(processes.browsers(marker)) - known
         os.kill(pid, signal.SIGSTOP)
         try:
-            await refused(chat, "tab_hung", "screenshot", timeout_ms=600)
+            await refused(chat, "timeout", "screenshot", timeout_ms=600)
             for action in ("list", "state", "console"):
                 await timed(chat, action)
             assert [tab["browser_id"] for tab in (await do(chat, "close"))["browsers"]] == [1]

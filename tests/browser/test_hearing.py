@@ -7,7 +7,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.engine.cdp_session import Counts, TabCdpSession
+from refbrowser.browser.engine.cdp_session import MOST, Counts, TabCdpSession
 from refbrowser.browser.engine.debugger_facts import ListenerDiscovery
 from refbrowser.browser.tab.tab import Tab
 from tests.support.calls import do
@@ -285,3 +285,29 @@ async def test_frames_are_asked_who_listens_only_where_somebody_new_may(shared_c
     )
     text = await do(shared_chat, "content")
     assert ("] Another" in text, "] In the dark" in text) == (True, False)
+
+
+@pytest.mark.long("browser/test_hearing.py::test_a_listener_that_comes_is_learned_of")
+async def test_a_page_that_marks_many_moments_is_not_reported_on_for_a_while(chat: Chat, site: Site) -> None:
+    tab = await settled(chat, site.page(WORDS + "<script>function heard() {}</script>"))
+    reports = 0
+
+    def reported(_: object) -> None:
+        nonlocal reports
+        reports += 1
+
+    tab.cdp.on("Performance.metrics", reported)
+    # In tasks, as a page does: a command reaches it between two of them.
+    marking = "for (let n = 0; n < 100; n++) { for (let m = 0; m < 20; m++) console.timeStamp(m); await new Promise(setTimeout) }"
+    await run(tab, f"(async () => {{ {marking} }})()")
+    assert MOST <= reports < 2_000
+    # Nothing is counted now: what was read before holds for nothing, and what comes is found.
+    await run(tab, "void (word7.textContent = 'Other')")
+    await run(tab, "word8.addEventListener('click', heard)")
+    read = await do(chat, "content")
+    assert "Other" in read
+    assert "] Word 8" in read
+    await do(chat, "navigate", url=site.page(WORDS + "<p>Next"))
+    kept = (await settled(chat, site.page(WORDS))).seen.readings["full"]
+    await do(chat, "content")
+    assert tab.seen.readings["full"] is kept

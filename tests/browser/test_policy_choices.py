@@ -125,6 +125,52 @@ async def test_what_input_does_not_choose_is_no_matter(shared_ruled: Chat, rules
     assert not await refused_of(shared_ruled, site, OTHERS)
 
 
+def grid(rows: int, *, role: str = "gridcell", around: str = "grid") -> str:
+    cells = [
+        f"<div role={role} tabindex={-bool(at)} {'' if at else 'id=i'}>{name}</div>"
+        for at, name in enumerate(("Free", "Basic", "Buy premium"))
+    ]
+    lines = "".join(f"<div role=row>{cell}</div>" for cell in cells) if rows > 1 else f"<div role=row>{''.join(cells)}</div>"
+    return GROUP.format(group=around, item=role, items=lines).replace(
+        "End: all.length - 1", "End: all.length - 1, PageDown: all.length - 1"
+    )
+
+
+ON_FOCUS = "onfocus=\"fetch('/done')\""
+MARKED_CELL = "<div role=grid aria-label=Plans tabindex=0 id=i aria-activedescendant=a><div role=row><div role=gridcell id=a>Free</div><div role=gridcell>{}</div></div></div><script>i.onkeydown = (event) => event.key === 'ArrowRight' && fetch('/done')</script>"
+TABLE = "<table role=grid><tr><td tabindex=0 id=i>Free<td tabindex=-1>{}</table><script>i.onkeydown = (event) => event.key === 'ArrowRight' && fetch('/done')</script>"
+ROWS = "<div role=grid><div role=row tabindex=0 id=i>Free</div><div role=row tabindex=-1>Buy</div></div><script>i.onkeydown = (event) => event.key === 'ArrowDown' && fetch('/done')</script>"
+TOOLBAR = f"<div role=toolbar><button id=i>Free</button><button id=b tabindex=-1 {ON_FOCUS}>Buy</button></div><script>i.onkeydown = (event) => event.key === 'ArrowRight' && b.focus()</script>"
+NEXT = f"<input id=i><button {ON_FOCUS}>Buy now</button>"
+INNER = "<input id=i><div id=h></div><script>h.attachShadow({mode: 'open'}).innerHTML = `<button onfocus=\"fetch('/done')\">Buy</button>`</script>"
+BY_SCRIPT = "<input id=i><button id=b>Buy now</button><script>b.addEventListener('focusin', () => fetch('/done'))</script>"
+
+FOCUSED: Cells = {
+    "an arrow in a grid": (grid(1), key("ArrowRight", "ArrowRight")), "an arrow to the next row": (grid(2), key("ArrowDown", "ArrowDown")), "an arrow in a treegrid": (grid(2, around="treegrid"), key("ArrowDown", "ArrowDown")),
+    "arrows in one chord in a grid": (grid(1), focused({"action": "key_chord", "keys": ["ArrowRight", "ArrowRight"]})), "End in a grid": (grid(1), key("End")), "a page in a grid": (grid(2), key("PageDown")),
+    "the end of a grid": (grid(2), focused({"action": "key_chord", "keys": ["Control", "End"]})), "an arrow in the heads of columns": (grid(1, role="columnheader"), key("ArrowRight", "ArrowRight")),
+    "an arrow to a row": (ROWS, key("ArrowDown")), "an arrow to a marked cell": (MARKED_CELL.format("Buy"), tabbed("ArrowRight")), "an arrow in a table": (TABLE.format("Buy"), key("ArrowRight")), "an arrow in a toolbar": (TOOLBAR, key("ArrowRight")),
+    "Tab": (NEXT, key("Tab")), "a tab in a text": (NEXT, focused({"action": "keyboard", "text": "x\ty"})), "Tab to a listener": (BY_SCRIPT, key("Tab")), "Tab into a shadow root": (INNER, key("Tab")),
+    "Tab backwards": (f"<button {ON_FOCUS}>Buy now</button><input id=i>", focused({"action": "key_chord", "keys": ["Shift", "Tab"]})), "Shift+Tab": (f"<button {ON_FOCUS}>Buy now</button><input id=i>", key("Shift+Tab")),
+    "Tab in an order of its own": (f"<button>Other</button><button tabindex=2 {ON_FOCUS}>Buy now</button><input id=i tabindex=1>", key("Tab")),
+    "Tab behind the last": (f"<button {ON_FOCUS}>Buy now</button><input id=i>", key("Tab")),
+    "Tab out of a shadow root": ("<div id=h></div><button onfocus=\"fetch('/done')\">Buy</button><script>h.attachShadow({mode: 'open'}).innerHTML = '<input>'; h.shadowRoot.firstChild.focus()</script>", [{"action": "keyboard", "key": "Tab"}]),
+}  # fmt: skip
+
+PASSED: Cells = {
+    "an arrow to another cell": (grid(1), key("ArrowRight")), "an arrow to another row": (grid(2), key("ArrowDown")), "letters in a grid": (grid(1), key("b")), "a marked cell": (MARKED_CELL.format("Basic"), key("ArrowRight")),
+    "Tab to another": ("<input id=i><button>Next</button><button>Buy</button>", key("Tab")), "Tab backwards to another": ("<button>Buy</button><button>Back</button><input id=i>", key("Shift+Tab")),
+    "Tab past what is disabled": ("<input id=i><button disabled>Buy</button><button hidden>Buy</button><button>Next</button>", key("Tab")),
+}  # fmt: skip
+
+
+@pytest.mark.long("browser/test_policy_choices.py::test_what_input_chooses_is_judged")
+async def test_what_a_key_moves_the_focus_to_is_judged(shared_ruled: Chat, rules: Path, site: Site) -> None:
+    rules.write_text(NO_BUY)
+    await check(shared_ruled, site, FOCUSED, lambda answer: answer.get("code") in KEPT)
+    assert not await refused_of(shared_ruled, site, PASSED)
+
+
 TOOL = "<script>document.modelContext.registerTool({name: 'buy_now', description: 'x', inputSchema: {type: 'object'}, execute: () => fetch('/done').then(() => 'ok')})</script>"
 ASKING = "<button id=i onclick=\"setTimeout(() => { confirm('Buy now?') && fetch('/done') })\">Go</button>"
 ACCEPTED: dict[str, Any] = {"action": "dialog", "operation": "accept"}

@@ -20,8 +20,11 @@ SCRIPTS = {
     "unhandled rejections": "setInterval(() => { for (let i = 0; i < 1000; i++) Promise.reject(new Error('no ' + i)) })",
     "uncaught errors": "for (let i = 0; i < 50; i++) setInterval(() => { throw new Error('no') })",
     "requests": "setInterval(() => { for (let i = 0; i < 100; i++) fetch(REFUSED + i).catch(() => 0) })",
+    "pictures": "setInterval(() => { for (let i = 0; i < 200; i++) new Image().src = REFUSED + Math.random() })",
     "data addresses": "setInterval(() => { for (let i = 0; i < 300; i++) new Image().src = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' + i })",
     "console.timeStamp": "setInterval(() => { for (let i = 0; i < 2000; i++) console.timeStamp('s' + i) })",
+    "console.trace": "const down = n => n ? down(n - 1) : console.trace('x');"
+    "setInterval(() => { for (let i = 0; i < 1000; i++) down(50) })",
     "pushState": "setInterval(() => { for (let i = 0; i < 500; i++) try { history.pushState(0, '', '?' + Math.random()) } catch {} })",
     "fragments": "setInterval(() => { for (let i = 0; i < 500; i++) try { location.hash = 'h' + Math.random() } catch {} })",
     "titles": "setInterval(() => { for (let i = 0; i < 1000; i++) document.title = i })",

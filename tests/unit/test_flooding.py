@@ -3,7 +3,7 @@
 import pytest
 
 from refbrowser.browser.tab import flooding
-from refbrowser.browser.tab.flooding import LASTS_S, LEAST_S, SPAN_S, Flooding
+from refbrowser.browser.tab.flooding import LASTS_S, LEAST_PAUSES, LEAST_S, SPAN_S, Flooding
 
 
 class Clock:
@@ -16,7 +16,13 @@ class Clock:
 
 @pytest.mark.parametrize(
     ("pauses", "apart_s", "reported"),
-    [(1, 0.0, False), (4, SPAN_S / 6, False), (4, SPAN_S / 2, True), (2, LASTS_S + 1, False)],
+    [
+        (1, 0.0, False),
+        (LEAST_PAUSES, SPAN_S / 6, False),
+        (LEAST_PAUSES, SPAN_S / 2, True),
+        (LEAST_PAUSES - 1, SPAN_S, False),
+        (LEAST_PAUSES, LASTS_S + 1, False),
+    ],
 )
 def test_pauses_that_go_on_are_reported_and_a_burst_is_not(
     pauses: int, apart_s: float, reported: bool, monkeypatch: pytest.MonkeyPatch

@@ -16,13 +16,16 @@ class Activity:
     part_events: int = 0
     fetch_events: int = 0
     document_parts: int = 0
+    later_parts: int = 0
     document_fetches: int = 0
     navigation: None = None
 
     def mark(self) -> int:
         return self.part_events + self.fetch_events
 
-    def request(self, *, parts: int = 0, fetches: int = 0) -> None:
+    def request(self, *, parts: int = 0, later: int = 0, fetches: int = 0) -> None:
+        parts += later
+        self.later_parts += later
         self.part_events += parts
         self.document_parts += parts
         self.fetch_events += fetches
@@ -48,22 +51,27 @@ def _spawn(work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
 
 
 @pytest.mark.parametrize(
-    ("parts", "fetches", "lines", "awaited", "loads"),
+    ("parts", "later", "fetches", "lines", "awaited", "loads"),
     [
-        (300, 0, 0, True, True),
-        (3_001, 0, 0, False, False),
-        (0, 500, 0, False, True),
-        (0, 500, 0, True, False),
-        (0, 601, 0, False, False),
-        (10, 10, 500, False, False),
+        (3_000, 0, 0, 0, True, True),
+        (3_001, 0, 0, 0, False, False),
+        (10, 300, 0, 0, True, True),
+        (10, 301, 0, 0, True, False),
+        (10, 2_000, 0, 0, False, True),
+        (0, 0, 500, 0, False, True),
+        (0, 0, 500, 0, True, False),
+        (0, 0, 601, 0, False, False),
+        (10, 0, 10, 500, False, False),
     ],
 )
-def test_requests_of_a_document_count_as_loading(parts: int, fetches: int, lines: int, awaited: bool, loads: bool) -> None:
+def test_requests_of_a_document_count_as_loading(
+    parts: int, later: int, fetches: int, lines: int, awaited: bool, loads: bool
+) -> None:
     busy, other = OneTab(), OneTab()
     busy.lock.taken, other.lock.taken = True, awaited
     tabs = FloodingTabs(lambda: cast("list[Tab]", [busy, other]), _spawn)
     before = tabs.traffic()
-    busy.activity.request(parts=parts, fetches=fetches)
+    busy.activity.request(parts=parts, later=later, fetches=fetches)
     busy.console.count += lines
     now = tabs.traffic()
     assert now.is_loading_since(before) is loads

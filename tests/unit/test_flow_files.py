@@ -1,6 +1,7 @@
 """Files of flows: each mistake with its line and column, values and readings, and what no file may hold."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from refbrowser.errors import CallError, FlowError
 from refbrowser.flows.checking import checked, read_flow
-from refbrowser.flows.model import file_schema
+from refbrowser.flows.model import Reading, file_schema
 from refbrowser.flows.readings import Unread, read_output
 from refbrowser.flows.store import FlowFolder
 from refbrowser.flows.targets import match_said
@@ -142,6 +143,24 @@ def test_what_is_no_flow_is_refused_with_a_place(text: str) -> None:
     assert mistakes(text)
 
 
+TOKEN = "ghp_" + "aB3dE5gH7jK9" * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        (HEAD.replace("default: lamp", f"default: {TOKEN}"), "5:34"), (HEAD.replace("default: shop", f"default: {TOKEN}"), "7:34"), (f"# {TOKEN}\n{HEAD}", "1:3"),
+        (step(f"{{action: evaluate, with: {{script: \"send('{TOKEN}')\"}}}}"), "13:46"), (step(f"{{action: keyboard, with: {{text: {TOKEN}}}}}"), "13:37"),
+        (step(f"{{action: click, target: {{kind: button, name: A}}, expect: {{value: {TOKEN}}}}}"), "13:70"),
+        (step('{action: route, with: {operation: add, url: "**", headers: {Authorization: letmein}}}'), "13:80"),
+        (step("{action: type, target: {selector: 'input[type=password]'}, with: {text: hunter2}}"), "13:77"),
+        (step("{action: fill_form, with: {fields: [{target: {kind: input text, name: P, hints: {field: password}}, value: hunter2}]}}"), "13:112"),
+    ],
+)  # fmt: skip
+def test_a_file_holds_no_secret(text: str, where: str) -> None:
+    assert any(each.startswith(f"{where}: ") and "secret" in each for each in mistakes(text)), mistakes(text)
+
+
 def test_json_is_read_alike_and_the_schema_takes_what_is_right() -> None:
     flow = {
         "flow": 1,
@@ -221,15 +240,13 @@ Amount 1.234
 @pytest.mark.parametrize(
     ("reading", "kind", "value"),
     [
-        ({"after": "Total:"}, "number", 12.5), ({"after": "total"}, "string", Unread), ({"after": "Name"}, "string", "Ada"), ({"after": "Nam"}, "string", Unread), ({"after": "Sum"}, "string", Unread),
+        ({"after": "Total:"}, "number", 12.5), ({"after": "total"}, "string", "12.50 €"), ({"after": "Name"}, "string", "Ada"), ({"after": "Nam"}, "string", Unread), ({"after": "Sum"}, "string", Unread),
         ({"table": ["Date", "Order"]}, "table", [{"Date": "2026-01-02", "Order": "A-1"}, {"Date": "x", "Order": "A-2"}]), ({"table": ["Order"]}, "table", Unread),
         ({"table": [], "under": "Closed"}, "table", [{"Order": "B-1", "Sum": "7"}]), ({"table": ["Price"]}, "table", Unread), ({"items": True}, "list", ["one", "two p"]),
         ({"text": True, "under": "nowhere"}, "string", Unread), ({"after": "Total paid"}, "integer", 3), ({"after": "Amount"}, "number", Unread), ({"after": "Name"}, "number", Unread),
     ],
 )  # fmt: skip
 def test_an_output_is_read_or_it_is_said_why_not(reading: dict[str, Any], kind: Any, value: Any) -> None:
-    from refbrowser.flows.model import Reading
-
     asked = Reading.model_validate(reading)
     if value is Unread:
         with pytest.raises(Unread):
@@ -239,12 +256,48 @@ def test_an_output_is_read_or_it_is_said_why_not(reading: dict[str, Any], kind: 
 
 
 @pytest.mark.parametrize(
+    ("lines", "reading", "kind", "value"),
+    [
+        # An empty cell at an end of a row.
+        ("Order | Sum\n-|-\nA | 1\nC | |\n| | 4\nB | 2\n\nAfter", {"table": ["Order", "Sum"]}, "table", [("A", "1"), ("C", ""), ("", "4"), ("B", "2")]),
+        ("Order | Sum\n-|-\nA | 1\n| alone |\nB | 2", {"table": ["Order", "Sum"]}, "table", Unread),
+        ("Order | Sum\n-|-\nA | 1 | 2\nB | 2", {"table": ["Order", "Sum"]}, "table", Unread),
+        ("Sum | Sum\n-|-\n1 | 2", {"table": ["Sum"]}, "table", Unread),
+        ("| Sum |\n|-|\n| 1 |\n| 2 |", {"table": ["Sum"]}, "table", [("1",), ("2",)]),
+        # Another label that begins alike, a label without a value, a value that has not arrived.
+        ("Total items: 3", {"after": "Total"}, "number", Unread), ("Total items | 3", {"after": "Total"}, "string", Unread), ("Total (with tax): 8", {"after": "Total"}, "number", Unread),
+        ("Total items: 3\nTotal: 8", {"after": "Total"}, "number", 8), ("Total\nShipping: 5", {"after": "Total"}, "number", Unread), ("Total:\nShipping: 5", {"after": "Total"}, "string", Unread),
+        ("## Total\n## Shipping\n5", {"after": "Total"}, "string", Unread), ("Shipping\nTotal\n: 12.50 €", {"after": "Shipping"}, "string", Unread), ("Shipping\nTotal\n: 12.50 €", {"after": "Total"}, "number", 12.5),
+        ("Total: …", {"after": "Total"}, "string", Unread), ("Total for 3 items", {"after": "Total"}, "number", Unread), ("Total EUR 12.50", {"after": "Total"}, "number", 12.5), ("Picked 480", {"after": "Picked"}, "integer", 480),
+        ("Delivery on Monday at 10:30", {"after": "Delivery on"}, "string", "Monday at 10:30"),
+        ('[input text 3] Total placeholder="0" value="12"', {"after": "Total"}, "number", 12), ('[input text 3] Total placeholder="12"', {"after": "Total"}, "number", Unread),
+        ("- one\n- two\n\nMore\n- three", {"items": True}, "list", Unread), ("- one\n  more\n\n- two\nEnd", {"items": True}, "list", ["one", "two"]),
+    ],
+)  # fmt: skip
+def test_nothing_else_is_taken_for_an_output(lines: str, reading: dict[str, Any], kind: Any, value: Any) -> None:
+    asked = Reading.model_validate(reading)
+    if value is Unread:
+        with pytest.raises(Unread):
+            read_output(asked, kind, lines)
+        return
+    found = read_output(asked, kind, lines)
+    assert ([tuple(row.values()) for row in found] if kind == "table" else found) == value
+
+
+def test_what_find_returns_is_read_whole_and_under_its_heading() -> None:
+    matches = [{"text": "Total: 3", "under": "Shop > Basket"}, {"text": "Total: 9", "under": "Shop > Saved"}]
+    assert read_output(Reading(after="Total", under="basket"), "integer", {"matches": matches, "left_out": 0}) == 3
+    long = [{"text": "Total: 3" + "x" * 300}]
+    for answer in ({"matches": matches}, {"matches": matches[:1], "left_out": 1}, {"matches": long}):
+        with pytest.raises(Unread):
+            read_output(Reading(after="Total"), "string", answer)
+
+
+@pytest.mark.parametrize(
     ("text", "value"),
     [("12.50 €", 12.5), ("1.234,50", 1234.5), ("$1,234.5", 1234.5), ("1 234", 1234), ("−3", -3), ("1.234.567", 1234567), ("1,5", 1.5), ("1.234", Unread), ("1 of 3", Unread), ("", Unread)],
 )  # fmt: skip
 def test_a_number_is_read_as_it_is_meant_or_not_at_all(text: str, value: Any) -> None:
-    from refbrowser.flows.model import Reading
-
     if value is Unread:
         with pytest.raises(Unread):
             read_output(Reading(value=True), "number", text)
@@ -253,8 +306,6 @@ def test_a_number_is_read_as_it_is_meant_or_not_at_all(text: str, value: Any) ->
 
 
 def test_a_page_that_is_cut_is_not_taken_for_all_of_it() -> None:
-    from refbrowser.flows.model import Reading
-
     for note in ("3 similar lines left out: {}", 'Cut at line 3 of 9; about 4 tokens more: {"action": "content"}'):
         with pytest.raises(Unread):
             read_output(Reading(after="Total:"), "number", f"{PAGE}\n{note}")
@@ -275,8 +326,14 @@ def test_what_a_target_leaves_out_may_be_anything_and_twins_are_not_guessed() ->
 
 def test_a_folder_keeps_earlier_revisions_and_no_name_leads_out_of_it(tmp_path: Path) -> None:
     folder = FlowFolder(tmp_path / "flows")
-    for number in (1, 2, 3):
-        folder.write("order", HEAD.replace("name: order", f"name: order\nrevision: {number}") + f"# {number}\n")
+    with ThreadPoolExecutor() as threads:
+        saved = list(threads.map(lambda number: folder.save("order", f"{HEAD}# {number}\n")[2], (1, 2)))
+    assert sorted(saved) == [1, 2]
+    before = folder.read("order")
+    assert folder.save("order", f"{HEAD}# 3\n")[1:] == (folder.read("order").text, 3)
+    with pytest.raises(FlowError) as changed:
+        folder.replace(before, HEAD)
+    assert "was changed while" in changed.value.message
     assert [path.name for path in folder.earlier("order")] == ["1.yaml", "2.yaml"]
     assert folder.read("order").text.endswith("# 3\n")
     for name in ("../order", "a/b", "", ".earlier", "/etc/passwd", "a" * 65, "order\n", "C:order"):

@@ -1,6 +1,7 @@
 """Which renderers are paused while the browser has more to do than it can."""
 
 import asyncio
+import itertools
 import os
 import sys
 
@@ -46,6 +47,38 @@ async def test_only_a_renderer_at_work_can_be_what_floods(work: str, hot: int, m
     finally:
         process.kill()
         await process.wait()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="renderers are paused on Linux alone")
+@pytest.mark.parametrize("floods", [True, False])
+async def test_what_goes_on_filling_the_queue_is_paused_too(floods: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no events come of it, the machine is slow, and nothing stays paused."""
+    events = itertools.count(0, 100 if floods else 0)
+    monkeypatch.setattr(NoPauses, "traffic", lambda _: Traffic(0, next(events), arriving=False))
+    works = [await asyncio.create_subprocess_exec("sh", "-c", "while :; do :; done") for _ in range(2)]
+    throttle = None
+    try:
+        renderers = [found for work in works if (found := os_processes.identify(work.pid)) is not None]
+        own = os_processes.identify(os.getpid())
+        assert own is not None
+        throttle = RendererThrottle(own, None, asyncio.Event().wait, NoPauses())
+        monkeypatch.setattr(os_processes, "of_type", lambda *_: renderers)
+        assert throttle._guard.start()
+        both_stopped = asyncio.ensure_future(
+            until(lambda: all(psutil.Process(work.pid).status() == psutil.STATUS_STOPPED for work in works))
+        )
+        paused = renderers[:1]
+        took, drained = await throttle._pause(paused, both_stopped)
+        assert paused == renderers[: 2 if floods else 1]
+        assert (both_stopped.done() and not both_stopped.cancelled()) is floods
+        assert took <= drained or floods
+        assert not throttle._stopped
+    finally:
+        for work in works:
+            work.kill()
+            await work.wait()
+        if throttle is not None:
+            await throttle.stop()
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="renderers are paused on Linux alone")

@@ -9,7 +9,9 @@ SPELLINGS = {
     "Cyrillic": "Вuу now", "all Cyrillic": "Вуу Вυу", "Greek": "Βυу", "small capitals": "ʙᴜʏ", "regional": "🇧🇺🇾", "tags": TAGS, "variation selectors": "B\ufe0fu\ufe0fy",
     "struck through": "B\u0336u\u0336y\u0336", "accents": "B\u0301ü\u0308ý", "thin blanks": "B\u2009u\u2009y", "hair blanks": "B\u200au\u200ay now", "Hangul fillers": "B\u3164u\u3164y",
     "Braille blanks": "B\u2800u\u2800y", "soft hyphens": "B\u00aduy", "joiners": "B\u200du\u200cy", "a grapheme joiner": "B\u034fuy", "circles": "Ⓑⓤⓨ", "dark boxes": "🅱🆄🆈", "dark circles": "🅑🅤🅨",
-    "boxes": "🄱🅄🅈", "parentheses": "🄑⒰⒴", "mathematical": "𝐁𝓊𝕪", "full width": "Ｂｕｙ", "blanks": "B u y now", "hard blanks": "B\u00a0u\u00a0y", "an override": "\u202eyuB\u202c now", "a stroke": "Ƀuy",
+    "boxes": "🄱🅄🅈", "parentheses": "🄑⒰⒴", "mathematical": "𝐁𝓊𝕪", "full width": "Ｂｕｙ", "blanks": "B u y now", "hard blanks": "B\u00a0u\u00a0y", "an override": "\u202eyuB\u202c now",
+    "a part that is overridden": "not \u202eyuB\u202c now", "an override that is not closed": "x \u202eyuB", "an override in another": "\u202eyu\u202dB\u202c\u202c",
+    "an override as the page engine writes it": "not <U+202E>yuB<U+202C> now", "a stroke": "Ƀuy",
     "Armenian": "Bսу", "Cherokee": "Ᏼuy", "Lisu": "ꓐꓴꓬ", "a vowel separator": "B\u180euy", "a control": "B\x01uy", "modifiers": "ᴮᵘʸ", "stops": "B.u.y", "hyphens": "B-u-y", "lines": "B\nu\ny",
 }  # fmt: skip
 OTHERS = {

@@ -2,16 +2,20 @@
 
 import ast
 import json
+import logging
 from argparse import Namespace
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 import refbrowser
+from refbrowser.adapters import cli
 from refbrowser.adapters.commands import delegating
 from refbrowser.adapters.commands.calling import _print
+from refbrowser.adapters.server.logs import LogFormat, configure
 from refbrowser.page_text import escaped
-from refbrowser.terminal import write
+from refbrowser.terminal import write, write_uncaught
 
 ROOT = Path(refbrowser.__file__).parent
 WRITERS = {
@@ -62,6 +66,43 @@ async def test_the_answer_of_a_delegated_goal_is_escaped(
     printed = capsys.readouterr().out
     assert printed.rstrip("\n").isprintable()
     assert json.loads(printed) == {HOSTILE: [HOSTILE]}
+
+
+def _shows_all(printed: str) -> bool:
+    """Argparse writes some words by ``repr``, which escapes in another way."""
+    return ("\\u001b" in printed or "\\x1b" in printed) and not any(sign in printed for sign in "\x1b\x07\r\x9b\u202e\x7f")
+
+
+def test_wrong_usage_is_escaped(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["chats", HOSTILE.replace("\ud800", "")], ["chats", "list", "--" + HOSTILE], ["policy", HOSTILE]):
+        with suppress(SystemExit):
+            cli.main(words)
+        printed = capsys.readouterr()
+        assert _shows_all(printed.err), printed.err
+
+
+def test_an_exception_that_nobody_caught_is_escaped(capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        raise ValueError(HOSTILE)
+    except ValueError as failure:
+        write_uncaught(type(failure), failure, failure.__traceback__)
+    printed = capsys.readouterr().err
+    assert printed.startswith("Traceback")
+    assert _shows_all(printed)
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_line_of_the_log_is_escaped_and_stays_one(form: LogFormat, capsys: pytest.CaptureFixture[str]) -> None:
+    log = logging.getLogger("refbrowser")
+    before = log.handlers[:], log.level, log.propagate
+    try:
+        configure("info", form)
+        log.warning("the page wrote %s", HOSTILE)
+    finally:
+        log.handlers[:], log.level, log.propagate = before[0], before[1], before[2]
+    printed = capsys.readouterr().err
+    assert _shows_all(printed)
+    assert printed.count("\n") == 1
 
 
 def _writes(path: Path) -> list[str]:

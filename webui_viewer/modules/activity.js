@@ -70,7 +70,7 @@ export const numbered = (call) => [call.step?.[1], call.action.replaceAll('_', '
 /** @type {(call: Call) => HTMLElement} the call's arguments and result as lines of text */
 export function details(call) {
   /** @type {Record<string, unknown>} */
-  const parts = { at: new Date(call.atMs).toLocaleTimeString(), tab: call.browserId, ...call.arguments };
+  const parts = { at: new Date(call.atMs).toLocaleTimeString(), flow: stepOf(call), tab: call.browserId, ...call.arguments };
   if (call.state === 'failed') parts.error = `${call.code}: ${textOf(call.outcome)}`;
   else if (call.outcome && typeof call.outcome === 'object' && !Array.isArray(call.outcome)) {
     const { action, ...rest } = call.outcome;
@@ -90,12 +90,18 @@ const journey = ({ to, http_status: status, pending }) => [`to ${to}`, status &&
 /** @type {(found: any) => string} */
 const difference = ({ changed_percent: percent, not_compared: why, ...rest }) => (percent === undefined ? why ?? textOf(rest) : `${percent} % of the picture`);
 
-/** @type {(call: Call) => string} one line: the element, the URL, or the error */
-function aboutOf(call) {
+/** @type {(call: Call) => string} the flow and its step that make the call; nothing for an agent's own call */
+const stepOf = ({ flow }) => (flow ? `${flow.flow}, step ${flow.step}${flow.steps ? ` of ${flow.steps}` : ''}` : '');
+
+/** @type {(call: Call) => string} one line: the step of a flow, then the element, the URL, or the error */
+const aboutOf = (call) => [stepOf(call), subjectOf(call)].filter(Boolean).join(': ');
+
+/** @type {(call: Call) => string} */
+function subjectOf(call) {
   if (call.state === 'failed') return [`${call.code}: ${textOf(call.outcome)}`, call.marks.includes('words') ? '· read your words' : ''].filter(Boolean).join(' ');
   const receipt = call.outcome?.action ?? {};
-  const { url, ref, selector, key, keys, direction, reason, operation } = call.arguments;
-  const target = receipt.element ?? url ?? reason ?? selector ?? (ref ? `ref ${ref}` : null) ?? key ?? keys?.join?.('+') ?? direction ?? operation ?? '';
+  const { url, ref, selector, key, keys, direction, reason, operation, name } = call.arguments;
+  const target = receipt.element ?? url ?? reason ?? selector ?? (ref ? `ref ${ref}` : null) ?? key ?? keys?.join?.('+') ?? direction ?? ([operation, name].filter(Boolean).join(' '));
   const effect = receipt.navigation?.to ? `→ ${receipt.navigation.to}` : receipt.effect ? `· ${receipt.effect === 'none observed' ? 'no effect observed' : receipt.effect}` : '';
   const tab = call.browserId ? `tab ${call.browserId}` : '';
   const read = call.marks.includes('words') ? '· read your words' : '';

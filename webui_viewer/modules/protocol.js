@@ -31,10 +31,11 @@
  * @typedef {'navigation' | 'error' | 'approval' | 'person' | 'words'} Mark
  * @typedef {{type: 'step_pictured', chat: string, step: Step}} StepPictured the journal has a picture of the page after that call
  * @typedef {{
- *   step: Step, action: string, browser_id: number | null, arguments: Record<string, any>, at_ms: number, ok: boolean, code: string | null, outcome: any, duration_ms: number,
+ *   step: Step, action: string, browser_id: number | null, arguments: Record<string, any>, flow: FlowStep | null, at_ms: number, ok: boolean, code: string | null, outcome: any, duration_ms: number,
  *   regions: Box[], marks: Mark[], url: string | null, viewport: [number, number] | null, pictured: boolean
  * }} JournalStep one of those that `GET steps` answers
- * @typedef {{type: 'call_began', call_id: number, chat: string, action: string, browser_id: number | null, arguments: Record<string, any>, at_ms: number}} CallBegan
+ * @typedef {{type: 'call_began', call_id: number, chat: string, action: string, browser_id: number | null, arguments: Record<string, any>, at_ms: number, flow: FlowStep | null}} CallBegan
+ * @typedef {{flow: string, step: string, steps?: number}} FlowStep the step of a flow that makes a call
  * @typedef {{type: 'call_aimed', chat: string, browser_id: number, label: string, box: Box | null}} CallAimed
  * @typedef {{type: 'call_ended', call_id: number, chat: string, browser_id: number | null, ok: boolean, code: string | null, outcome: any, duration_ms: number, regions: Box[], step: Step | null, marks: Mark[], url: string | null, viewport: [number, number] | null}} CallEnded the regions are where it looked different from before
  * @typedef {{type: 'still', stream: number, at_ms: number}} Still confirms that the tab still showed the last picture at that time

@@ -15,7 +15,7 @@ const AFTER_MS = 1500;
 /**
  * One call of the agent. `picture` is the page after its end, which the journal has, too, where the call is `pictured`; `step` is by what the journal
  * has the call, `regions` are where the page looked different from before, `url` and `viewport` those of the tab before it and after it.
- * @typedef {{step: import('./protocol.js').Step | null, marks: import('./protocol.js').Mark[], url: string | null, viewport: [number, number] | null, pictured: boolean}} Journaled
+ * @typedef {{step: import('./protocol.js').Step | null, marks: import('./protocol.js').Mark[], url: string | null, viewport: [number, number] | null, pictured: boolean, flow: import('./protocol.js').FlowStep | null}} Journaled
  * @typedef {Journaled & {id: number | string, action: string, browserId: number | null, arguments: Record<string, any>, atMs: number, state: 'running' | 'done' | 'failed',
  *   code: string | null, outcome: any, durationMs: number, picture: Blob | null, regions: import('./protocol.js').Box[]}} Call
  * @typedef {import('./protocol.js').Chat} Chat
@@ -253,7 +253,7 @@ export class State extends EventTarget {
       else {
         calls.push({
           id: step.step.join('/'), step: step.step, action: step.action, browserId: step.browser_id, arguments: step.arguments, atMs: step.at_ms, state: step.ok ? 'done' : 'failed',
-          code: step.code, outcome: step.outcome, durationMs: step.duration_ms, picture: null, regions: step.regions, marks: step.marks, url: step.url, viewport: step.viewport, pictured: step.pictured,
+          flow: step.flow, code: step.code, outcome: step.outcome, durationMs: step.duration_ms, picture: null, regions: step.regions, marks: step.marks, url: step.url, viewport: step.viewport, pictured: step.pictured,
         });
       }
     }
@@ -275,7 +275,7 @@ export class State extends EventTarget {
     this.calls.set(event.chat, calls);
     calls.push({
       id: event.call_id, action: event.action, browserId: event.browser_id, arguments: event.arguments, atMs: event.at_ms,
-      state: 'running', code: null, outcome: null, durationMs: 0, picture: null, regions: [], step: null, marks: [], url: null, viewport: null, pictured: false,
+      flow: event.flow, state: 'running', code: null, outcome: null, durationMs: 0, picture: null, regions: [], step: null, marks: [], url: null, viewport: null, pictured: false,
     });
     if (calls.length > CALLS) calls.splice(0, calls.length - CALLS);
     this.changed();

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from refbrowser import __version__, settings_files
 from refbrowser.adapters.client import FILES, Unanswered
+from refbrowser.terminal import write_uncaught
 
 if TYPE_CHECKING:
     import argparse
@@ -19,6 +20,8 @@ _WITHOUT_SETTINGS: Final = ("--help", "-h", "--version", "-V", "help", "version"
 def main(arguments: "Sequence[str] | None" = None) -> int:
     """Runs one command; exit code 0, 2 for wrong usage, else the one of the error's class (``docs/server.md`` lists them)."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if arguments is None:
+        sys.excepthook = write_uncaught
     try:
         return _run(_configured(words))
     except Unanswered as failure:

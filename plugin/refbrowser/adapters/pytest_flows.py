@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from refbrowser.page_text import escaped
+
 if TYPE_CHECKING:
     from refbrowser.adapters.commands.checking_flows import Checked
 
@@ -49,9 +51,9 @@ class FlowItem(pytest.Item):
         base = self.config.getoption("--flow-base") or self.config.getini("flow_base") or None
         result = asyncio.run(_checked(self.path, base))
         if result.said:
-            self.add_report_section("call", "flow", result.said)
+            self.add_report_section("call", "flow", escaped(result.said))
         if not result.passed:
-            raise FlowStopped(result.said)
+            raise FlowStopped(escaped(result.said))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Return what differs, without a trace of refbrowser's own code."""

@@ -86,10 +86,20 @@ class Afterwards:
         )
 
 
-async def change(session: BrowserSession | None, number: int | None) -> None:
-    """Wait, a moment at most, until something happens in the tab with that number or, where that has closed, in another one."""
+async def requests_ended(session: BrowserSession | None, number: int | None, most_ms: float) -> bool:
+    """Wait until no script of the tab awaits an answer; return False where one does after ``most_ms``. Long polls do not count."""
+    ends = time.monotonic() + most_ms / 1000
+    while session is not None and number is not None and number in session and session.tab(number).activity.fetches_under_way():
+        if time.monotonic() >= ends:
+            return False
+        await change(session, number)
+    return True
+
+
+async def change(session: BrowserSession | None, number: int | None, most_ms: float = RECHECK_MS) -> None:
+    """Wait, ``most_ms`` at most, until something happens in the tab with that number or, where that has closed, in another one."""
     tabs = [tab for tab in session.tabs if tab.attached] if session is not None else []
     if not tabs:
-        await asyncio.sleep(RECHECK_MS / 1000)  # no page whose events could be awaited
+        await asyncio.sleep(most_ms / 1000)  # no page whose events could be awaited
         return
-    await next((tab for tab in tabs if tab.browser_id == number), tabs[0]).activity.change(RECHECK_MS)
+    await next((tab for tab in tabs if tab.browser_id == number), tabs[0]).activity.change(most_ms)

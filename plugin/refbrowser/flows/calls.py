@@ -23,7 +23,7 @@ _REFUSED: Final = {
 _NOT_WRITTEN: Final = {
     "ref": "write a target", "selector": "write a target", "target_ref": "write a goal", "target_selector": "write a goal",
     "browser_id": "write a tab", "cursor": "it is of one chat", "dialog_id": "it is of one chat",
-    "observe": "a flow needs receipts", "selectors": "write a target",
+    "frame_id": "it is of one chat", "observe": "a flow needs receipts", "selectors": "write a target",
 }  # fmt: skip
 """Arguments that mean something in one chat alone, and what a step has instead."""
 

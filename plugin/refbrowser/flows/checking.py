@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from refbrowser.flows.calls import refused_action, targets_of, wrong_arguments
 from refbrowser.flows.document import Document, Mistake, one_or_raise, read_document
 from refbrowser.flows.model import FORMAT, ONE_VALUE, FirstOf, Flow, Repeat, Step, Target, steps_of
-from refbrowser.flows.secrets import secret_mistakes
+from refbrowser.flows.secrets import secret_mistakes, token_mistakes
 from refbrowser.flows.values import WITHOUT_INPUTS, named_in, of_type
 
 _WAYS: Final = ("text", "after", "table", "items", "value", "download")
@@ -34,7 +34,7 @@ def checked(text: str) -> tuple[Flow | None, list[Mistake]]:
         flow = Flow.model_validate(document.value)
     except ValidationError as invalid:
         return None, sorted(set(_of_schema(document, invalid)), key=lambda each: (each.line, each.column))[:_MOST]
-    mistakes = [document.mistake(path, message) for path, message in _of_meaning(flow)]
+    mistakes = [document.mistake(path, message) for path, message in _of_meaning(flow)] + list(token_mistakes(text))
     return (None if mistakes else flow), sorted(mistakes, key=lambda each: (each.line, each.column))[:_MOST]
 
 

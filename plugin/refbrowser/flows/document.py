@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS: Final = 200_000
 DEEPEST: Final = 30
+MOST_PARTS: Final = 40_000
+"""Keys, values, and beginnings and ends of lists and mappings."""
+
 _TAG: Final = "tag:yaml.org,2002:"
 _TOO_DEEP: Final = f"more than {DEEPEST} lists and mappings lie in one another"
 
@@ -65,12 +68,13 @@ def read_document(text: str) -> Document:
     try:
         yaml = YAML(typ="safe", pure=True)
         level = 0
-        for event in yaml.parse(text):
+        for number, event in enumerate(yaml.parse(text)):
             level += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
             anchor = getattr(event, "anchor", None)
-            if anchor is not None or level > DEEPEST:
+            if anchor is not None or level > DEEPEST or number > MOST_PARTS:
                 # Left before the rest is read, which takes the longer the deeper it is nested.
-                message = f"&{anchor} or *{anchor}: a flow has no anchors" if anchor is not None else _TOO_DEEP
+                message = _TOO_DEEP if level > DEEPEST else f"the file has more than {MOST_PARTS} parts"
+                message = f"&{anchor} or *{anchor}: a flow has no anchors" if anchor is not None else message
                 document.mistakes.append(Mistake(*_place(event.start_mark), message))
                 return document
         node = YAML(typ="safe", pure=True).compose(text)

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
 from refbrowser.flows.model import Reading
 from refbrowser.flows.proposing import identifier
-from refbrowser.flows.readings import Unread, page_lines, read_output
+from refbrowser.flows.readings import RULE, Unread, cells_of, page_lines, read_output
 from refbrowser.journal.summary import Entry
 
 MOST_PAGES: Final = 100
@@ -15,8 +16,6 @@ ON_THE_WAY: Final = "on the way"
 """Marks, while a flow is made, a step that reads a page on which something was pressed afterwards."""
 
 _NEXT: Final = re.compile(r"\b(?:next|more|older|weiter|nächste|mehr|suivant|siguiente|volgende|avanti)\b|^[›»→>]+$", re.IGNORECASE)
-_RULE: Final = re.compile(r"^-(?:\|-)+$")
-_COLUMNS: Final = re.compile(r"(?<!\\)\|")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +37,7 @@ def reading_of(entry: Entry, outputs: dict[str, dict[str, Any]], *, is_last: boo
     result = entry.get("result")
     if entry["action"] == "find":
         return _of_find(arguments, result, outputs) if is_last else None
-    text = result if isinstance(result, str) else str((result or {}).get("markdown", "")) if isinstance(result, Mapping) else ""
-    try:
-        lines = page_lines(text)
-    except Unread:
-        lines = text.splitlines()
-    tables = [lines[index - 1] for index, line in enumerate(lines) if index and _RULE.match(line)]
-    if len(tables) == 1:
-        columns = [cell.strip() for cell in _COLUMNS.split(tables[0].replace("\\|", "\0"))]
-        columns = [column.replace("\0", "|") for column in columns if column]
+    if (columns := only_table(result)) is not None:
         same_table = next((name for name, kind in outputs.items() if kind.get("columns") == columns), None)
         name = same_table or identifier("rows", outputs)
         outputs[name] = {"type": "table", "columns": columns}
@@ -58,18 +49,48 @@ def reading_of(entry: Entry, outputs: dict[str, dict[str, Any]], *, is_last: boo
     return Found(arguments, {name: {"text": True}})
 
 
+def only_table(answer: Any) -> list[str] | None:
+    """Return the columns of the page's table; None where it has none, or several."""
+    text = answer if isinstance(answer, str) else str(answer.get("markdown", "")) if isinstance(answer, Mapping) else ""
+    try:
+        lines = page_lines(text)
+    except Unread:
+        lines = text.splitlines()
+    tables = [lines[index - 1] for index, line in enumerate(lines) if index and RULE.fullmatch(line)]
+    return [column for column in cells_of(tables[0]) if column] if len(tables) == 1 else None
+
+
 def _of_find(arguments: dict[str, Any], result: Any, outputs: dict[str, dict[str, Any]]) -> Found | None:
     label = arguments.get("text")
     if not isinstance(label, str) or not isinstance(result, Mapping) or not result.get("matches"):
         return None
     name = identifier(label, outputs)
-    try:
-        value = read_output(Reading(after=label), "string", result)
-    except Unread:
+    found = value_after(label, result)
+    if found is None:
         outputs[name] = {"type": "string"}
         return Found(arguments, {name: {"text": True}})
-    outputs[name] = {"type": _type_of(str(value))}
-    return Found(arguments, {name: {"after": label}})
+    reading, value = found
+    outputs[name] = {"type": _type_of(value)}
+    return Found(arguments, {name: reading})
+
+
+def value_after(label: str, answer: Any) -> tuple[dict[str, Any], str] | None:
+    """Return how the value after the label is read of what ``find`` found, and the value; None where it is not certain.
+
+    The heading above it is a part of that, unless it is the only one: the page's own.
+    """
+    try:
+        value = str(read_output(Reading(after=label), "string", answer))
+    except Unread:
+        return None
+    reading = {"after": label}
+    paths = {str(match.get("under") or "") for match in answer["matches"] if isinstance(match, Mapping)}
+    if len(paths) == 1 and " > " in (path := paths.pop()):
+        under = {**reading, "under": path.rpartition(" > ")[2]}
+        with suppress(Unread, ValueError):
+            read_output(Reading.model_validate(under), "string", answer)
+            reading = under
+    return reading, value
 
 
 _AMOUNT: Final = re.compile(r"\W*\d[\d.,'\u00a0\u202f ]*\W*(?:[A-Z]{3})?\W*")

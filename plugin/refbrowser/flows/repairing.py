@@ -8,8 +8,11 @@ from typing import Any, Final
 from refbrowser.errors import CallError
 from refbrowser.flows.checking import read_flow
 from refbrowser.flows.making import hand_steps
-from refbrowser.flows.model import ONE_VALUE, FirstOf, Repeat, Step
+from refbrowser.flows.model import ONE_VALUE, FirstOf, OutputType, Reading, Repeat, Step
 from refbrowser.flows.proposing import Inputs
+from refbrowser.flows.read_values import READERS
+from refbrowser.flows.reading_steps import only_table, value_after
+from refbrowser.flows.readings import Unread, read_output
 from refbrowser.flows.reducing import reduced
 from refbrowser.flows.store import Kept, as_json, diff
 from refbrowser.flows.targets import HINTED, SAID
@@ -27,6 +30,8 @@ _DIFFERS: Final = (
     ("text", "text_gone"),
 )  # fmt: skip
 """Words of a difference, and the expectation that they are about."""
+
+_UNREAD: Final = re.compile(r"(\w+) cannot be read")
 
 
 @dataclass(slots=True)
@@ -66,6 +71,30 @@ def _is_run(entry: Entry, name: str) -> bool:
     return bool(entry["action"] == "flow" and given.get("name") == name and given.get("operation", "run") == "run")
 
 
+def _reading_by_hand(entry: Entry, kind: OutputType, before: Reading) -> dict[str, Any] | None:
+    """How the answer of a reading by hand has an output of that type; None where it has not exactly one."""
+    answer, label = entry.get("result"), (entry.get("arguments") or {}).get("text")
+    if before.table is not None:
+        columns = only_table(answer)
+        found: dict[str, Any] = {"table": columns} if columns is not None else {}
+    elif before.after is not None and entry["action"] == "find" and isinstance(label, str) and isinstance(answer, Mapping):
+        after = value_after(label, answer)
+        found = after[0] if after is not None else {}
+    else:
+        found = {}
+    try:
+        if found and read_output(Reading.model_validate(found), kind, answer) is not None:
+            return found if found != before.model_dump(exclude_none=True) else None
+    except Unread:
+        pass
+    return None
+
+
+def _in_words(found: Mapping[str, Any]) -> str:
+    under = f" under “{found['under']}”" if "under" in found else ""
+    return (f"after “{found['after']}”" if "after" in found else f"from the table with {', '.join(found['table'])}") + under
+
+
 class _Repair:
     def __init__(self, kept: Kept, calls: Sequence[Entry], run: Entry) -> None:
         self._kept, self._calls, self._run = kept, calls, run
@@ -93,17 +122,21 @@ class _Repair:
         """Have what was done by hand take the place of what stopped."""
         label, reason = str(details.get("step", "")), str(details.get("reason", ""))
         place = self._place(label)
+        if reason == "reading":
+            self._read_anew(place, label, details)
         hand = self._hand(details)
         if not hand and reason not in _MADE:
             raise CallError(f"Nothing was done by hand after the run stopped at step {label}: there is nothing to repair it with.")
         if len(place) != 2:
-            self._inner(place, hand, label)
+            if reason != "reading":
+                self._inner(place, hand, label)
             return
         index = place[1]
         assert isinstance(index, int)
         replaced, goes_on = self._aligned(hand, index + 1)
         if reason in _MADE:
-            self._expect_less(index, details)
+            if reason == "expectation":
+                self._expect_less(index, details)
             if replaced:
                 self._changes.append(((*place[:1], slice(index + 1, goes_on)), replaced))
         elif len(replaced) == 1 and goes_on == index + 1 and replaced[0]["action"] == self._step(index).action:
@@ -141,11 +174,37 @@ class _Repair:
 
     def _hand(self, details: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The steps that were made by hand after the run."""
-        after = [entry for entry in self._calls if entry["n"] > self._run["n"] and "flow" not in entry]
-        after = after[: next((index for index, entry in enumerate(after) if _is_run(entry, self._flow.name)), None)]
+        after = self._after()
         numbers = details.get("tabs") if isinstance(details.get("tabs"), Mapping) else {}
         tabs = {number: name for name, number in (numbers or {}).items()}
         return hand_steps(reduced(after).kept, self._known(), self._flow.site, tabs)
+
+    def _after(self) -> list[Entry]:
+        after = [entry for entry in self._calls if entry["n"] > self._run["n"] and "flow" not in entry]
+        return after[: next((index for index, entry in enumerate(after) if _is_run(entry, self._flow.name)), None)]
+
+    def _read_anew(self, place: tuple[str | int, ...], label: str, details: Mapping[str, Any]) -> None:
+        """Read an output where it was found by hand: after the label, or in the table, of the last reading that has one alone."""
+        differs = [str(each) for each in details.get("differs") or []]
+        name = next((match[1] for each in differs if (match := _UNREAD.match(each))), "")
+        step: Any = self._flow
+        for part in place:
+            step = getattr(step, part) if isinstance(part, str) else step[part]
+        if name not in step.read:
+            raise CallError(f"{self._flow.name} reads no {name!r} in step {label}.")
+        kind = self._flow.outputs[name].type
+        for entry in reversed([entry for entry in self._after() if entry["ok"] and entry["action"] in READERS]):
+            found = _reading_by_hand(entry, kind, step.read[name])
+            if found is not None:
+                self._changes.append(((*place, "read", name), found))
+                if step.action == "find" and (text := (entry.get("arguments") or {}).get("text")):
+                    self._changes.append(((*place, "with", "text"), self._known().in_text(text)))
+                self._said.append(f"step {label}: {name} is read {_in_words(found)}")
+                return
+        raise CallError(
+            f"No reading by hand shows where {name} is now ({'; '.join(differs)}): find its label, as in "
+            '{"action": "find", "text": "Total"}, or read the page that has its table, and repair again.'
+        )
 
     def _known(self) -> Inputs:
         secret = {name for name, each in self._flow.inputs.items() if each.secret}
@@ -198,10 +257,6 @@ class _Repair:
         before = step.expect.model_dump(exclude_none=True, exclude_unset=True) if step.expect is not None else {}
         differences = [str(each) for each in details.get("differs") or []]
         failed = {key for each in differences for words, key in _DIFFERS if words in each}
-        if details.get("reason") == "reading":
-            raise CallError(
-                f"An output of step {index + 1} could not be read ({'; '.join(differences)}): correct how the file reads it."
-            )
         mark = f"{self._flow.name} {index + 1}"
         entry = next((each for each in reversed(self._calls) if each.get("flow") == mark and each["action"] == step.action), None)
         observed = hand_steps([entry], self._known(), self._flow.site, {})[0].get("expect", {}) if entry is not None else {}

@@ -1,20 +1,21 @@
 """Runs a flow in a chat, step by step; it stops before an input that may be wrong."""
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, NoReturn, Protocol
-from urllib.parse import urlsplit
 
 from refbrowser.actions.catalog import BY_NAME
 from refbrowser.browser.session.session import BrowserSession
-from refbrowser.errors import CallError, FlowError, Remedy
-from refbrowser.flows.afterwards import Afterwards, change
+from refbrowser.errors import CallError, FlowError, RefbrowserError, Remedy
+from refbrowser.flows.afterwards import Afterwards, change, requests_ended
 from refbrowser.flows.calls import LOADING, call_of, targets_of
 from refbrowser.flows.checking import MAIN, is_origin
 from refbrowser.flows.expectations import NOTHING, acts
 from refbrowser.flows.model import ONE_VALUE, AnyStep, FirstOf, Flow, Repeat, Step, Target
 from refbrowser.flows.readings import Unread, read_output
+from refbrowser.flows.sites import frames_without_refs, origin_of
 from refbrowser.flows.targets import HINTED, SAID, match_said, meaning_of, shown
 from refbrowser.flows.values import Value, filled, names_in, text_of
 from refbrowser.redact import redacted
@@ -24,6 +25,9 @@ from refbrowser.replay.matching import Match, NoMatch
 PATIENCE_MS: Final = 5_000
 """How long an element that is not there yet is looked for."""
 
+ANSWER_MS: Final = 10_000
+"""How long a reading waits for what scripts of the page have asked for."""
+
 ENDING_S: Final = 10.0
 """What a run leaves of its call's time, for a step that takes long."""
 
@@ -32,6 +36,9 @@ REPORT_MS: Final = 1_000
 """What ``expect`` keeps of its time to say what the page has instead."""
 
 _MOST_READ: Final = 1_000_000
+_READ_AGAIN: Final = frozenset({"content", "find", "source"})
+"""Readings of a page that may not have its values yet."""
+
 _LAST_PAGE: Final = frozenset({"disabled", "not_visible"})
 """Why the element that leads to the next page cannot be pressed where there is none."""
 
@@ -84,9 +91,14 @@ class Run:
         self._values = dict(inputs)
         """What ``${…}`` stands for by now: the inputs, and outputs that were read."""
         self._tabs: dict[str, int] = {}
+        self._page_before: dict[str, Mapping[str, Any]] = {}
+        """What the steps that are repeated read on the page before."""
         self._calls = 0
         # Before the call's own deadline, which would end it without saying what was done.
         self._seconds = min(flow.limits.seconds, seconds - min(ENDING_S, seconds / 5) if seconds else flow.limits.seconds)
+        # Within a step the run ends a moment before the call's deadline: what was done is in its answer.
+        self._last_s = min(flow.limits.seconds + ENDING_S, seconds - min(1.0, seconds / 10) if seconds else float("inf"))
+        self._made_now: tuple[Step, str] | None = None
         self._began = time.monotonic()
         self._remarks: list[str] = []
         if base is not None and not is_origin(base):
@@ -99,8 +111,17 @@ class Run:
         session = self._chat.existing()
         if session is not None and session.last_interacted is not None:
             self._tabs[MAIN] = session.last_interacted
-        for index, step in enumerate(self.flow.steps, 1):
-            await self._step(step, str(index))
+        ended = asyncio.timeout(self._last_s)
+        try:
+            async with ended:
+                for index, step in enumerate(self.flow.steps, 1):
+                    await self._step(step, str(index))
+        except TimeoutError:
+            if not ended.expired() or self._made_now is None:
+                raise
+            step, label = self._made_now
+            said = f"its time was over during this step: whether {step.action} had its effect is not known"
+            self._stop(step, label, "limit", [said])
         return self._result()
 
     def _result(self) -> dict[str, Any]:
@@ -180,7 +201,7 @@ class Run:
 
     async def _one(self, step: Step, label: str, *, last_page: bool = False) -> bool:
         """Make one step; False where it was left out."""
-        began = time.monotonic()
+        began, self._made_now = time.monotonic(), (step, label)
         self._check_limits(step, label)
         self._check_names(step, label)
         self._check_site(step, label)
@@ -203,8 +224,15 @@ class Run:
                 healed.append(found.how)
                 changed[".".join(map(str, place))] = {name: found.found[name] for name in (*SAID, *HINTED) if found.found.get(name)}
         request = self._request(step, label, refs)
+        await self._check_input_frames(step, label, request)
         if step.once and self._before_once is not None:
             await self._before_once(label)
+        if (
+            step.read
+            and step.action in _READ_AGAIN
+            and not await requests_ended(self._chat.existing(), self._number(step.tab), ANSWER_MS)
+        ):
+            self._remarks.append(f"step {label} was read while the page waited for an answer")
         afterwards = Afterwards(self._chat.existing, request.get("browser_id"))
         envelope = await self._call(request, label)
         if not envelope["ok"]:
@@ -213,7 +241,7 @@ class Run:
             self._stop(step, label, "call", [f"{envelope['code']}: {envelope['error']}"], cause=envelope["code"])
         self._learn(step, envelope["result"])
         await self._check(step, label, envelope["result"], afterwards)
-        await self._read(step, label, envelope["result"], afterwards)
+        await self._read(step, label, request, envelope["result"], afterwards)
         status = "healed" if healed else "done"
         self.outcomes.append(
             Outcome(label, step.action, _asked(step), status, "; ".join(dict.fromkeys(healed)), self._ms(began), changed)
@@ -226,7 +254,7 @@ class Run:
 
     def _request(self, step: Step, label: str, refs: Mapping[tuple[str | int, ...], int]) -> dict[str, Any]:
         request = call_of(step, self._values, refs, site=self.flow.site, base=self._base)
-        if step.action in LOADING and (origin := _origin(str(request.get("url", "")))) not in self._sites and "url" in request:
+        if step.action in LOADING and (origin := origin_of(str(request.get("url", "")))) not in self._sites and "url" in request:
             self._stop(step, label, "site", [f"{origin} is not among the flow's sites: {', '.join(sorted(self._sites))}"])
         if step.read and "max_tokens" in BY_NAME[step.action].arguments.model_fields:
             request.setdefault("max_tokens", _MOST_READ)
@@ -262,18 +290,48 @@ class Run:
         if expected.opens is not None and step.action != "open":
             self._tabs[expected.opens] = afterwards.opened
 
-    async def _read(self, step: Step, label: str, result: Any, afterwards: Afterwards) -> None:
+    async def _read(self, step: Step, label: str, request: dict[str, Any], result: Any, afterwards: Afterwards) -> None:
+        """Read the step's outputs. A reading that does not have them yet is made again, until its time is over."""
+        ends = time.monotonic() + (step.wait_ms if step.wait_ms is not None else PATIENCE_MS) / 1000
+        wait_ms = float(RECHECK_MS)
+        while missing := await self._unread(step, label, result, afterwards):
+            if step.action not in _READ_AGAIN or time.monotonic() >= ends:
+                self._stop(step, label, "reading", missing)
+            await change(self._chat.existing(), self._number(step.tab), wait_ms)
+            wait_ms *= 2
+            envelope = await self._call(request, label)
+            if not envelope["ok"]:
+                self._stop(step, label, "call", [f"{envelope['code']}: {envelope['error']}"], cause=envelope["code"])
+            result = envelope["result"]
+
+    async def _unread(self, step: Step, label: str, result: Any, afterwards: Afterwards) -> list[str]:
+        """Note the outputs that the answer has, or return why it has not all of them."""
+        values: dict[str, Any] = {}
         for name, reading in step.read.items():
-            kind = self.flow.outputs[name].type
             try:
-                value = await afterwards.downloaded() if reading.download else read_output(reading, kind, result)
+                values[name] = (
+                    await afterwards.downloaded()
+                    if reading.download
+                    else read_output(reading, self.flow.outputs[name].type, result)
+                )
             except Unread as failure:
-                self._stop(step, label, "reading", [f"{name} cannot be read: {failure}"])
+                return [f"{name} cannot be read: {failure}"]
+        place, is_later_page = label.partition(" page ")[0], " page " in label
+        if (
+            is_later_page
+            and values
+            and values == self._page_before.get(place)
+            and any(isinstance(each, list) for each in values.values())
+        ):
+            return [f"{', '.join(values)} cannot be read: the page has what the page before had"]
+        self._page_before[place] = values
+        for name, value in values.items():
             if isinstance(value, list) and isinstance(before := self.outputs.get(name), list):
                 value = [*before, *value]
             self.outputs[name] = value
-            if kind in ONE_VALUE and name not in self.flow.inputs:
+            if self.flow.outputs[name].type in ONE_VALUE and name not in self.flow.inputs:
                 self._values[name] = value
+        return []
 
     def _check_limits(self, step: Step, label: str) -> None:
         limits = self.flow.limits
@@ -289,13 +347,27 @@ class Run:
 
     def _check_site(self, step: Step, label: str) -> None:
         """Keep input on the flow's sites: a page may have led elsewhere."""
-        if acts(step.action) and (url := self._url(step.tab)) is not None and _origin(url) not in self._sites:
-            self._stop(step, label, "site", [f"the tab is at {_origin(url)}, which is not among the flow's sites"])
+        if acts(step.action) and (url := self._url(step.tab)) is not None and origin_of(url) not in self._sites:
+            self._stop(step, label, "site", [f"the tab is at {origin_of(url)}, which is not among the flow's sites"])
 
     def _check_frame(self, step: Step, label: str, found: Match) -> None:
-        frame = found.found.get("frame")
-        if acts(step.action) and frame and _origin(str(frame)) not in self._sites and _origin(str(frame)).startswith("http"):
-            self._stop(step, label, "site", [f"its frame is of {_origin(str(frame))}, which is not among the flow's sites"])
+        if acts(step.action) and (frame := found.found.get("frame")):
+            self._check_frame_at(step, label, str(frame))
+
+    def _check_frame_at(self, step: Step, label: str, url: str) -> None:
+        if origin_of(url) not in self._sites and origin_of(url).startswith("http"):
+            self._stop(step, label, "site", [f"its frame is of {origin_of(url)}, which is not among the flow's sites"])
+
+    async def _check_input_frames(self, step: Step, label: str, request: Mapping[str, Any]) -> None:
+        """Keep input that no ref aims on the flow's sites: selectors, points and keys reach into frames."""
+        if not acts(step.action):
+            return
+        try:
+            urls = [url async for url in frames_without_refs(self._chat.existing(), self._number(step.tab), step, request)]
+        except RefbrowserError as failure:
+            self._stop(step, label, "target", [failure.message])
+        for url in urls:
+            self._check_frame_at(step, label, url)
 
     def _number(self, tab: str | None) -> int | None:
         return self._tabs.get(tab or MAIN)
@@ -324,8 +396,3 @@ class Run:
 
 def _asked(step: Step) -> str:
     return f"{step.action} {shown(step.target)}" if step.target is not None else step.action
-
-
-def _origin(url: str) -> str:
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"

@@ -74,7 +74,7 @@ async def saved(
             step = str(stopped.details.get("step", ""))
             if _once_was_made(result, stopped):
                 break
-            if stopped.details.get("reason") == "expectation" and _relax(result.flow, step, relaxed):
+            if _relax(result.flow, step, str(stopped.details.get("reason")), relaxed):
                 continue
             if len(ways) == 1:
                 break
@@ -104,10 +104,11 @@ def _saved(
     cut = reduced(calls, needed=values.keys(), **way)
     result = made(name, cut.kept, proposed, values)
     for index, key in relaxed:
-        expected = result.steps[index].get("expect", {}) if index < len(result.steps) else {}
-        expected.pop(key, None)
-        if not expected and index < len(result.steps):
-            result.steps[index].pop("expect", None)
+        step = result.steps[index] if index < len(result.steps) else {}
+        for holder in (step.get("expect", {}), *step.get("read", {}).values()):
+            holder.pop(key, None)
+        if not step.get("expect"):
+            step.pop("expect", None)
     flow = result.as_flow(revision)
     remarks = [f"Made from the session {session}." if session else "Made from a session."]
     dropped = sorted(cut.dropped, key=lambda each: each.n)
@@ -125,11 +126,17 @@ def _once_was_made(result: Saved, stopped: FlowError) -> bool:
     return any(str(number) in done | made_now for number in result.made.once)
 
 
-def _relax(flow: Flow, step: str, relaxed: list[tuple[int, str]]) -> bool:
-    """Leave out an expectation that did not hold in a second run: a text or an address that is another each time."""
-    if not step.isdigit():
+def _relax(flow: Flow, step: str, reason: str, relaxed: list[tuple[int, str]]) -> bool:
+    """Leave out what did not hold in a second run: a text, an address or a heading that is another each time."""
+    if not step.isdigit() or reason not in ("expectation", "reading"):
         return False
     index = int(step) - 1
+    if reason == "reading":
+        has_heading = any(reading.under for reading in getattr(flow.steps[index], "read", {}).values())
+        if has_heading and (index, "under") not in relaxed:
+            relaxed.append((index, "under"))
+            return True
+        return False
     expected = getattr(flow.steps[index], "expect", None)
     for key in ("text", "page"):
         if expected is not None and getattr(expected, key) is not None and (index, key) not in relaxed:

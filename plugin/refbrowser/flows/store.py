@@ -3,6 +3,7 @@
 import difflib
 import json
 import re
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from refbrowser.files import private_folder, write_private
 from refbrowser.flows.checking import checked, read_flow
 from refbrowser.flows.document import MOST_CHARACTERS
 from refbrowser.flows.model import Flow
+from refbrowser.flows.writing import changed_text
 from refbrowser.settings import Settings
 
 FOLDER: Final = "flows"
@@ -23,6 +25,8 @@ ENDINGS: Final = (".yaml", ".yml", ".json")
 MOST_LISTED: Final = 500
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,58}")
 _MOST_BYTES: Final = 4 * MOST_CHARACTERS
+_WRITING: Final = threading.Lock()
+"""Held while a flow's file is written: two that are saved at once are two revisions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,9 @@ class FlowFolder:
         """Return the names of all flows, whether or not their files are right."""
         if not self.folder.is_dir():
             return []
-        found = {path.stem for path in self.folder.iterdir() if path.suffix in ENDINGS and _NAME.fullmatch(path.stem)}
+        found = {
+            path.stem for path in self.folder.iterdir() if path.suffix in ENDINGS and _NAME.fullmatch(path.stem) and path.is_file()
+        }
         return sorted(found)[:MOST_LISTED]
 
     def path(self, name: str) -> Path:
@@ -92,9 +98,26 @@ class FlowFolder:
                 "outputs": [*flow.outputs],
             }  # fmt: skip
 
-    def write(self, name: str, text: str, *, ending: str = ".yaml") -> Path:
-        """Write a new flow, or its next revision, of which the one before is kept. Raises ``file_unwritable``."""
-        checked_name(name)
+    def save(self, name: str, text: str) -> tuple[Path, str, int]:
+        """Write a new flow, or the next revision of the one that has the name by now. Return its file, text and revision."""
+        with _WRITING:
+            revision = self.next_revision(name)
+            if read_flow(text, name).revision != revision:
+                text = changed_text(text, [(("revision",), revision)])
+            return self._write(name, text), text, revision
+
+    def replace(self, kept: Kept, text: str) -> Path:
+        """Write the next revision of a flow. Raises ``flow_invalid`` where its file has changed since, ``file_unwritable``."""
+        with _WRITING:
+            if read_text(kept.path) != kept.text:
+                raise FlowError(
+                    f"{kept.path.name} was changed while its next revision was made: do it again.",
+                    code="flow_invalid",
+                    details={"file": str(kept.path)},
+                )
+            return self._write(kept.flow.name, text)
+
+    def _write(self, name: str, text: str, *, ending: str = ".yaml") -> Path:
         before = next((path for each in ENDINGS if (path := self.folder / f"{name}{each}").is_file()), None)
         if before is not None:
             old = before.read_bytes()

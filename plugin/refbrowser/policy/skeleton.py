@@ -16,6 +16,11 @@ _KEPT_BLANKS: Final = frozenset(" \t\n\r\f\xa0")
 _WORD: Final = re.compile(r"[^\W_]+")
 _SPACED: Final = re.compile(r"(?<!\w)[^\W_](?:[ ._·•-][^\W_](?![^\W_]))+")
 _REORDERED: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_SPELLED_OUT: Final = re.compile("[<(]U\\+(202[A-E]|206[6-9])[>)]")
+"""Such a mark in a name as the page engine writes it."""
+
+_RIGHT_TO_LEFT: Final = "\u202e"
+_ENDS: Final = frozenset("\u202c\u2069")
 _IN_WORDS: Final = str.maketrans("01|I", "olll")
 _PAIRS: Final = (("m", "rn"), ("w", "vv"))
 
@@ -33,7 +38,11 @@ def plain(text: str) -> str:
 @lru_cache(maxsize=256)
 def readings(text: str) -> frozenset[str]:
     """Every text that ``text`` may be read as."""
-    texts = {text, text[::-1]} if _REORDERED.search(text) else {text}
+    texts = {text}
+    if "U+20" in text:
+        text = _SPELLED_OUT.sub(lambda mark: chr(int(mark[1], 16)), text)
+    if _REORDERED.search(text):
+        texts |= {text, text[::-1], _as_painted(text)}
     if not text.isascii():
         # A narrow blank in a word does not part it.
         texts |= {"".join(character for character in each if not _is_odd_blank(character)) for each in texts}
@@ -48,6 +57,21 @@ def readings(text: str) -> frozenset[str]:
 def skeleton(pattern: str) -> str:
     """``pattern``, a glob, as it is compared with :func:`readings`."""
     return _without_pairs(plain(in_latin(pattern)))
+
+
+def _as_painted(text: str) -> str:
+    """``text`` with what its overrides of direction enclose from right to left, and without these marks."""
+    levels: list[tuple[bool, list[str]]] = [(False, [])]
+    # Marks that are not closed end with the text.
+    for character in text + "\u202c" * len(_REORDERED.findall(text)):
+        if not _REORDERED.match(character):
+            levels[-1][1].append(character)
+        elif character not in _ENDS:
+            levels.append((character == _RIGHT_TO_LEFT, []))
+        elif len(levels) > 1:
+            is_reversed, inner = levels.pop()
+            levels[-1][1].append("".join(reversed(inner) if is_reversed else inner))
+    return "".join(levels[0][1])
 
 
 def _without_pairs(text: str) -> str:

@@ -1,6 +1,7 @@
 """The agent's calls as messages to the page."""
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 from refbrowser.events import CallAimed, CallBegan, CallEnded, Event, Hub, StepPictured
@@ -18,6 +19,7 @@ def as_message(event: CallBegan | CallAimed | CallEnded | StepPictured) -> dict[
                 "browser_id": event.browser_id,
                 "arguments": dict(event.arguments),
                 "at_ms": event.at_ms,
+                "flow": asdict(event.flow) if event.flow is not None else None,
             }
         case CallAimed():
             box = None if event.box is None else list(event.box)

@@ -49,7 +49,8 @@ def _step(folder: Path, call: Mapping[str, Any]) -> dict[str, Any]:
         "step": [folder.name, call["n"]],
         "action": call["action"],
         "browser_id": browser_id,
-        "arguments": published_arguments(call["arguments"]),
+        "arguments": published_arguments(call["action"], call["arguments"]),
+        "flow": _flow(call),
         "at_ms": call["at"],
         "ok": call["ok"],
         "code": code,
@@ -61,3 +62,8 @@ def _step(folder: Path, call: Mapping[str, Any]) -> dict[str, Any]:
         "viewport": call.get("viewport"),
         "pictured": find_picture(folder, call["n"]) is not None,
     }
+
+
+def _flow(call: Mapping[str, Any]) -> dict[str, Any] | None:
+    flow, space, step = str(call.get("flow") or "").partition(" ")
+    return {"flow": flow, "step": step} if space else None

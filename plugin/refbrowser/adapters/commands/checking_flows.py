@@ -68,7 +68,7 @@ async def checked(browser: "Browser", path: Path, *, base: str | None = None) ->
     pictures = path.parent / PICTURES
     try:
         flow = read_kept(path).flow
-        result = await Run(flow, inputs_of(flow, {}), Steps(chat, PROGRAM, flow.name), base=base).run()
+        result = await Run(flow, inputs_of(flow, {}), Steps(chat, PROGRAM, flow), base=base).run()
         healed = "; ".join(f"healed step {each['step']}: {each['said']}" for each in result["healed"])
         await _picture(chat, pictures / f"{path.stem}.good.jpg")
         return Checked(path.stem, True, healed, time.monotonic() - began)

@@ -141,9 +141,9 @@ def _save(options: argparse.Namespace) -> int:
             )
 
     result = asyncio.run(made())
-    path = folder.write(options.name, result.text)
+    path, text, revision = folder.save(options.name, result.text)
     if options.json:
-        write(json.dumps({**result.as_dict(), "path": str(path)}) + "\n")
+        write(json.dumps({**result.as_dict(), "text": text, "revision": revision, "path": str(path)}) + "\n")
         return 0
     left_out = [f"left out: #{each.n} {each.asked}: {each.why}\n" for each in result.dropped]
     proved = "it was run in a fresh browser" if result.unproved is None else f"not proved: {result.unproved}"
@@ -156,8 +156,9 @@ def _repair(options: argparse.Namespace) -> int:
     from refbrowser.flows.repairing import repaired
 
     folder = _folder()
-    result = repaired(folder.read(options.name), session_of(options).calls)
-    path = folder.write(options.name, result.text)
+    kept = folder.read(options.name)
+    result = repaired(kept, session_of(options).calls)
+    path = folder.replace(kept, result.text)
     write(printable_line(f"{path}: revision {result.revision}") + "".join(map(printable_line, result.diff.splitlines())))
     return 0
 

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NoReturn
 
+from refbrowser.terminal import write
+
 _UNKNOWN: Final = re.compile(r"unrecognized arguments: (--[\w-]+)")
 
 
@@ -22,6 +24,10 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"formatter_class": Formatter, **options})
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        if message:
+            write(message, sys.stderr if file is None else file)
 
     def error(self, message: str) -> NoReturn:
         """Print the usage and the error, and exit with 2."""

@@ -238,7 +238,9 @@ def _mcp(options: argparse.Namespace) -> int:
 
         return share(LocalServer(version=__version__), _query(options))
     from refbrowser.adapters.mcp.stdio import run
+    from refbrowser.adapters.server.logs import configure
 
+    configure("warning", "text")
     asyncio.run(run(settings, offer, options.chat))
     return 0
 

@@ -5,6 +5,8 @@ import logging
 import sys
 from typing import Final, Literal
 
+from refbrowser.page_text import escaped
+
 LogLevel = Literal["debug", "info", "warning", "error"]
 LogFormat = Literal["text", "json"]
 
@@ -14,12 +16,23 @@ _LOGGER: Final = "refbrowser"
 def configure(level: LogLevel, form: LogFormat) -> None:
     """Write the package's records of ``level`` and above, and no longer by way of Python's own last resort."""
     handler = logging.StreamHandler(sys.stderr)
-    text = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
-    handler.setFormatter(_Json() if form == "json" else text)
+    handler.setFormatter(_Json() if form == "json" else _Text("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     log = logging.getLogger(_LOGGER)
     log.handlers[:] = [handler]
     log.setLevel(level.upper())
     log.propagate = False
+
+
+class _Text(logging.Formatter):
+    """A line a record, and the lines of its trace."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
+        """Return the line: what a page wrote cannot end it."""
+        return super().formatMessage(record).replace("\n", "\\n")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the lines, escaped for a terminal."""
+        return escaped(super().format(record))
 
 
 class _Json(logging.Formatter):

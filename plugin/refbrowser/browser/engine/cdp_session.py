@@ -9,9 +9,9 @@ slows a page down two and a half times. Navigation history comes from the browse
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from playwright.async_api import CDPSession, Error, Page
@@ -20,7 +20,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.execution_contexts import Worlds
-from refbrowser.browser.engine.page_view import VIEW_SCRIPT, PageView
+from refbrowser.browser.engine.page_view import VIEW_SCRIPT, History, PageView
 from refbrowser.browser.playwright_internals import cdp_command
 from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.browser.playwright_internals.wording import Wording, says
@@ -47,41 +47,109 @@ _MOMENTS_KEPT: Final = 8
 _LONGEST_MOMENT: Final = 96
 """Characters of a moment's name; a page that marks moments of its own may call them anything."""
 
+MOST: Final = 200
+"""Moments within :data:`WITHIN_S` that nobody asked about: a call marks some five. A page may mark its own, and a report of 3 KB
+comes of each: thousands of them hold up all chats. So reports are turned off for a page that marks too many."""
+
+WITHIN_S: Final = 1.0
+
+OFF_S: Final = 2.0
+"""How long reports are off for the first time in a document; each later time is twice as long as the one before."""
+
 
 class Counts(NamedTuple):
     """What Chromium has counted of a tab until a moment: how often its styles were computed and its boxes laid out, for how many
     seconds its scripts were called, and how many listeners there are in its process, but for the engine's own on targets of input.
 
-    ``console.timeStamp`` has them reported at once, as ``Performance.metrics``, in the middle of a script too.
+    ``console.timeStamp`` has them reported at once, as ``Performance.metrics``, in the middle of a script too. Nothing is counted
+    while reports are off; ``interval`` is how often they have been turned on.
     """
 
     styles: int
     layouts: int
     called_s: float
     listeners: int
+    interval: int = 0
 
     @property
-    def rendering(self) -> tuple[int, int]:
+    def rendering(self) -> tuple[int, int, int]:
         """If two of them are equal, nothing was restyled or moved in between, but for what was still to be done at the second."""
-        return self.styles, self.layouts
+        return self.styles, self.layouts, self.interval
 
     @property
-    def listening(self) -> tuple[float, int]:
+    def listening(self) -> tuple[float, int, int]:
         """If two of them are equal, and no garbage was collected in between, there is no new listener."""
-        return self.called_s, self.listeners
+        return self.called_s, self.listeners, self.interval
 
 
-@dataclass(frozen=True, slots=True)
-class History:
-    """The tab's joint session history as the browser process has it; ``index`` is the place of the present entry."""
+class Moments:
+    """What was counted at the moments that the engine marked. ``report`` turns the reports of one CDP session on or off."""
 
-    index: int
-    url: str
-    title: str
-    can_go_back: bool
-    can_go_forward: bool
-    back_url: str = ""
-    forward_url: str = ""
+    def __init__(self, report: Callable[[bool], None]) -> None:
+        self._report = report
+        self._counts: dict[str, Counts] = {}
+        self._unread: set[str] = set()
+        self._since = 0.0
+        self._ignored = 0
+        self._interval = 0
+        self._off_s = OFF_S
+        self._on_again: asyncio.TimerHandle | None = None
+
+    def counted(self, moment: str) -> Counts | None:
+        """Return what had been counted at that moment; None where it was not reported."""
+        self._unread.discard(moment)
+        return self._counts.get(moment)
+
+    def add(self, event: dict[str, Any]) -> None:
+        """Take in a report, the parameters of ``Performance.metrics``."""
+        title = event["title"]
+        if len(title) > _LONGEST_MOMENT:
+            self._ignore()
+            return
+        counted = {metric["name"]: metric["value"] for metric in event["metrics"]}
+        if all(name in counted for name in _COUNTED):
+            styles, layouts, called_s, listeners = (counted[name] for name in _COUNTED)
+            own = title.rpartition(".")[2]
+            listeners -= int(own) if own.isdecimal() else 0
+            self._counts[title] = Counts(styles, layouts, called_s, listeners, self._interval)
+            self._unread.add(title)
+            while len(self._counts) > _MOMENTS_KEPT:
+                oldest = next(iter(self._counts))
+                del self._counts[oldest]
+                if oldest in self._unread:
+                    self._unread.discard(oldest)
+                    self._ignore()
+
+    def forget(self) -> None:
+        """Another document takes the page's place; its moments are reported."""
+        self._counts.clear()
+        self._unread.clear()
+        self._ignored, self._off_s = 0, OFF_S
+        self._turn_on()
+
+    def stop(self) -> None:
+        """The session has ended."""
+        if self._on_again is not None:
+            self._on_again.cancel()
+
+    def _ignore(self) -> None:
+        """Count a report that nobody asked about."""
+        moment = time.monotonic()
+        if moment - self._since > WITHIN_S:
+            self._since, self._ignored = moment, 0
+        self._ignored += 1
+        if self._ignored >= MOST and self._on_again is None:
+            self._report(False)
+            self._counts.clear()
+            self._on_again = asyncio.get_running_loop().call_later(self._off_s, self._turn_on)
+            self._off_s *= 2
+
+    def _turn_on(self) -> None:
+        if self._on_again is not None:
+            self._on_again.cancel()
+            self._on_again, self._ignored = None, 0
+            self._interval += 1
+            self._report(True)
 
 
 class TabCdpSession:
@@ -92,12 +160,13 @@ class TabCdpSession:
         self._engine_in: int | None = None
         self._releases = 0
         self._tasks = Tasks()
-        self._moments: dict[str, Counts] = {}
+        self._moments = Moments(self._report_moments)
         # Isolated worlds of the frames in the page's process by the token of their document; None for one that is in none of them.
         self._inner: dict[str, int | None] = {}
         self._looking = asyncio.Lock()
         self.worlds = Worlds(session, self._document_came)
-        session.on("Performance.metrics", listener(self._counts_reported))
+        session.on("Performance.metrics", listener(self._moments.add))
+        session.on("close", lambda _: self._moments.stop())
         self.browser_context_id = ""
 
     @classmethod
@@ -197,18 +266,10 @@ class TabCdpSession:
 
     def counted(self, moment: str) -> Counts | None:
         """What Chromium had counted at a moment that the engine marked; None where it reports none."""
-        return self._moments.get(moment)
+        return self._moments.counted(moment)
 
-    def _counts_reported(self, event: dict[str, Any]) -> None:
-        if len(event["title"]) > _LONGEST_MOMENT:
-            return
-        counted = {metric["name"]: metric["value"] for metric in event["metrics"]}
-        if all(name in counted for name in _COUNTED):
-            styles, layouts, called_s, listeners = (counted[name] for name in _COUNTED)
-            own = event["title"].rpartition(".")[2]
-            self._moments[event["title"]] = Counts(styles, layouts, called_s, listeners - (int(own) if own.isdecimal() else 0))
-            while len(self._moments) > _MOMENTS_KEPT:
-                del self._moments[next(iter(self._moments))]
+    def _report_moments(self, reported: bool) -> None:
+        self.spawn(self.send("Performance.enable" if reported else "Performance.disable"))
 
     async def ask(self, body: str, deadline: Deadline, *, behind: bool = False) -> str:
         """The engine's reply in the top document, at half the cost of asking through a locator. With ``behind`` it comes when
@@ -316,7 +377,7 @@ class TabCdpSession:
     def _document_came(self) -> None:
         # Another process counts its worlds from 1 again, and all else too.
         self._engine_in = None
-        self._moments.clear()
+        self._moments.forget()
         self._inner.clear()
 
     async def _next_world(self, patience_ms: float) -> int:

@@ -178,7 +178,7 @@ class ListenerDiscovery:
         self.suspected = False
         self.suspected_inner = False
         # The worlds of frames that everything has been reported of, and what Chromium had counted before that.
-        self._inner: tuple[list[int], tuple[float, int]] | None = None
+        self._inner: tuple[list[int], tuple[float, int, int]] | None = None
         self._provisional = False
         # A question was given up, by its deadline or with its call: what it was for has yet to be looked into.
         self._given_up = False

@@ -1,5 +1,6 @@
 """A page's own view of itself, and the script that reports it."""
 
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 STYLES_MS: Final = 250
@@ -43,3 +44,16 @@ class PageView(NamedTuple):
     height: int
     viewport_width: int
     viewport_height: int
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The tab's joint session history as the browser process has it; ``index`` is the place of the present entry."""
+
+    index: int
+    url: str
+    title: str
+    can_go_back: bool
+    can_go_forward: bool
+    back_url: str = ""
+    forward_url: str = ""

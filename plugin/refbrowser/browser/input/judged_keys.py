@@ -43,7 +43,8 @@ class JudgedKeys:
         async def judge(index: int) -> None:
             if index == 0 or not is_modifier(keys[index - 1]):
                 end = next((at for at in range(index, len(keys)) if not is_modifier(keys[at])), len(keys) - 1)
-                await self.judge(activating=activates(keys[index : end + 1]), chooses=keys[end : end + 1])
+                chooses = ["Shift+Tab"] if keys[end] == "Tab" and "Shift" in keys[index:end] else keys[end : end + 1]
+                await self.judge(activating=activates(keys[index : end + 1]), chooses=chooses)
 
         return judge
 

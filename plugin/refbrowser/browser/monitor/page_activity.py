@@ -83,6 +83,8 @@ class Activity:
         """Requests for parts of documents (scripts, styles, fonts, pictures), their responses and their ends."""
         self.document_parts = 0
         """Those requests since the present document came."""
+        self.later_parts = 0
+        """Those of them that were made after the document had been parsed, by scripts."""
         self.fetch_events = 0
         """All other requests, their responses and their ends."""
         self.document_fetches = 0
@@ -215,6 +217,7 @@ class Activity:
             self._last_worker = self._sequence
         part = self._count(request)
         self.document_parts += part
+        self.later_parts += part and self.document is not None and self.document.parsed
         self.document_fetches += not part
         if is_for_program(request.url):
             self.note_asked("another program", not_opened(request.url))
@@ -328,7 +331,7 @@ class Activity:
         assert navigation is not None
         navigation.committed, navigation.url = True, url
         self.document, self.document_status, self._document_url = navigation, navigation.status, url
-        self.document_parts = self.document_fetches = 0
+        self.document_parts = self.document_fetches = self.later_parts = 0
         self.document_began = self._sequence
         self.commits += 1
         self._on_navigated(frame, True)

@@ -12,12 +12,16 @@ LEAST_S: Final = 1.0
 SPAN_S: Final = 3.0
 """Pauses within a shorter time are not reported: a burst of requests is no flood."""
 
+LEAST_PAUSES: Final = 5
+"""Fewer pauses are not reported: on a busy machine each may take seconds, and a page that loads may be paused once or twice."""
+
 
 class Flooding:
     """Owned by a tab; counts the pauses of its present document: ``paused_s`` is their sum."""
 
     def __init__(self) -> None:
         self.paused_s = 0.0
+        self._pauses = 0
         self._began_at = 0.0
         self._paused_at = 0.0
         self._reported_s = 0.0
@@ -26,8 +30,9 @@ class Flooding:
         """The renderer was paused, because it sent more than the browser could process."""
         moment = time.monotonic()
         if moment - self._paused_at > LASTS_S:
-            self._began_at = moment - seconds
+            self._began_at, self._pauses = moment, 0
         self.paused_s += seconds
+        self._pauses += 1
         self._paused_at = moment
 
     def forget(self) -> None:
@@ -43,7 +48,8 @@ class Flooding:
     @property
     def report(self) -> str | None:
         """What an answer says of a page that floods, or did until a few seconds ago."""
-        if self.paused_s < LEAST_S or self._paused_at - self._began_at < SPAN_S or time.monotonic() - self._paused_at > LASTS_S:
+        brief = self.paused_s < LEAST_S or self._paused_at - self._began_at < SPAN_S or self._pauses < LEAST_PAUSES
+        if brief or time.monotonic() - self._paused_at > LASTS_S:
             return None
         return (
             "The page floods the browser with messages, requests or frames. So that other tabs can go on it is slowed down: "

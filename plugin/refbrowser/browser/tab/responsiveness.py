@@ -44,6 +44,13 @@ async def answers(tab: Tab) -> bool:
     return True
 
 
+async def browser_answers(tab: Tab) -> None:
+    """Return when the browser has answered for the tab, or the page is gone. The page's own process is not asked."""
+    if tab.attached:
+        with suppress(Error):
+            await tab.cdp.send("Target.getTargetInfo")
+
+
 def tab_hung(tab: Tab) -> BrowserFailure:
     return BrowserFailure(
         f"The page of tab {tab.browser_id} does not respond: a script keeps it busy.",

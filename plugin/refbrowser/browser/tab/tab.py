@@ -9,13 +9,13 @@ from weakref import WeakSet
 from playwright.async_api import Error, Frame, Page
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.engine.cdp_session import History, TabCdpSession
+from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.engine.debugger_facts import ListenerDiscovery
 from refbrowser.browser.engine.element_internals import InternalsDiscovery
 from refbrowser.browser.engine.frame_owners import FrameOwners
 from refbrowser.browser.engine.frame_table import FrameTable
 from refbrowser.browser.engine.page_engine import PageEngine
-from refbrowser.browser.engine.page_view import PageView
+from refbrowser.browser.engine.page_view import History, PageView
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.monitor.console_log import ConsoleLog
 from refbrowser.browser.monitor.dialogs import Dialogs

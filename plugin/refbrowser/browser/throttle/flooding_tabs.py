@@ -30,6 +30,9 @@ _MOST_TABS: Final = 100
 _MOST_PARTS: Final = 3_000
 """Scripts, styles, fonts and pictures of one document; one that asks for more is not merely loading."""
 
+_MOST_LATER_PARTS: Final = 300
+"""Those that scripts ask for once the document has been parsed, while a call is at work in another tab."""
+
 _MOST_FETCHES: Final = 600
 """Other requests of one document that count as loading while no call is at work in another tab."""
 
@@ -78,7 +81,7 @@ class FloodingTabs:
             busiest = None
         # Where there is one tab, it is what is paused, whether anything came of it or not.
         awaited = len(tabs) > 1 and any(tab.lock.taken for tab in tabs if tab is not busiest)
-        loading = sum(_loading_events(tab.activity, fetches=not awaited) for tab in tabs)
+        loading = sum(_loading_events(tab.activity, awaited=awaited) for tab in tabs)
         arriving = any(_is_arriving(tab.activity) for tab in tabs)
         return Traffic(loading, sum(self._marks.values()) - loading, arriving, awaited)
 
@@ -114,9 +117,10 @@ class FloodingTabs:
         return taken is not None and before - _TOLERANCE_S <= taken <= os_processes.total_time(renderer.pid) + _TOLERANCE_S
 
 
-def _loading_events(activity: Activity, *, fetches: bool) -> int:
-    parts = activity.part_events if activity.document_parts <= _MOST_PARTS else 0
-    return parts + (activity.fetch_events if fetches and activity.document_fetches <= _MOST_FETCHES else 0)
+def _loading_events(activity: Activity, *, awaited: bool) -> int:
+    is_loading = activity.document_parts <= _MOST_PARTS and not (awaited and activity.later_parts > _MOST_LATER_PARTS)
+    parts = activity.part_events if is_loading else 0
+    return parts + (activity.fetch_events if not awaited and activity.document_fetches <= _MOST_FETCHES else 0)
 
 
 def _is_arriving(activity: Activity) -> bool:

@@ -60,6 +60,9 @@ _TURN_S: Final = 0.02
 _FIRST_TURN_S: Final = 0.005
 """The first turn. One that does not flood runs freely after ten."""
 
+_OTHERS_S: Final = 0.25
+"""A queue that takes longer than that to empty may be filled by renderers that are not paused: one that has just started, say."""
+
 _LONGEST_PAUSE_S: Final = 10.0
 """A queue that is not empty by then may have another cause."""
 
@@ -68,6 +71,12 @@ _DRAINED: Final = 2.0
 the machine that is slow, unless the queue held :data:`_MANY` events."""
 
 _MANY: Final = 100
+
+_FEW: Final = 5
+"""Where fewer events came in the first :data:`_OTHERS_S` of a pause, it is the machine that is slow."""
+
+_FLOOD: Final = 500
+"""So many events of one turn are a flood's, whatever the machine: the next turn may last longer than it should."""
 
 _BACKLOG_S: Final = 0.04
 """How long what comes of one turn should take to process: a call of another chat may have to wait for it."""
@@ -180,7 +189,8 @@ class RendererThrottle:
                     return
                 found = await hot
                 if time.monotonic() - compared > 2 * _MOMENT_S:
-                    found = await self._hot()
+                    # Of those that were: to list the processes again takes a while on a busy machine, and the flood goes on.
+                    found = await self._at_work(found) or await self._hot()
                 await self._in_turns(found, queue)
             finally:
                 queue.cancel()
@@ -209,6 +219,10 @@ class RendererThrottle:
         # In a thread: where many processes run, to go through them takes longer than the event loop may be held up.
         renderers = await asyncio.to_thread(os_processes.of_type, self._browser.pid, "renderer", self._renderers)
         self._renderers = renderers
+        return await self._at_work(renderers)
+
+    async def _at_work(self, renderers: list[ProcessId]) -> list[ProcessId]:
+        """Those of ``renderers`` that are at work now."""
         began, before = time.monotonic(), {renderer: os_processes.process_time(renderer.pid) for renderer in renderers}
         await asyncio.sleep(_TURN_S)  # the time for which they are compared
         took = {renderer: os_processes.process_time(renderer.pid) - then for renderer, then in before.items()}
@@ -225,13 +239,13 @@ class RendererThrottle:
         while hot and (turn < self._free_turn(hot) or not await _done(queue, _LATE_S)):
             before = self._pauses.traffic()
             took, drained = await self._pause(hot, queue)
-            few = self._pauses.traffic().others - before.others < _MANY
-            if few and took > _SLOW_S and took < _DRAINED * drained:
+            sent = self._pauses.traffic().others - before.others
+            if sent < _MANY and took < _DRAINED * drained and (took > _SLOW_S or not self._are_slowed(hot)):
                 return
             # What made too much ran for longer than its turn where this process had to wait for a core.
             turn = _LENGTHENED * turn if took < _BACKLOG_S else max(_SHORTEST_TURN_S, min(turn, ran * _BACKLOG_S / took))
             self._remember(hot, turn)
-            if turn < _FIRST_TURN_S:
+            if turn < _FIRST_TURN_S or sent >= _FLOOD:
                 self._slow(hot)
             began = time.monotonic()
             queue = await self._let_run(turn)
@@ -245,8 +259,12 @@ class RendererThrottle:
                 self._slowed.add(renderer)
                 os_processes.lower_priority(renderer.pid)
 
+    def _are_slowed(self, hot: Iterable[ProcessId]) -> bool:
+        """Return whether one of these renderers is known to flood."""
+        return not self._slowed.isdisjoint(hot)
+
     def _free_turn(self, hot: Iterable[ProcessId]) -> float:
-        return _FREE_TURN_S if self._slowed.isdisjoint(hot) else _FREE_TURN_OF_SLOWED_S
+        return _FREE_TURN_OF_SLOWED_S if self._are_slowed(hot) else _FREE_TURN_S
 
     def _first_turn(self, hot: Iterable[ProcessId]) -> float:
         """The first turn of renderers: the shortest that one of them had a while ago."""
@@ -272,25 +290,28 @@ class RendererThrottle:
             queue = self._queue()
         return queue
 
-    async def _pause(self, renderers: Collection[ProcessId], queue: "asyncio.Future[object]") -> tuple[float, float]:
-        """Stops the renderers until the queue is empty, and for a while that is left to others. Returns the time it took to empty,
-        and that of another round trip after that."""
-        began = time.monotonic()
-        self._guard.paused(renderer.pid for renderer in renderers)
-        for renderer in renderers:
-            with suppress(OSError):
-                suspend(renderer.pid)
-                self._stopped.add(renderer)
+    async def _pause(self, renderers: list[ProcessId], queue: "asyncio.Future[object]") -> tuple[float, float]:
+        """Stops the renderers until the queue is empty, and for a while that is left to others. Adds to them what is at work
+        while it does not empty. Returns the time it took to empty, and that of another round trip after that."""
+        began, sent = time.monotonic(), self._pauses.traffic().others
+        self._stop_renderers(renderers)
         try:
-            await _done(queue, _LONGEST_PAUSE_S)
+            others: list[ProcessId] = []
+            while not others and not await _done(queue, _OTHERS_S) and time.monotonic() - began < _LONGEST_PAUSE_S:
+                if not self._are_slowed(renderers) and self._pauses.traffic().others - sent < _FEW:
+                    return _OTHERS_S, _OTHERS_S
+                renderers += (others := [renderer for renderer in await self._hot() if renderer not in self._stopped])
+                self._stop_renderers(others)
+            await _done(queue, max(0.0, began + _LONGEST_PAUSE_S - time.monotonic()))
             took = time.monotonic() - began
             await _done(empty := self._queue(), min(took, _LONGEST_REST_S))
             empty.cancel()
             drained = time.monotonic() - began - took
-            if not self._pauses.traffic().awaited:
+            if not (traffic := self._pauses.traffic()).awaited:
                 return took, drained
             # The other renderers' turn.
-            rest = took * (_RESTS if took > _LATE_S else 1.0)
+            floods = traffic.others - sent >= _MANY or self._are_slowed(renderers)
+            rest = took * (_RESTS if took > _LATE_S and floods else 1.0)
             await asyncio.sleep(max(0.0, min(rest, _LONGEST_REST_S) - drained))
         finally:
             queue.cancel()
@@ -299,6 +320,13 @@ class RendererThrottle:
                 self._pauses.paused(renderer, lasted)
             self._continue()
         return took, drained
+
+    def _stop_renderers(self, renderers: Collection[ProcessId]) -> None:
+        self._guard.paused(renderer.pid for renderer in (*self._stopped, *renderers))
+        for renderer in renderers:
+            with suppress(OSError):
+                suspend(renderer.pid)
+                self._stopped.add(renderer)
 
     def _continue(self) -> None:
         while self._stopped:

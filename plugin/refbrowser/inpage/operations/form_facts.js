@@ -7,7 +7,8 @@ import { attributeOf, closest, matches, nameOf, parentOf, queryEvery } from '../
 import { currentKind } from '../tracking/describe.js';
 import { faceOf, writtenOnFace } from './face.js';
 import { identityOf, shapeOf, valuesOf } from './form_state.js';
-import { hasTooManyItems, reachedByKeys, reachedByText, titlesOfOption } from './key_reach.js';
+import { tabbedFrom } from './tab_order.js';
+import { besideInToolbar, hasTooManyItems, reachedByKeys, reachedByText, titlesOfOption } from './key_reach.js';
 /** @import { FormFacts } from '../wire.d.ts' */
 
 /** How many fields of a form are looked at for what they are. */
@@ -19,6 +20,7 @@ const OWN_KINDS = /^(button|option|select|summary|textarea)$/;
 /** Addresses that a link notifies, and animations of a document, that are looked at. */
 const MOST_PINGS = 50;
 const MOST_ANIMATIONS = 2_000;
+const TAB = /^(Shift\+)?Tab$|^\t$/;
 const XLINK = 'http://www.w3.org/1999/xlink';
 // A field of that name would shadow what a form has by the platform.
 const rootOf = Node.prototype.getRootNode;
@@ -76,11 +78,18 @@ export function formFacts(element, struck = [], sent = 'all', options = []) {
 export function keyFacts(element, keys, struck, sent = 'all', text = '') {
   const reached = reachedByKeys(element, keys);
   const isOption = (/** @type {Element} */ one) => nameOf(one) === 'option';
-  const options = [...reached.filter(isOption).flatMap(titlesOfOption), ...(text ? reachedByText(element, text) : [])];
+  const focused = keys.flatMap((key) => (TAB.test(key) ? tabbedFrom(element, key.startsWith('Shift')) : besideInToolbar(element, key)));
+  const options = [
+    ...reached.filter(isOption).flatMap(titlesOfOption), ...(text ? reachedByText(element, text) : []),
+    ...[...focused, ...reached.filter((one) => !isOption(one))].flatMap(readOn),
+  ];
   const facts = formFacts(element, [...struck, ...reached.filter((one) => !isOption(one))], sent, options);
   if ((keys.length || text) && hasTooManyItems(element)) facts.unread.push('length');
   return facts;
 }
+
+/** @type {(control: Element) => string[]} its names, with its kind and without */
+const readOn = (control) => [titleOf(control), calledName(control), ...writtenOnFace(control)];
 
 /**
  * all that a policy's verdict on the element depends on, and where it is `bound` to what a person saw, what would be sent, in one

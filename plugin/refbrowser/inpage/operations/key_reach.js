@@ -17,12 +17,18 @@ const PRESSES = /^(Enter|NumpadEnter|\r|\n|Space| |Tab)$/;
 const FORWARD = new Set(['ArrowDown', 'ArrowRight']);
 const BACKWARD = new Set(['ArrowUp', 'ArrowLeft']);
 const ENDS = new Set(['Home', 'End', 'PageUp', 'PageDown']);
+const GRID = {
+  group: '[role=grid],[role=treegrid]', items: '[role=gridcell],[role=columnheader],[role=rowheader],[role=row],td,th',
+};
+const PRESSED = '[tabindex],a[href],button,input,select,textarea';
+const ROW = '[role=row],tr';
 const MENU = { group: '[role=menu],[role=menubar]', items: '[role^=menuitem]' };
 /** Groups of items that are chosen as the focus, or the mark, comes to them. @type {Record<string, {group: string, items: string}>} */
 const GROUPS = {
   radio: { group: '[role=radiogroup]', items: '[role=radio]' }, tab: { group: '[role=tablist]', items: '[role=tab]' },
   option: { group: '[role=listbox]', items: '[role=option]' }, treeitem: { group: '[role=tree]', items: '[role=treeitem]' },
   menuitem: MENU, menuitemradio: MENU, menuitemcheckbox: MENU,
+  gridcell: GRID, columnheader: GRID, rowheader: GRID, row: GRID,
 };
 const POINTERS = ['aria-controls', 'aria-owns'];
 
@@ -77,13 +83,50 @@ function reachedItems(element, marked, key) {
   if (PRESSES.test(key)) return marked ? [marked] : role === 'combobox' && expandedState(element) === true ? listedBy(element) : [];
   if (role === 'combobox') return [];
   const item = marked ?? element;
-  const kind = role === 'listbox' ? 'option' : explicitRole(item) ?? '';
+  const kind = role === 'listbox' ? 'option' : explicitRole(item) ?? (matches(item, 'td,th') && closest(item, GRID.group) ? 'gridcell' : '');
+  if (matches(item, GRID.group)) return reachedInGrid(item, null, key);
+  if (GROUPS[kind] === GRID) return reachedInGrid(closest(item, GRID.group) ?? parentOf(item), item, key);
   if (!GROUPS[kind]) return [];
   const group = role === 'listbox' ? element : closest(item, GROUPS[kind].group) ?? parentOf(item);
   const items = group ? Array.from(queryEvery(group, GROUPS[kind].items)).filter((one) => one === item || isRendered(one))
     .slice(0, MOST_ITEMS) : [];
   return reachedIn(items, items.indexOf(item), key, !items.includes(item));
 }
+
+/**
+ * Without an `item` it is not known which is the current one. How far a page key, and an end with Control, leads is not known either.
+ * @type {(grid: Element | null, item: Element | null, key: string) => Element[]}
+ */
+function reachedInGrid(grid, item, key) {
+  const moves = FORWARD.has(key) || BACKWARD.has(key);
+  if (!grid || !(moves || ENDS.has(key))) return [];
+  const items = Array.from(queryEvery(grid, GRID.items)).filter((one) => one === item || isRendered(one)).slice(0, MOST_ITEMS);
+  if (!item || key.startsWith('Page') || !items.includes(item)) return items;
+  const cells = items.filter((one) => !matches(one, ROW));
+  const rows = items.filter((one) => matches(one, ROW));
+  const row = matches(item, ROW) ? item : closest(item, ROW);
+  const own = cells.filter((one) => closest(one, ROW) === row);
+  if (ENDS.has(key)) return [...ends(own), ...ends(cells), ...ends(rows)];
+  const along = nextIn(cells, cells.indexOf(item), key, styleOf(grid).direction === 'rtl');
+  if (/Left|Right/.test(key) && !matches(item, ROW)) return along;
+  const next = Array.from(queryEvery(grid, ROW)).filter(isRendered);
+  const [beside] = row ? nextIn(next, next.indexOf(row), key, false) : [];
+  if (!beside) return along;
+  const others = cells.filter((one) => closest(one, ROW) === beside);
+  // In a row of other cells it is not known which is the one below.
+  const below = others.length === own.length && own.includes(item) ? [others[own.indexOf(item)]] : others;
+  return matches(item, ROW) ? [beside] : [...along, ...below];
+}
+
+/** @type {(element: Element, key: string) => Element[]} what may get the focus by a key in a toolbar */
+export function besideInToolbar(element, key) {
+  const bar = FORWARD.has(key) || BACKWARD.has(key) || ENDS.has(key) ? closest(element, '[role=toolbar]') : null;
+  const items = bar ? Array.from(queryEvery(bar, PRESSED)).filter((one) => one === element || isRendered(one)).slice(0, MOST_ITEMS) : [];
+  return ENDS.has(key) ? ends(items) : nextIn(items, items.indexOf(element), key, bar !== null && styleOf(bar).direction === 'rtl');
+}
+
+/** @type {(items: Element[]) => Element[]} the first and the last */
+const ends = (items) => (items.length ? [items[0], items[items.length - 1]] : []);
 
 /**
  * the options that the page may take for the text that is typed, as `kind: name`: those that begin with it; the text, where its
@@ -119,7 +162,7 @@ const listsOf = (element) => POINTERS.flatMap((pointer) => referencesOf(element,
  * @type {(items: Element[], at: number, key: string, any: boolean) => Element[]}
  */
 function reachedIn(items, at, key, any) {
-  if (ENDS.has(key)) return any || key.startsWith('Page') ? items : items.length ? [items[0], items[items.length - 1]] : [];
+  if (ENDS.has(key)) return any || key.startsWith('Page') ? items : ends(items);
   if (key.length === 1) return items.filter((item) => wordsOf(item).startsWith(key.toLowerCase()));
   if (any && (FORWARD.has(key) || BACKWARD.has(key))) return items;
   return nextIn(items, at, key, false);

@@ -20,7 +20,7 @@ const OWN_TEXT = 8;
 /** Roles of selectable items, which may contain controls. */
 const ITEM_ROLES = setOf('row option treeitem');
 /** Elements other than custom ones that can have a shadow root (DOM, 4.9). */
-const HOST_TAGS = setOf('article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span');
+const HOST_TAGS = setOf('article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span');
 /** How many are looked into for each reading; each takes the debugger 0.2 ms. */
 const MOST_SUSPECTS = 60;
 /** What one question has at most of those and of what a question before it was given up for. */

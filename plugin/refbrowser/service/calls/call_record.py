@@ -7,9 +7,10 @@ spans is for the program that sets up OpenTelemetry's SDK.
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from pydantic import BaseModel
 
@@ -17,7 +18,7 @@ from refbrowser.actions.spec import Action
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import InternalError, RefbrowserError
-from refbrowser.events import CallBegan, CallEnded, Hub, cut, published_arguments
+from refbrowser.events import CallBegan, CallEnded, FlowStep, Hub, cut, published_arguments
 from refbrowser.journal.recording import Recording
 from refbrowser.masking import Masker
 from refbrowser.redact import redacted
@@ -29,6 +30,19 @@ _LONG = ("by_person", "remarks", "changes", "content", "state")
 _LOADING = frozenset({"open", "navigate", "back", "forward", "reload"})
 
 
+_FLOW_STEP: Final[ContextVar[FlowStep | None]] = ContextVar("refbrowser_flow_step", default=None)
+
+
+@contextmanager
+def flow_step(flow: str, step: str, steps: int) -> Iterator[None]:
+    """Mark the calls that the block makes as those of a step of a flow that has so many."""
+    token = _FLOW_STEP.set(FlowStep(flow, step, steps))
+    try:
+        yield
+    finally:
+        _FLOW_STEP.reset(token)
+
+
 @dataclass(slots=True)
 class CallRecord:
     """A call from its start to its end.
@@ -36,7 +50,7 @@ class CallRecord:
     ``existing`` returns the chat's session, which the call may begin. ``browser_id`` is the tab that the call is about: named, else
     the active one, else the one in its result. When it has ended, ``code`` is that of its error, None for success, ``result`` what
     it returned, and ``failure`` the error, if it is understood. ``recording`` is what a journal keeps of its targets and approvals,
-    ``step`` the session and the number by which it has the call.
+    ``step`` the session and the number by which it has the call. ``flow`` is the step of a flow that makes the call.
     """
 
     chat_id: str
@@ -47,6 +61,7 @@ class CallRecord:
     recording: Recording | None = None
     step: tuple[str, int] | None = None
     tab: Tab | None = None
+    flow: FlowStep | None = field(default_factory=_FLOW_STEP.get)
     at_ms: int = 0
     duration_ms: float = 0
     code: str | None = InternalError.default_code
@@ -89,8 +104,8 @@ class CallRecord:
 def publish_call(hub: Hub, record: CallRecord) -> Iterator[None]:
     """Publish the start of the call in the block, and its end as the record has it."""
     call_id, name = hub.next_call_id(), record.action.name
-    arguments = published_arguments(vars(record.arguments))
-    hub.began(CallBegan(call_id, record.chat_id, name, record.browser_id, arguments, record.at_ms))
+    arguments = published_arguments(name, vars(record.arguments))
+    hub.began(CallBegan(call_id, record.chat_id, name, record.browser_id, arguments, record.at_ms, record.flow))
     try:
         yield
     finally:

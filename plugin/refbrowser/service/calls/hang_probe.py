@@ -25,12 +25,14 @@ class HangProbe:
         self._tab = tab
         self._deadline = deadline
         self._asking: asyncio.Task[None] | None = None
+        self._browser_asking: asyncio.Task[None] | None = None
         self._asked_at: float | None = None
         self._answered = asyncio.Event()
         self._timer = self._later()
 
     async def hangs(self) -> bool:
-        """Return whether the page's own process does not answer, by :data:`AFTER_MS` after the deadline."""
+        """Return whether the page's own process does not answer, by :data:`AFTER_MS` after the deadline, while the browser does:
+        where that does not answer either, it is held up by something else."""
         if not responsiveness.can_hang(self._tab):
             return False
         if self._asking is None:
@@ -46,14 +48,16 @@ class HangProbe:
             unanswered_ms = (time.monotonic() - asked_at) * 1000
             # A shorter silence is that of a busy machine, and the answer may have come as the patience ended.
             silent = self._asked_at is not None and unanswered_ms >= responsiveness.PATIENCE_MS - AFTER_MS
-            return silent and responsiveness.can_hang(self._tab)
+            browser_answered = self._browser_asking is not None and self._browser_asking.done()
+            return silent and browser_answered and responsiveness.can_hang(self._tab)
         return False
 
     def stop(self) -> None:
         """Ask no more: the call has ended."""
         self._timer.cancel()
-        if self._asking is not None:
-            self._asking.cancel()
+        for asking in (self._asking, self._browser_asking):
+            if asking is not None:
+                asking.cancel()
 
     @property
     def _lead_s(self) -> float:
@@ -73,6 +77,7 @@ class HangProbe:
     def _ask(self) -> None:
         self._asked_at = time.monotonic()
         self._asking = asyncio.ensure_future(self._go_on_asking())
+        self._browser_asking = asyncio.ensure_future(responsiveness.browser_answers(self._tab))
 
     async def _go_on_asking(self) -> None:
         while True:

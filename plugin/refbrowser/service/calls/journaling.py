@@ -43,7 +43,6 @@ PICTURE_WAIT_S: Final = 0.5
 _PICTURED: Final = frozenset({"input", "navigate"})
 
 _BATCH: Final[ContextVar[str | None]] = ContextVar("refbrowser_batch", default=None)
-_FLOW: Final[ContextVar[str | None]] = ContextVar("refbrowser_flow", default=None)
 
 
 class ChatJournal:
@@ -111,7 +110,7 @@ class ChatJournal:
             **({"page": masked(page)} if page is not None else {}),
             **({"viewport": viewport} if (viewport := record.viewport) is not None else {}),
             **({"batch": batch} if (batch := _BATCH.get()) is not None else {}),
-            **({"flow": step} if (step := _FLOW.get()) is not None else {}),
+            **({"flow": f"{record.flow.flow} {record.flow.step}"} if record.flow is not None else {}),
             **outcome,
         }
 
@@ -189,16 +188,6 @@ def batch() -> Iterator[None]:
         yield
     finally:
         _BATCH.reset(token)
-
-
-@contextmanager
-def flow_step(flow: str, step: str) -> Iterator[None]:
-    """The calls that the block makes are those of a step of a flow."""
-    token = _FLOW.set(f"{flow} {step}")
-    try:
-        yield
-    finally:
-        _FLOW.reset(token)
 
 
 def written(arguments: BaseModel) -> dict[str, Any]:

@@ -15,7 +15,8 @@ from refbrowser.flows.saving import calls_between, saved, trial_name
 from refbrowser.flows.store import checked_name, folder_of
 from refbrowser.flows.values import inputs_of
 from refbrowser.journal.store import Session, journal_folder, read
-from refbrowser.service.calls.journaling import ChatJournal, flow_step
+from refbrowser.service.calls.call_record import flow_step
+from refbrowser.service.calls.journaling import ChatJournal
 from refbrowser.service.oversight.caller import PROGRAM, Caller
 from refbrowser.service.vault.vault import Vault
 from refbrowser.settings import Settings
@@ -55,11 +56,11 @@ class CallingChat(Protocol):
 class Steps:
     """A chat as a flow's performer: each step is a call of ``caller``."""
 
-    def __init__(self, chat: CallingChat, caller: Caller, flow: str) -> None:
+    def __init__(self, chat: CallingChat, caller: Caller, flow: Flow) -> None:
         self._chat, self._caller, self._flow = chat, caller, flow
 
     async def call(self, request: dict[str, Any], step: str) -> dict[str, Any]:
-        with flow_step(self._flow, step):
+        with flow_step(self._flow.name, step, len(self._flow.steps)):
             return await self._chat.call(request, caller=self._caller)
 
     def existing(self) -> BrowserSession | None:
@@ -81,7 +82,7 @@ async def run_in(
 ) -> dict[str, Any]:
     """Run a flow in a chat that is closed afterwards. Raises what :meth:`Run.run` raises."""
     try:
-        steps = Steps(chat, caller, flow.name)
+        steps = Steps(chat, caller, flow)
         return await Run(flow, inputs_of(flow, inputs), steps, base=base, before_once=before_once).run()
     finally:
         await chat.close()
@@ -117,9 +118,7 @@ class FlowCalls:
         kept = await asyncio.to_thread(self._folder.read, arguments.name or "")
         inputs = inputs_of(kept.flow, arguments.inputs or {})
         async with self._chat.flow_turn:
-            run = Run(
-                kept.flow, inputs, Steps(self._chat, self._caller, kept.flow.name), seconds=(arguments.timeout_ms or 0) / 1000
-            )
+            run = Run(kept.flow, inputs, Steps(self._chat, self._caller, kept.flow), seconds=(arguments.timeout_ms or 0) / 1000)
             return await run.run()
 
     async def _save(self, arguments: FlowArguments) -> dict[str, Any]:
@@ -137,13 +136,13 @@ class FlowCalls:
             session=session.id,
             revision=revision,
         )
-        path = await asyncio.to_thread(self._folder.write, name, made.text)
-        return {**made.as_dict(), "path": str(path)}
+        path, text, revision = await asyncio.to_thread(self._folder.save, name, made.text)
+        return {**made.as_dict(), "text": text, "revision": revision, "path": str(path)}
 
     async def _repair(self, arguments: FlowArguments) -> dict[str, Any]:
         kept = await asyncio.to_thread(self._folder.read, arguments.name or "")
         result = repaired(kept, (await self._session()).calls)
-        path = await asyncio.to_thread(self._folder.write, kept.flow.name, result.text)
+        path = await asyncio.to_thread(self._folder.replace, kept, result.text)
         shown = {"name": kept.flow.name, "revision": result.revision, "changed": result.changed, "diff": result.diff}
         return {**shown, "path": str(path), "earlier": [each.name for each in self._folder.earlier(kept.flow.name)]}
 
