@@ -3,6 +3,7 @@
 import asyncio
 import random
 import re
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -40,6 +41,12 @@ _STATES: Final = frozenset(
     )
 )
 NEVER_PRESSED: Final = frozenset({"scrollable", "frame", "iframe", "file", "image"})
+PRESSES: Final = {"click": 1, "double_click": 2, "right_click": 1}
+"""How often the button goes down in each action that presses."""
+DRAGGED: Final = re.compile(r"^treeitem|\b(Row|Other|File|Item|Virtual row) \d+$")
+"""What is dragged onto another of its kind."""
+CHOSEN: Final = ("select", "combobox", "listbox")
+CHOICES: Final = ("Berlin", "Paris", "Rome", "Apple", "Pear", "B", "20")
 FIELDS: Final = ("input text", "input email", "input search", "textbox", "searchbox", "textarea", "input number", "input password")
 
 
@@ -63,6 +70,7 @@ class Tally:
     """What became of the presses on one library, and each fault in words."""
 
     library: str
+    actions: int = 0
     asked: int = 0
     landed: int = 0
     counted: int = 0
@@ -75,7 +83,7 @@ class Tally:
 
     def __str__(self) -> str:
         kinds = ", ".join(f"{kind} {len(said)}" for kind, said in sorted(self.faults.items())) or "no fault"
-        return f"{self.library}: landed {self.landed}/{self.asked}, counted {self.counted}/{self.asked}, {len(self.offered)} refs; {kinds}"
+        return f"{self.library}: {self.actions} actions, landed {self.landed}/{self.asked}, counted {self.counted}/{self.asked}, {len(self.offered)} refs; {kinds}"
 
 
 def offered(markdown: str) -> list[Offered]:
@@ -100,9 +108,15 @@ class Session:
         self._pressed: Counter[str] = Counter()
         self.tally = Tally(library)
 
-    async def run(self, actions: int, *, mixed: bool = False) -> Tally:
-        """Press what the page offers, the least pressed ref first; ``mixed``: type, choose, hover and press keys, too."""
+    async def run(self, actions: int, *, mixed: bool = False, minutes: float = 60) -> Tally:
+        """Press what the page offers, the least pressed ref first; ``mixed``: type, choose, drag, hover and press keys, too.
+
+        What does not end within ``minutes`` ends before its next action.
+        """
+        ends = time.monotonic() + minutes * 60
         for number in range(actions):
+            if time.monotonic() > ends:
+                break
             if number % RELOADED_AFTER == 0:
                 await self._load()
             found = await self._pressable()
@@ -112,7 +126,8 @@ class Session:
             fewest = min(self._pressed[one.sign] for one in found)
             one = self._draw.choice([one for one in found if self._pressed[one.sign] == fewest])
             self._pressed[one.sign] += 1
-            await self._act(one, self._call(one, mixed=mixed))
+            await self._act(one, self._call(one, found, mixed=mixed))
+            self.tally.actions += 1
         return self.tally
 
     async def _load(self) -> None:
@@ -130,14 +145,21 @@ class Session:
             if one.kind not in NEVER_PRESSED and not one.states & {"disabled", "blocked"} and one.label != "Rest"
         ]
 
-    def _call(self, one: Offered, *, mixed: bool) -> dict[str, Any]:
+    def _call(self, one: Offered, found: list[Offered], *, mixed: bool) -> dict[str, Any]:
         press = {"action": "click", "ref": one.number}
         if not mixed or self._draw.random() < 0.5:
             return press
         if one.kind in FIELDS:
             return {"action": "type", "ref": one.number, "text": self._draw.choice(["12", "Ada", "x y"])}
+        if one.kind in ("slider", "spinbutton"):
+            return {"action": "type", "ref": one.number, "text": self._draw.choice(["4", "7"])}
+        if one.kind in CHOSEN:
+            return {"action": "select_option", "ref": one.number, "value": self._draw.choice(CHOICES)}
         if one.kind in ("checkbox", "switch"):
             return {"action": "set_checked", "ref": one.number, "checked": "checked" not in one.states}
+        targets = [other.number for other in found if other.kind == one.kind and other is not one and DRAGGED.search(other.sign)]
+        if DRAGGED.search(one.sign) and targets:
+            return {"action": "drag", "ref": one.number, "target_ref": self._draw.choice(targets)}
         return self._draw.choice(
             [
                 press,
@@ -164,19 +186,23 @@ class Session:
         except (AssertionError, TypeError):
             record = {"presses": [], "changes": 1, "first": ["another page"], "acted": True, "stirred": ["all"]}
         says = f"{call['action']} [{one.kind} {one.number}] {one.label[:40]} = {aimed.get('element')} {aimed.get('box')}: {render(answer)[:700]!r} presses {record['presses'][:3]} changed {record['changes']} {record['first'][:4]}"
-        if call["action"] == "click":
-            self._press(one, aimed, answer, record, says)
+        if call["action"] in PRESSES:
+            self._press(one, aimed, answer, record, says, PRESSES[call["action"]])
+        elif len([press for press in record["presses"] if press["type"] == "pointerdown"]) > 1:
+            # A list is opened and its option pressed.
+            if call["action"] != "select_option":
+                self.tally.note("pressed again", says)
         self._receipt(answer, record, says)
 
-    def _press(self, one: Offered, aimed: dict[str, Any], answer: dict[str, Any], record: dict[str, Any], says: str) -> None:
+    def _press(self, one: Offered, aimed: dict[str, Any], answer: dict[str, Any], record: dict[str, Any], says: str, asked: int) -> None:
         tally, presses = self.tally, record["presses"]
         downs = [press for press in presses if press["type"] == "pointerdown"]
         tally.asked += 1
         tally.offered.add(one.sign)
-        tally.counted += len(downs) == 1
+        tally.counted += len(downs) == asked
         if not aimed.get("evidence") and not record["changes"]:
             tally.note("no control", says)
-        if len(downs) > 1:
+        if len(downs) > asked:
             tally.note("pressed again", says)
         if not answer["ok"]:
             tally.note("refused", says)
