@@ -134,6 +134,11 @@ TAKEN: Final = {
         "onmouseup = () => { box.remove(); item.classList.add('chosen') } }</script>",
         "laid a box",
     ),
+    "a drag that the press begins stops the click": (
+        "<ul><li id=item tabindex=0 role=button>Go</ul><script>item.onpointerdown = () => document.addEventListener('click',"
+        "event => { event.stopPropagation(); event.preventDefault() }, {capture: true, once: true})</script>",
+        "stopped the click",
+    ),
     "the click on a field is stopped": (
         "<label>Go <input></label><script>addEventListener('click', event => event.stopImmediatePropagation(), true)</script>",
         None,

@@ -1,9 +1,10 @@
 """Act on the pages of component libraries, and have each page's own record judge every action.
 
-    .venv/bin/python -m tests.libraries [--seed 0] [--actions 50] [--minutes 10] [--at-once 3] [--presses] [LIBRARY ...]
+    .venv/bin/python -m tests.libraries [--seed 0] [--actions 50] [--minutes 10] [--at-once 3] [--presses] [--faults FILE] [LIBRARY ...]
 
 ``--actions`` and ``--minutes`` hold for each page; ``--presses`` presses alone, without typing, choosing, dragging, hovering and keys.
-Each line is what became of one library's actions, the last of all; every fault follows in words, also in ``--faults FILE``.
+Each line is what became of one library's actions, the last of all; every fault follows in words, or stands in ``--faults FILE``, with
+every action of its library in order in ``FILE.actions``.
 Exits with 1 where a law is broken: a press that landed twice or elsewhere, too many that did not land or refs that are no
 control, a "none observed" where something changed, an effect that a later action's receipt has.
 """
@@ -65,6 +66,8 @@ def report(tallies: list[Tally], faults: Path | None) -> int:
     lines = [f"{tally.library} {kind}: {says}" for tally in tallies for kind, said in tally.faults.items() for says in said]
     if faults:
         faults.write_text("\n".join(lines) + "\n", "utf-8")
+        done = [f"{tally.library}: {says}" for tally in tallies for says in tally.trace]
+        faults.with_name(f"{faults.name}.actions").write_text("\n".join(done) + "\n", "utf-8")
     else:
         print("\n".join(lines))
     broken = any(kinds[kind] for kind in NEVER) or landed < LEAST_LANDED * asked or kinds["no control"] > MOST_FALSE * asked

@@ -76,6 +76,7 @@ class Tally:
     counted: int = 0
     offered: set[str] = field(default_factory=set)
     faults: dict[str, list[str]] = field(default_factory=dict)
+    trace: list[str] = field(default_factory=list)
 
     def note(self, kind: str, says: str) -> None:
         """Keep a fault."""
@@ -186,6 +187,7 @@ class Session:
         except (AssertionError, TypeError):
             record = {"presses": [], "changes": 1, "first": ["another page"], "acted": True, "stirred": ["all"]}
         says = f"{call['action']} [{one.kind} {one.number}] {one.label[:40]} = {aimed.get('element')} {aimed.get('box')}: {render(answer)[:700]!r} presses {record['presses'][:3]} changed {record['changes']} {record['first'][:4]}"
+        self.tally.trace.append(says)
         if call["action"] in PRESSES:
             self._press(one, aimed, answer, record, says, PRESSES[call["action"]])
         elif len([press for press in record["presses"] if press["type"] == "pointerdown"]) > 1:
@@ -204,6 +206,8 @@ class Session:
             tally.note("no control", says)
         if len(downs) > asked:
             tally.note("pressed again", says)
+        if len(downs) < asked and answer["ok"] and "not_repeated" not in answer["result"].get("action", {}):
+            tally.note("pressed less", says)
         if not answer["ok"]:
             tally.note("refused", says)
         elif any(press["on"] for press in presses) or record["acted"]:

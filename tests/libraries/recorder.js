@@ -47,7 +47,9 @@
       const path = event.composedPath();
       const label = path.find((one) => one instanceof HTMLLabelElement);
       const control = label?.control ?? (label?.htmlFor ? label.getRootNode().getElementById(label.htmlFor) : null);
-      const on = aimed !== null && (path.includes(aimed) || (control && within(aimed, control)) || (label && within(aimed, label)) || (control && within(control, aimed)));
+      // Where an EditContext has the text, what is focused has no box of its own: what it lies in is drawn and pressed for it.
+      const box = aimed?.editContext && (aimed.offsetWidth < 2 || aimed.offsetHeight < 2) ? aimed.parentElement : null;
+      const on = aimed !== null && ((box && path.includes(box)) || path.includes(aimed) || (control && within(aimed, control)) || (label && within(aimed, label)) || (control && within(control, aimed)));
       if (presses.length < KEPT) presses.push({ type, on: Boolean(on), hit: named(path[0]), pointer: event.pointerType ?? "", detail: event.detail, x: event.clientX, y: event.clientY, outer: aimed !== null && within(aimed, path[0]) });
     }, true);
 

@@ -20,7 +20,7 @@ import {
   wordsOf,
 } from '../dom/text.js';
 import { shownWithin } from '../dom/trees.js';
-import { isBlocked, isReachedUnseen } from '../pressing/cover.js';
+import { drawnPart, isBlocked, isReachedUnseen } from '../pressing/cover.js';
 import { entryFor, entryOf } from '../tracking/refs.js';
 import { isShownItself } from '../visual/visibility.js';
 /** @import { Label } from './controls.js' */
@@ -123,7 +123,8 @@ export function visitLabel(walk, label) {
   let textStays = name !== '';
   for (const inner of queryEvery(label, INNER_CONTROLS)) textStays ||= inner !== control;
   const shown = isSeenOrReached(walk, control, label);
-  if (!shown && isFilledIn(control)) return walk.visitChildren(label, 'label');
+  // A label without a box, as that of a rating's nought, gives nothing to press.
+  if (!shown && (isFilledIn(control) || !drawnPart(label))) return walk.visitChildren(label, 'label');
   if (isFaceOfHost(walk, control)) {
     walk.printed.add(control);
     return walk.visitChildren(label, 'label');
