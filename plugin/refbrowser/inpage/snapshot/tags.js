@@ -2,7 +2,7 @@
 
 import { fallbackLabel } from '../aria/fallback_label.js';
 import { isUndrawnChoice, kindOf, standInOf } from '../aria/kinds.js';
-import { OWN_MEANING, isFormAssociated } from '../aria/labels.js';
+import { OWN_MEANING, isFormAssociated, labelsOf } from '../aria/labels.js';
 import { accessibleName, labelFromAria, unseenDescription } from '../aria/names.js';
 import { BUTTON_TYPES, explicitRole, extraInteractive, hasHandCursor, isFilledIn, nativeKind } from '../aria/roles.js';
 import {
@@ -143,6 +143,10 @@ export function visitLabel(walk, label) {
   walk.silent = silent;
   return undefined;
 }
+
+/** @type {(control: Element) => boolean} where it is invisible it is printed at a label of its, also while it has the focus */
+export const isShownByLabel = (control) => FORM_CONTROLS.has(nameOf(control)) && !isFilledIn(control)
+  && Array.from(labelsOf(control)).some((label) => isRendered(label) && drawnPart(label) !== null);
 
 /**
  * Return whether the text that labels it is printed at the control alone, as {@link isLabelOfField} has it.
