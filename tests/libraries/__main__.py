@@ -25,7 +25,7 @@ from tests.support.server import Site
 
 LEAST_LANDED: Final = 0.995
 MOST_FALSE: Final = 0.002
-NEVER: Final = ("pressed again", "landed elsewhere", "false none", "told late")
+NEVER: Final = ("pressed again", "pressed less", "landed elsewhere", "false none", "told late")
 CALL_MS: Final = 60_000
 
 

@@ -43,6 +43,8 @@ _STATES: Final = frozenset(
 NEVER_PRESSED: Final = frozenset({"scrollable", "frame", "iframe", "file", "image"})
 PRESSES: Final = {"click": 1, "double_click": 2, "right_click": 1}
 """How often the button goes down in each action that presses."""
+UNREACHED: Final = ("covered", "out_of_viewport", "not_visible")
+"""What a press is refused with that a person may not be able to make either."""
 DRAGGED: Final = re.compile(r"^treeitem|\b(Row|Other|File|Item|Virtual row) \d+$")
 """What is dragged onto another of its kind."""
 CHOSEN: Final = ("select", "combobox", "listbox")
@@ -76,6 +78,7 @@ class Tally:
     counted: int = 0
     offered: set[str] = field(default_factory=set)
     faults: dict[str, list[str]] = field(default_factory=dict)
+    """By kind; of "out of reach" and "pressed less, and said so" none is a breach."""
     trace: list[str] = field(default_factory=list)
 
     def note(self, kind: str, says: str) -> None:
@@ -188,26 +191,37 @@ class Session:
             record = {"presses": [], "changes": 1, "first": ["another page"], "acted": True, "stirred": ["all"]}
         says = f"{call['action']} [{one.kind} {one.number}] {one.label[:40]} = {aimed.get('element')} {aimed.get('box')}: {render(answer)[:700]!r} presses {record['presses'][:3]} changed {record['changes']} {record['first'][:4]}"
         self.tally.trace.append(says)
+        if answer.get("code") in UNREACHED and await self._is_out_of_reach(call):
+            self.tally.note("out of reach", says)
+            return
         if call["action"] in PRESSES:
             self._press(one, aimed, answer, record, says, PRESSES[call["action"]])
-        elif len([press for press in record["presses"] if press["type"] == "pointerdown"]) > 1:
-            # A list is opened and its option pressed.
-            if call["action"] != "select_option":
-                self.tally.note("pressed again", says)
+        # For a choice a list is opened and its option pressed.
+        elif call["action"] != "select_option" and [press["type"] for press in record["presses"]].count("pointerdown") > 1:
+            self.tally.note("pressed again", says)
         self._receipt(answer, record, says)
 
-    def _press(self, one: Offered, aimed: dict[str, Any], answer: dict[str, Any], record: dict[str, Any], says: str, asked: int) -> None:
+    async def _is_out_of_reach(self, call: dict[str, Any]) -> bool:
+        """Whether the page says that nobody can press the element."""
+        asked = {"action": "evaluate", "script": "element => judge.reachable(element)", "ref": call["ref"]}
+        answer = await self._chat.call(asked) if "ref" in call else {"ok": False}
+        return bool(answer["ok"]) and answer["result"]["result"] is False
+
+    def _press(
+        self, one: Offered, aimed: dict[str, Any], answer: dict[str, Any], record: dict[str, Any], says: str, asked: int
+    ) -> None:
         tally, presses = self.tally, record["presses"]
         downs = [press for press in presses if press["type"] == "pointerdown"]
         tally.asked += 1
         tally.offered.add(one.sign)
-        tally.counted += len(downs) == asked
+        fewer = answer["ok"] and "not_repeated" in answer["result"].get("action", {})
+        tally.counted += len(downs) == asked or (fewer and len(downs) < asked)
         if not aimed.get("evidence") and not record["changes"]:
             tally.note("no control", says)
         if len(downs) > asked:
             tally.note("pressed again", says)
-        if len(downs) < asked and answer["ok"] and "not_repeated" not in answer["result"].get("action", {}):
-            tally.note("pressed less", says)
+        if len(downs) < asked and answer["ok"]:
+            tally.note("pressed less, and said so" if fewer else "pressed less", says)
         if not answer["ok"]:
             tally.note("refused", says)
         elif any(press["on"] for press in presses) or record["acted"]:
