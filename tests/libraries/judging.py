@@ -18,7 +18,7 @@ LATER_S: Final = 1.2
 RELOADED_AFTER: Final = 25
 """Actions until the page is loaded anew: what was removed is back."""
 
-READY_MS: Final = 15_000
+READY_MS: Final = 60_000
 
 _REF: Final = re.compile(r"\[(?P<words>[^\[\]\n]*?) (?P<number>\d+)\](?P<label>[^\[\n|]*)")
 _STATES: Final = frozenset(
