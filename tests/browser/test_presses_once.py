@@ -135,8 +135,9 @@ TAKEN: Final = {
         "laid a box",
     ),
     "a drag that the press begins stops the click": (
-        "<ul><li id=item tabindex=0 role=button>Go</ul><script>item.onpointerdown = () => document.addEventListener('click',"
-        "event => { event.stopPropagation(); event.preventDefault() }, {capture: true, once: true})</script>",
+        "<ul><li id=item tabindex=0 role=button>Go</ul><script>item.onpointerdown = () => { item.ariaPressed = true;"
+        "document.addEventListener('click', event => event.stopPropagation(), {capture: true, once: true}) };"
+        "item.onpointerup = () => item.removeAttribute('aria-pressed')</script>",
         "stopped the click",
     ),
     "the click on a field is stopped": (

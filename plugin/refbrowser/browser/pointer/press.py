@@ -81,9 +81,6 @@ SELECTION_BOX: Final = "the page took the press: it laid a box under the pointer
 
 CLICK_STOPPED: Final = "a script of the page stopped the click on its way to the element, as where a press begins a drag"
 
-TAKEN_BY_PAGE: Final = frozenset({SELECTION_BOX, CLICK_STOPPED})
-"""Why there was no click where the page got the whole press: it was not missed."""
-
 
 @dataclass(frozen=True, slots=True)
 class Press:
