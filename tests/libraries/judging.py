@@ -185,6 +185,7 @@ class Session:
         aimed = begun["result"]["result"] or {}
         answer = await self._chat.call(call)
         await asyncio.sleep(LATER_S)
+        await self._close_opened(answer)
         try:
             record = await evaluated(self._chat, "judge.end()")
         except (AssertionError, TypeError):
@@ -200,6 +201,12 @@ class Session:
         elif call["action"] != "select_option" and [press["type"] for press in record["presses"]].count("pointerdown") > 1:
             self.tally.note("pressed again", says)
         self._receipt(answer, record, says)
+
+    async def _close_opened(self, answer: dict[str, Any]) -> None:
+        """Close the tabs that the action opened: the page's own record is in the tab before them."""
+        opened = answer["result"].get("action", {}).get("opened_browser_ids", []) if answer["ok"] else []
+        for browser_id in opened:
+            await do(self._chat, "close", browser_id=browser_id)
 
     async def _is_out_of_reach(self, call: dict[str, Any]) -> bool:
         """Whether the page says that nobody can press the element."""
