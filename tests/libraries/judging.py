@@ -210,9 +210,11 @@ class Session:
 
     async def _is_out_of_reach(self, call: dict[str, Any]) -> bool:
         """Whether the page says that nobody can press the element."""
+        if "ref" not in call:
+            return False
         asked = {"action": "evaluate", "script": "element => judge.reachable(element)", "ref": call["ref"]}
-        answer = await self._chat.call(asked) if "ref" in call else {"ok": False}
-        return bool(answer["ok"]) and answer["result"]["result"] is False
+        answer = await self._chat.call(asked)
+        return answer["ok"] is True and answer["result"]["result"] is False
 
     def _press(
         self, one: Offered, aimed: dict[str, Any], answer: dict[str, Any], record: dict[str, Any], says: str, asked: int
