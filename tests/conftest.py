@@ -19,6 +19,7 @@ from playwright.async_api import Browser as Chromium
 from playwright.async_api import Playwright, async_playwright
 
 from refbrowser import Browser, Chat, Settings
+from refbrowser.browser.element import resolve
 from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.form import aria_listbox, drawn_list, fill
 from refbrowser.browser.launch.executables import find
@@ -292,6 +293,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
         (drawn_list, "SETTLE_MS", 250),
         (aria_listbox, "TAKE_MS", 300),
         (fill, "FLIP_MS", 300),
+        (resolve, "QUIET_MS", 500),
     ):
         monkeypatch.setattr(module, name, ms)
 

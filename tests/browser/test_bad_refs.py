@@ -145,6 +145,19 @@ async def test_a_selector_must_be_valid_and_match_one_element(common_chat: Chat,
         assert (await do(common_chat, "detail", ref=ref))["name"] == "Two"
 
 
+@pytest.mark.usefixtures("impatient")
+async def test_what_a_selector_means_is_waited_for_while_the_page_is_at_work(common_chat: Chat, site: Site) -> None:
+    """Where the call sets no time, a quiet page is not waited for until the deadline; one with a request under way is."""
+    await navigated(common_chat, site.page("<p>Nothing comes</p>"))
+    answer = await within(3, lambda: refused(common_chat, "selector_no_match", "click", selector="#late"))
+    assert "with timeout_ms it is waited for longer" in answer["error"]
+    comes = "document.body.innerHTML = '<button id=late>Late</button>'"
+    await navigated(common_chat, site.page(f"<script>fetch('{site.url('/slow?ms=1500')}').then(() => {{ {comes} }})</script>"))
+    await do(common_chat, "click", selector="#late")
+    await navigated(common_chat, site.page(f"<script>setTimeout(() => {{ {comes} }}, 1500)</script>"))
+    await do(common_chat, "click", selector="#late", timeout_ms=10_000)
+
+
 async def test_a_control_is_meant_before_the_text_around_it(common_chat: Chat, site: Site) -> None:
     page = "<h1>Save your work</h1><p>To save it, press</p><button onclick='document.title = 1'>Save</button><p>It saves all.</p>"
     await navigated(common_chat, site.page(page))

@@ -49,6 +49,7 @@ COVERS: Final = {
 }
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("cover", COVERS)
 async def test_what_lies_under_a_cover_out_of_sight_is_blocked(common_chat: Chat, site: Site, cover: str) -> None:
     html, blocks = COVERS[cover]

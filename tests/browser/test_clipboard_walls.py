@@ -161,7 +161,7 @@ async def test_every_way_to_copy_and_to_paste(shared_chat: Chat, other: Chat, si
 
 
 @pytest.mark.parametrize("paste", ["chord", "extra key", "numpad", "insert", "code", "plain", "commands", "raw", "action"])
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 async def test_a_chat_pastes_what_it_copied_in_another_tab_of_it(common_chat: Chat, site: Site, paste: str) -> None:
     refs = await navigated(common_chat, site.page(SOURCE))
     await do(common_chat, "focus", ref=refs["From"])

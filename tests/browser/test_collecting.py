@@ -81,7 +81,7 @@ def items(text: str) -> list[int]:
     return [int(number) for number in re.findall(r"Item (\d+)\b", text)]
 
 
-@pytest.mark.rows(4)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("name", CELLS)
 async def test_a_list_is_read_to_its_end(shared_chat: Chat, site: Site, name: str) -> None:
     site.route("/more", Response(b"more"))

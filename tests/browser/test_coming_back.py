@@ -433,6 +433,7 @@ async def test_what_was_wiped_does_not_come_back_after_a_crash(tmp_path: Path, m
         assert answer["result"]["result"] == ("" if wipe else "who=ada")
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("with_history", [True, False])
 async def test_a_tab_that_is_still_restored_says_so_with_its_address(
     tmp_path: Path, marker: str, site: Site, *, with_history: bool

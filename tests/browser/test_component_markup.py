@@ -93,6 +93,7 @@ MARKUP = {
 }
 
 
+@pytest.mark.rows(6)
 @pytest.mark.parametrize("markup", MARKUP)
 async def test_a_component_is_offered_as_the_one_control_that_it_is(common_chat: Chat, site: Site, markup: str) -> None:
     html, lines = MARKUP[markup]

@@ -111,6 +111,7 @@ BY_TEXTAREA = """<div id=box style="position: relative"><div style="overflow: hi
 </script>"""
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("page", [PLAIN, CANVAS, LIKE_MONACO, BY_TEXTAREA], ids=["plain", "canvas", "monaco", "textarea"])
 async def test_an_editor_that_a_script_draws_is_typed_into(common_chat: Chat, site: Site, page: str) -> None:
     refs = await navigated(common_chat, site.page(page))

@@ -67,6 +67,7 @@ ANEW = """<div id=host></div><script>
 </script>"""
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("root", "tag", "event"),
     [("host", "input", "input"), ("host", "textarea", "keyup"), ("host", "div", "input"), ("host.attachShadow({ mode: 'closed' })", "input", "input")],

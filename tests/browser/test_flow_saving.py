@@ -144,6 +144,7 @@ async def test_no_value_of_a_secret_is_in_the_file(keeping: Any, list_secrets: A
     assert "pin" in saved["unproved"]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("way", ["the same tab", "a tab that is closed again", "find"])
 async def test_what_was_read_and_then_entered_is_read_anew_in_each_run(
     browser: Browser, chat_numbers: Iterator[int], site: Site, flows: Path, way: str

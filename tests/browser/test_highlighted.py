@@ -15,6 +15,7 @@ STYLE = """<style>.sel, .active, .on { background: #c33 } .today { font-weight: 
 SEATS = "".join(f"<div class='seat {{{index}}}'>A{index}</div>" for index in range(4))
 
 
+@pytest.mark.rows(7)
 @pytest.mark.parametrize(
     ("html", "marked"),
     [

@@ -26,6 +26,7 @@ PAGE: Final = """<style>#veil {{ position: fixed; inset: 0; background: #fffe }}
 <script>pressed = 0; if ({modal}) {{ veil.remove(); dialog.showModal() }}</script>"""
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("where", ["page", "frame"])
 async def test_what_the_action_before_has_closed_is_waited_for(common_chat: Chat, site: Site, where: str) -> None:
     ways = CLOSING if where == "page" else {way: CLOSING[way] for way in ("a timer alone", "a script that fades it")}

@@ -67,6 +67,7 @@ late(opened, () => { e.style.display = ''; opened.ariaExpanded = 'true' });
 </script>"""
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("field", ["Shown", "Made", "Native", "Busy", "Opened"])
 async def test_suggestions_that_a_field_announces_are_in_its_receipt(common_chat: Chat, site: Site, field: str) -> None:
     page = await navigated(common_chat, site.page(LISTS))

@@ -14,6 +14,7 @@ PAGE = """<textarea id=area>old</textarea><div id=editor contenteditable style="
 </script>"""
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["type", "fill_form"])
 async def test_a_text_of_many_lines_is_entered_whole(shared_chat: Chat, site: Site, action: str) -> None:
     await do(shared_chat, "navigate", url=site.page(PAGE), wait_until="load")

@@ -299,6 +299,7 @@ async def test_a_mouse_button_that_a_batch_presses_stays_down_for_the_calls_behi
     assert await evaluated(shared_chat, "buttons") == 0
 
 
+@pytest.mark.rows(1)
 @pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize("written", ["multi", "interact"])
 async def test_sequences_of_two_callers_on_one_tab_do_not_mix(shared_chat: Chat, site: Site, written: str) -> None:

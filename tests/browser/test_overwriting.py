@@ -27,6 +27,7 @@ def test_every_action_with_a_path_is_here() -> None:
     assert with_path == {action.name for action in ACTIONS if "overwrite" in action.arguments.model_fields}
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("case", WRITES)
 async def test_a_persons_file_stays(shared_chat: Chat, site: Site, case: str) -> None:
     action, (name, arguments) = case.split()[0], WRITES[case]

@@ -51,6 +51,7 @@ async def test_the_tabs_of_the_person_stay_as_they_were(remote: RemoteChromium, 
         assert (folder / "mine.txt").read_text() == "mine"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "busy", ["alert('Mine?')", "for (const end = Date.now() + 20_000; Date.now() < end;);"], ids=["dialog", "script"]
 )

@@ -113,7 +113,7 @@ OTHERS: Cells = {
 }  # fmt: skip
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("part", range(4))
 async def test_what_input_chooses_is_judged(part: int, shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(NO_BUY)

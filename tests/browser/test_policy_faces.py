@@ -101,7 +101,7 @@ ORDINARY: Cells = {
 }  # fmt: skip
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("part", range(4))
 async def test_what_a_person_reads_is_judged(part: int, shared_ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(NO_BUY)

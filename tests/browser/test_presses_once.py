@@ -99,6 +99,7 @@ HEADER: Final = """<style>#h {{ position: relative; width: 160px; height: 56px; 
 addEventListener('click', event => record.push(event.composedPath()[0].id || 'text'), true)</script>"""
 
 
+@pytest.mark.rows(4)
 @pytest.mark.parametrize("width", [12, 60])
 @pytest.mark.parametrize("place", ["left: 60px; top: 10px; width: 40px; height: 36px", "inset: 6px 0 6px 20px"])
 @pytest.mark.parametrize("inner", ["button", "span tabindex=0", "a href=#x"])

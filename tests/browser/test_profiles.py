@@ -174,6 +174,7 @@ def no_keyring(*_: str) -> None:
     raise RuntimeError("No recommended backend was available.")
 
 
+@pytest.mark.rows(4)
 @pytest.mark.parametrize("kind", ["state", "full"])
 @pytest.mark.parametrize(
     ("variable", "keyring", "in_the_way", "code", "why"),

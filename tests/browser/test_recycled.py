@@ -31,6 +31,7 @@ TURNS = {
 }
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("turn", TURNS)
 @pytest.mark.parametrize("month", ["March", "May"])
 async def test_a_press_lands_on_what_was_named_wherever_that_is_now(common_chat: Chat, site: Site, turn: str, month: str) -> None:

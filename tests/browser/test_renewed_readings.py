@@ -163,6 +163,7 @@ UNREPORTED = {
 """Changes of styles that no mutation reports."""
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(("text", "by"), [("textContent", "nodes"), ("firstChild.data", "data")])
 async def test_a_style_that_changes_beside_a_text_is_seen(
     shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, text: str, by: str

@@ -71,6 +71,7 @@ def moved(order: list[int], source: int, target: int) -> list[int]:
     return left
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("form", ["list", "grid"])
 @pytest.mark.parametrize("kind", KINDS)
 async def test_an_item_goes_to_the_far_side_of_the_one_that_it_is_dropped_on(

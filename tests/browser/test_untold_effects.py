@@ -141,7 +141,7 @@ REACTIONS = {
 }
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("reaction", REACTIONS)
 async def test_what_a_page_does_after_an_entry_is_told_beside_the_value(common_chat: Chat, site: Site, reaction: str) -> None:
     script, told = REACTIONS[reaction]
@@ -195,6 +195,7 @@ LOOKS = {
 }
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("look", LOOKS)
 async def test_what_only_shows_is_told(common_chat: Chat, site: Site, look: str) -> None:
     script, told = LOOKS[look]

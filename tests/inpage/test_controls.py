@@ -70,7 +70,17 @@ FIELDS = {
     ),
     "textarea": ("<textarea aria-label=T>hi\nyou</textarea>", r'[textarea] T value="hi\nyou"'),
     "file": ("<input type=file aria-label=F accept=.png multiple>", '[file] F accept=".png" multiple'),
-    "editable": ("<div contenteditable aria-label=Note>hi <b>you</b></div>", '[editable] Note value="hi you"'),
+    "editable": ("<div contenteditable aria-label=Note>hi <span>you</span></div>", '[editable] Note value="hi you"'),
+    "what an editor has made of its words": (
+        "<div contenteditable aria-label=E><h2>Head <b>x</b></h2><p>One <b>bold </b>and <i><b>both</b></i>, <u>under</u> <s>old</s>"
+        " <code>c</code><strong> lead</strong><em> </em><strong></strong></p><ul><li><em>a</em></ul><b>two<br>lines</b></div>",
+        "[editable] E\n## Head **x**\nOne **bold** and ***both***, <u>under</u> ~~old~~ `c` **lead**\n- *a*\ntwo\nlines",
+    ),
+    "an editor of a word in bold, of code, and with an empty mark": (
+        "<div contenteditable aria-label=B>a <b>b</b></div><div contenteditable aria-label=C><pre><code>def <i style=x>f</i></code></pre></div>"
+        "<div contenteditable aria-label=D><p><b></b></p></div><p>no <b>editor</b></p>",
+        '[editable] B\na **b**\n[editable] C\n```\ndef f\n```\n[editable] D\nno editor',
+    ),
     "described": ("<input aria-label=A aria-describedby=d><p id=d hidden>max 10</p>", '[input text] A description="max 10"'),
     "a label with a link keeps its text": (
         "<label><input type=checkbox> I agree to the <a href=t>terms</a></label>",

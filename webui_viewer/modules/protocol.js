@@ -65,7 +65,7 @@ export const LONGEST_TEXT = 1_000_000;
 
 /** The types of message that this page sends. */
 export const SENT = /** @type {const} */ ([
-  'watch', 'painted', 'inspect', 'take', 'hand_back', 'handoff_done', 'dialog', 'go', 'pick', 'annotate',
+  'watch', 'painted', 'inspect', 'take', 'hand_back', 'handoff_done', 'dialog', 'go', 'resize', 'pick', 'annotate',
   'pointer', 'wheel', 'key', 'compose', 'insert', 'paste', 'copy', 'touch', 'choose', 'drop', 'decide', 'control', 'wall', 'take_back', 'cancel_files',
 ]);
 

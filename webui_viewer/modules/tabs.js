@@ -10,7 +10,8 @@ export function tabStrip(state, send) {
   const follow = h('button', { type: 'button', class: 'follow', click: () => state.select(state.chatId) }, 'Follow the agent');
   /** @type {(name: string, icon: 'plus' | 'cross', to: string) => HTMLButtonElement} */
   const own = (name, icon, to) => h('button', { type: 'button', class: 'quiet icon', title: name, 'aria-label': name, click: () => send({ type: 'go', ...state.about, to }) }, glyph(icon));
-  const mine = [own('Close this tab', 'cross', 'close'), own('New tab', 'plus', 'new_tab')];
+  const size = sizes(state, send);
+  const mine = [own('Close this tab', 'cross', 'close'), own('New tab', 'plus', 'new_tab'), size];
   const element = h('div', { class: 'strip' }, list, ...mine, follow);
 
   list.addEventListener('keydown', (event) => {
@@ -60,6 +61,25 @@ export function tabStrip(state, send) {
   }
 
   return element;
+}
+
+/** Windows that pages are made for, in CSS pixels. */
+const SIZES = ['390 × 844', '768 × 1024', '1280 × 720', '1440 × 900', '1920 × 1080'];
+
+/** @type {(state: import('./state.js').State, send: Send) => HTMLSelectElement} the size of the page's window, and those that it may have */
+function sizes(state, send) {
+  const list = h('select', { class: 'quiet', title: 'Size of the page', 'aria-label': 'Size of the page', change: () => {
+    const [width, height] = list.value.split(' × ').map(Number);
+    send({ type: 'resize', ...state.about, width, height });
+  } });
+  state.addEventListener('change', () => {
+    const { width, height } = state.tab?.viewport ?? { width: 0, height: 0 };
+    const now = `${width} × ${height}`;
+    const offered = SIZES.includes(now) ? SIZES : [now, ...SIZES];
+    keyed(list, offered, (size) => size, (size) => h('option', { value: size }, size), () => {});
+    if (document.activeElement !== list) list.value = now;
+  });
+  return list;
 }
 
 /** @type {(url: string) => string} empty for an address without one */

@@ -17,7 +17,7 @@ from refbrowser.policy.urls import openable
 from refbrowser.refs import Ref
 from refbrowser.results import DialogView
 from refbrowser.viewer.inputs import NOT_IN_CONTROL
-from refbrowser.viewer.messages import Annotate, AnswerDialog, Command, Go, HandBack, HandoffDone, Pick, Take, TakeBack
+from refbrowser.viewer.messages import Annotate, AnswerDialog, Command, Go, HandBack, HandoffDone, Pick, Resize, Take, TakeBack
 from refbrowser.viewer.viewer import Viewer
 
 COMMAND_MS: Final = 15_000
@@ -39,10 +39,13 @@ async def execute(viewer: Viewer, name: str, message: Command, say: Say) -> None
             await _answer(session, tab, message)
         case Go(to="reload") if tab.crashed:
             await _revive(viewer, session, tab, name)
+        case Go() | Resize() if viewer.takeovers.input(tab, name) is None:
+            raise StateError(NOT_IN_CONTROL, code="not_in_control")
         case Go():
-            if viewer.takeovers.input(tab, name) is None:
-                raise StateError(NOT_IN_CONTROL, code="not_in_control")
             await _go(session, tab, message)
+        case Resize():
+            async with Deadline(COMMAND_MS).waiting_for("the viewport to change"):
+                await session.emulator(tab).apply({"viewport": (message.width, message.height, None)})
         case Pick():
             element = await element_at(Act(tab, session.refs, Deadline(COMMAND_MS)), message.x, message.y)
             box = None if element is None or element.page_box is None else list(element.page_box)

@@ -100,6 +100,14 @@ class Go(OnTab):
     url: Annotated[str, Field(max_length=100_000)] | None = None
 
 
+class Resize(OnTab):
+    """Show the tab's page in a window of this size, in CSS pixels."""
+
+    type: Literal["resize"]
+    width: Annotated[int, Field(ge=100, le=10_000)]
+    height: Annotated[int, Field(ge=100, le=10_000)]
+
+
 class Pick(OnPage):
     """Identify the element at a point."""
 
@@ -239,7 +247,7 @@ class CancelFiles(OnPage):
 
 
 Input = Pointer | Wheel | Key | Compose | Insert | Paste | Copy | Touch | Choose | Drop | CancelFiles
-Command = Take | HandBack | HandoffDone | AnswerDialog | Go | Pick | Annotate | TakeBack
+Command = Take | HandBack | HandoffDone | AnswerDialog | Go | Resize | Pick | Annotate | TakeBack
 Looking = Watch | ShowWall | Painted | Inspect
 """Messages that read-only viewers may send too."""
 

@@ -22,6 +22,9 @@ from refbrowser.refs import Ref
 RECHECK_MS: Final = 100
 """How often a selector that matches nothing yet is tried again while nothing happens on the page's network."""
 
+QUIET_MS: Final = 5_000
+"""How long a quiet page may take to bring what a selector means, where the call sets no time of its own."""
+
 ANOTHER_TAB: Final = "another tab"
 """The reason of a ref that is stale because its element is in another tab: it lives, and is not gone."""
 
@@ -63,18 +66,21 @@ async def by_ref(act: Act, ref: Ref, look: Look = PLAIN_LOOK) -> Element:
 
 
 async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK, *, wait_ms: float | None = None) -> Element:
-    """The one element that a CSS, ``text=``, ``label=`` or ``role=`` selector matches in the page or its frames, waited for until
-    the deadline or for ``wait_ms``. An element whose whole text it is goes before those that contain it. What matches in a closed
-    shadow root counts where nothing else does; those that ``content`` has read are known.
+    """The one element that a CSS, ``text=``, ``label=`` or ``role=`` selector matches in the page or its frames, waited for during
+    ``wait_ms``, or else until the deadline; where the call sets none, until the page has been quiet for :data:`QUIET_MS`. An element
+    whose whole text it is goes before those that contain it. What matches in a closed shadow root counts where nothing else does;
+    those that ``content`` has read are known.
 
-    Raises ``selector_invalid``, ``selector_no_match`` (at the deadline: the element might yet have come), ``selector_ambiguous``,
-    and ``navigation_failed`` on Chromium's error page.
+    Raises ``selector_invalid``, ``selector_no_match`` (when that time has passed: the element might yet have come),
+    ``selector_ambiguous``, and ``navigation_failed`` on Chromium's error page.
     """
     if f"{script.NAME}=" in selector:
         raise CallError("The selector is the number of an element; pass it as ref. A selector is CSS, text= or role=.")
     tab, deadline = act.tab, act.deadline
     deadline.stage = f"an element that matches {selector!r}"
-    patience = deadline if wait_ms is None else deadline.sooner(wait_ms)
+    until_quiet = wait_ms is None and not act.patient
+    began_ms = deadline.remaining_ms
+    patience = deadline.sooner(QUIET_MS) if until_quiet else deadline if wait_ms is None else deadline.sooner(wait_ms)
     while True:
         if (element := await _matching(act, selector, look)) is not None:
             return element
@@ -82,13 +88,16 @@ async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK, *, wait_
             tab.usable()
         check_loaded(tab)
         if patience.remaining_ms <= RECHECK_MS:
+            waited_ms = began_ms - deadline.remaining_ms if until_quiet else patience.total_ms
+            longer = "; with timeout_ms it is waited for longer" if until_quiet and not deadline.passed else ""
             raise TargetError(
-                f"The selector {selector!r} matched no element within {patience.total_ms:.0f} ms.",
+                f"The selector {selector!r} matched no element within {waited_ms:.0f} ms{longer}.",
                 code="selector_no_match",
                 remedy=Remedy("content", {"browser_id": tab.browser_id}),
                 details={"selector": selector},
             )
-        await tab.activity.change(RECHECK_MS)
+        if (await tab.activity.change(RECHECK_MS) or not tab.activity.is_quiet()) and until_quiet:
+            patience = deadline.sooner(QUIET_MS)
 
 
 async def _matching(act: Act, selector: str, look: Look) -> Element | None:

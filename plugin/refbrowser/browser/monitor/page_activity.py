@@ -154,6 +154,10 @@ class Activity:
             request.resource_type in ("fetch", "xhr", "script") and self._began[request] > oldest for request in self._in_flight
         )
 
+    def is_quiet(self) -> bool:
+        """Return whether the document has loaded and none of :meth:`fetches_under_way` is awaited."""
+        return self.document is not None and self.document.loaded and not self.fetches_under_way()
+
     def worker_since(self, mark: int) -> bool:
         """Return whether a worker began after ``mark``, which may have ended."""
         return self._last_worker > mark

@@ -164,18 +164,13 @@ async def restore_documents(tab: Tab, seen: Sequence[DocumentSeen], refs: RefTab
         pending = [waking for waking in pending if waking.left]
         # What one field holds may be among the words by which another is known: progress is reason enough to go on.
         if after == before:
-            awaited = any(waking.awaits(quiet=_is_quiet(tab)) for waking in pending)
+            awaited = any(waking.awaits(quiet=tab.activity.is_quiet()) for waking in pending)
             if not awaited or patience.passed or tab.closed:
                 break
             await tab.activity.change(RECHECK_MS)
     for waking in every:
         waking.number_others()
     return [line for waking in every for line in waking.lost]
-
-
-def _is_quiet(tab: Tab) -> bool:
-    document = tab.activity.document
-    return document is not None and document.loaded and not tab.activity.fetches_under_way()
 
 
 class _Waking:

@@ -1,5 +1,6 @@
 // Structure: headings, lists, quotes, code, live regions, dialogs.
 
+import { visitFormatted } from './formatting.js';
 import { visitFrame, visitPicture, writeImage } from './images.js';
 import { hasMarker, markerOf, numberOf, numberingOf } from './list_markers.js';
 import { visitRow, visitTable } from './tables.js';
@@ -79,7 +80,7 @@ export function visitPlain(walk, element, name, role, flags) {
     case 'audio': case 'video': case 'input': case 'select': case 'textarea':
       return undefined;
     default:
-      return walk.visitChildren(element, name);
+      return walk.editing ? visitFormatted(walk, element, name) : walk.visitChildren(element, name);
   }
 }
 

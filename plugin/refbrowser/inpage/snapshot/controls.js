@@ -1,6 +1,7 @@
 // Controls on the page: the tag of the ref, its label, and what else an agent must know to use it.
 
 import { visitPlain } from './blocks.js';
+import { isFormatted } from './formatting.js';
 import { MOST_AFTER, fieldExtras, isInText, printLeaf, saysAllOf, tagOf, valueExtra } from './tags.js';
 import { editorText } from '../aria/editor_text.js';
 import { fallbackLabel } from '../aria/fallback_label.js';
@@ -240,7 +241,8 @@ function visitEditable(walk, element, name, kind, flags) {
   if (isSecret(element)) return writer.extra((fallback + (textOf(element) ? valueExtra(element, '•••') : '')).trimStart());
   const value = (isEditingHost(element) && !showsPlaceholder(element) ? editorText(element, LONGEST_ON_LINE + 1)
     : valueOf(element) ?? '').trim();
-  if (value.length <= LONGEST_ON_LINE && !value.includes('\n') && !queryOne(element, INNER_CONTROLS)) {
+  if (value.length <= LONGEST_ON_LINE && !value.includes('\n') && !queryOne(element, INNER_CONTROLS)
+    && !(value && isFormatted(element))) {
     return writer.extra((fallback + (value ? valueExtra(element, value) : placeholderExtra(element, label.text))).trimStart());
   }
   writer.extra(fallback.trimStart());

@@ -113,6 +113,16 @@ export class Writer {
     }
   }
 
+  /**
+   * Put marks around the words that were written on the line.
+   * @param {number} start where on the line they begin @param {readonly [string, string]} marks
+   */
+  enclose(start, [open, close]) {
+    const words = this.buffer.slice(start);
+    const text = words.trim();
+    if (text) this.buffer = this.buffer.slice(0, start) + words.replace(text, () => open + text + close);
+  }
+
   /** What comes now is on the line already, or begins it. */
   begin() {
     if (!this.padding) return;
