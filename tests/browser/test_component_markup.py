@@ -176,3 +176,17 @@ async def test_the_words_of_a_tree_item_that_is_grabbed_are_pressed(common_chat:
     for _, number in refs:
         await do(common_chat, "click", ref=int(number))
     assert await evaluated(common_chat, "document.title") == "Tspanspan"
+
+
+async def test_an_invisible_control_with_the_focus_is_read_once_at_its_label(common_chat: Chat, site: Site) -> None:
+    body = """<style>.v { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0, 0, 0, 0) }</style>
+        <button class=v role=switch id=a aria-checked=false onclick="setAttribute('aria-checked', true)"></button><label for=a>Air</label>
+        <input class=v type=checkbox id=b><label for=b>Box</label><button>Other</button>"""
+    found = await navigated(common_chat, site.page(body))
+    for kind, name in (("switch", "Air"), ("checkbox", "Box")):
+        receipt = (await do(common_chat, "set_checked", ref=found[name], checked=True))["action"]
+        assert receipt["checked"] is True
+        assert "changes" not in receipt
+        text = await do(common_chat, "content")
+        assert re.findall(rf"\[[^\]]*{kind} \d+\]", text) == [f"[focused checked {kind} {found[name]}]"]
+        assert "changes" not in (await do(common_chat, "click", ref=found["Other"]))["action"]

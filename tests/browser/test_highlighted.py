@@ -61,8 +61,9 @@ async def test_the_one_that_looks_selected_is_highlighted(common_chat: Chat, sit
     assert re.findall(r"\[highlighted [^\]]*\] (\w+)", text) == marked
 
 
-async def test_what_the_mouse_rests_on_is_not_highlighted_for_that(common_chat: Chat, site: Site) -> None:
-    seats = SEATS.format("", "free", "", "")
+@pytest.mark.parametrize("words", [("", "free", "", ""), ("n-001", "n-002", "n-003", "n-004")])
+async def test_what_the_mouse_rests_on_is_not_highlighted_for_that(common_chat: Chat, site: Site, words: tuple[str, ...]) -> None:
+    seats = SEATS.format(*words)
     style = "<style>.seat:hover { background: gold }</style>"
     await do(common_chat, "navigate", url=site.page(STYLE + style + "<div onclick='void 0'>" + seats + "</div>"))
     await do(common_chat, "hover", selector="text=A0")

@@ -135,6 +135,12 @@ TAKEN: Final = {
         "onmouseup = () => { box.remove(); item.classList.add('chosen') } }</script>",
         "laid a box",
     ),
+    "a drag that the press begins stops the click": (
+        "<ul><li id=item tabindex=0 role=button>Go</ul><script>item.onpointerdown = () => { item.ariaPressed = true;"
+        "document.addEventListener('click', event => event.stopPropagation(), {capture: true, once: true}) };"
+        "item.onpointerup = () => item.removeAttribute('aria-pressed')</script>",
+        "stopped the click",
+    ),
     "the click on a field is stopped": (
         "<label>Go <input></label><script>addEventListener('click', event => event.stopImmediatePropagation(), true)</script>",
         None,

@@ -54,6 +54,15 @@ TEXT = {
         "<ol style=list-style:none><li>a<li>1.2 b</ol><ol><li style=display:flex>c</ol><ol style=list-style:disc><li>d<li style=list-style:decimal>e</ol>",
         ["- a", "- 1.2 b", "- c", "- d", "2. e"],
     ),
+    "an empty item of an editor is a line where its marker is drawn": (
+        "<div contenteditable><h2>b</h2><ul><li><input><li><br></ul><ol><li><br></ol><ul style=list-style:none><li><br></ul></div><ul><li></ul>",
+        ["[editable]", "## b", "- [input text]", "-", "1."],
+    ),
+    "a label without a box gives nothing to press": (
+        "<style>.v { position:absolute; width:0; height:0; overflow:hidden; opacity:0 }</style><label for=z><span class=v>None</span></label>"
+        "<input class=v id=z type=radio><label for=y><i></i><b>One</b></label><input class=v id=y type=radio>",
+        ["[radio] One"],
+    ),
     "items that are not seen are counted": (
         "<ol><li>a<li style=opacity:0>b<li>c</ol>",
         ["1. a", "3. c"],

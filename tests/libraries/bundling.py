@@ -3,6 +3,7 @@
 import fcntl
 import hashlib
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,8 @@ DEFINED: Final = {
 }
 """What libraries ask of the bundler that they are made for."""
 
+_OWN_IMPORT: Final = re.compile(r"""["']\./([\w.]+)["']""")
+
 LIBRARIES: Final = tuple(sorted(path.stem for path in (HERE / "pages").iterdir() if path.stem != "jquery_global"))
 
 
@@ -37,14 +40,14 @@ class Bundle:
 
 
 def bundled(source: Path) -> Bundle:
-    """Return ``source`` with the libraries that it imports; it is bundled on first use, and again when its folder changes."""
+    """Return ``source`` with the libraries that it imports; it is bundled on first use, and again when it changes."""
     folder = _installed()
-    made = hashlib.sha256(b"".join(file.read_bytes() for file in sorted(source.parent.iterdir()) if file.is_file())).hexdigest()[
-        :12
-    ]
+    text = source.read_text("utf-8")
+    imported = "".join((source.parent / name).read_text("utf-8") for name in _OWN_IMPORT.findall(text))
+    made = hashlib.sha256((text + imported).encode()).hexdigest()[:12]
     script, styles = (folder / f"{source.parent.name}-{source.stem}-{made}.{kind}" for kind in ("js", "css"))
     if not script.is_file():
-        pictures = [f"--loader:.{kind}=dataurl" for kind in ("png", "svg", "webp")]
+        pictures = [f"--loader:.{kind}=dataurl" for kind in ("png", "svg", "ttf", "webp")]
         options = ("--bundle", "--format=esm", "--minify", "--jsx=automatic", *pictures, "--log-level=error")
         defined = [f"--define:{name}={value}" for name, value in DEFINED.items()]
         paths = {**os.environ, "NODE_PATH": str(folder / "node_modules")}

@@ -47,7 +47,9 @@
       const path = event.composedPath();
       const label = path.find((one) => one instanceof HTMLLabelElement);
       const control = label?.control ?? (label?.htmlFor ? label.getRootNode().getElementById(label.htmlFor) : null);
-      const on = aimed !== null && (path.includes(aimed) || (control && within(aimed, control)) || (label && within(aimed, label)) || (control && within(control, aimed)));
+      // Where an EditContext has the text, what is focused has no box of its own: what it lies in is drawn and pressed for it.
+      const box = aimed?.editContext && (aimed.offsetWidth < 2 || aimed.offsetHeight < 2) ? aimed.parentElement : null;
+      const on = aimed !== null && ((box && path.includes(box)) || path.includes(aimed) || (control && within(aimed, control)) || (label && within(aimed, label)) || (control && within(control, aimed)));
       if (presses.length < KEPT) presses.push({ type, on: Boolean(on), hit: named(path[0]), pointer: event.pointerType ?? "", detail: event.detail, x: event.clientX, y: event.clientY, outer: aimed !== null && within(aimed, path[0]) });
     }, true);
 
@@ -112,7 +114,26 @@
     return getComputedStyle(element).cursor === "pointer" ? "cursor" : /^(auto|scroll)$/.test(getComputedStyle(element).overflowY + getComputedStyle(element).overflowX) || element.scrollHeight > element.clientHeight ? "scroller" : "";
   }
 
+  function hitAt(x, y) {
+    let hit = document.elementFromPoint(x, y);
+    for (let root = hit && rootOf(hit), inner; root && (inner = root.elementFromPoint(x, y)) && inner !== hit; root = rootOf(hit)) hit = inner;
+    return hit;
+  }
+  const PLACES = [0.5, 0.1, 0.3, 0.7, 0.9];
+
   window.judge = {
+    /** Whether a person finds a point at which a press is one of the element, or of a label of it. */
+    reachable(element) {
+      for (const target of [element, ...(element.labels ?? [])]) {
+        target.scrollIntoView({ block: "center", behavior: "instant" });
+        const { left, top, width, height } = target.getBoundingClientRect();
+        for (const across of PLACES) for (const down of PLACES) {
+          const hit = width && height ? hitAt(left + width * across, top + height * down) : null;
+          if (hit && within(hit, target)) return true;
+        }
+      }
+      return false;
+    },
     begin(element) {
       aimed = element ?? null;
       presses = [];

@@ -96,6 +96,7 @@ export interface PressReport {
   arrived?: boolean;
   received?: boolean;
   clicked?: boolean;
+  stopped?: boolean;
   hovered?: boolean;
 }
 

@@ -38,7 +38,7 @@ class PressReport(TypedDict):
     ``missed`` would have been pressed instead; ``unjudged`` is what the element had become when a part of the press was kept from
     the page, because a policy had not judged that. ``begun``: the page got the beginning of a press, which is never sent again
     then; ``presses`` is how many it got. ``reacted``: its document has changed since. ``laid``: what the button was released on
-    was there for the press only.
+    was there for the press only. ``stopped``: the browser sent the element a click, and a script of the page kept it from it.
     """
 
     missed: NotRequired[str]
@@ -53,6 +53,7 @@ class PressReport(TypedDict):
     arrived: NotRequired[bool]
     received: NotRequired[bool]
     clicked: NotRequired[bool]
+    stopped: NotRequired[bool]
     hovered: NotRequired[bool]
 
 

@@ -79,6 +79,8 @@ NO_CLICK_REASON: Final = "the page stopped it, or moved, covered or replaced the
 
 SELECTION_BOX: Final = "the page took the press: it laid a box under the pointer until the release, as to select or to drag"
 
+CLICK_STOPPED: Final = "a script of the page stopped the click on its way to the element, as where a press begins a drag"
+
 
 @dataclass(frozen=True, slots=True)
 class Press:
@@ -196,7 +198,7 @@ class PressConfirmation:
         if released := pressed.get("released"):
             notes["released_on"] = released
         if self.how.button == "left" and pressed.get("clicked") is False:
-            reason = SELECTION_BOX if pressed.get("laid") else NO_CLICK_REASON
+            reason = SELECTION_BOX if pressed.get("laid") else CLICK_STOPPED if pressed.get("stopped") else NO_CLICK_REASON
             notes |= {NO_CLICK: reason, NO_REACTION: not pressed.get("reacted")}
         return notes
 

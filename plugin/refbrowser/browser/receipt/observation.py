@@ -13,7 +13,7 @@ from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.page_view import PageView
 from refbrowser.browser.monitor.page_activity import since
 from refbrowser.browser.pointer.aim import end_aims, not_clicked
-from refbrowser.browser.pointer.press import NO_CLICK, NO_REACTION, SELECTION_BOX
+from refbrowser.browser.pointer.press import CLICK_STOPPED, NO_CLICK, NO_REACTION, SELECTION_BOX
 from refbrowser.browser.receipt.before import (
     Before,
     as_revealed,
@@ -136,8 +136,10 @@ class Observation:
     def _check_received(self, dispatched: Dispatched, receipt: Receipt) -> None:
         """Raise ``press_missed`` for a press that was no click, and did nothing."""
         unchanged = receipt.readback.pop(NO_REACTION, False)
-        stopped = receipt.readback.get(NO_CLICK, SELECTION_BOX) != SELECTION_BOX
-        if stopped and (not _reacted(receipt) if self._before.compares else unchanged):
+        reason = receipt.readback.get(NO_CLICK, SELECTION_BOX)
+        # What a drag does as it begins and ends, such as to announce itself, need not show in a receipt.
+        taken = reason == SELECTION_BOX or (reason == CLICK_STOPPED and not unchanged)
+        if not taken and (not _reacted(receipt) if self._before.compares else unchanged):
             assert dispatched.element is not None
             raise not_clicked(dispatched.element, receipt.readback.get("released_on"))
         if receipt.dialog is not None:

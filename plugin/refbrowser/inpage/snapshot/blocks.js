@@ -2,14 +2,14 @@
 
 import { visitFormatted } from './formatting.js';
 import { visitFrame, visitPicture, writeImage } from './images.js';
-import { markerOf, numberOf, numberingOf } from './list_markers.js';
+import { hasMarker, markerOf, numberOf, numberingOf } from './list_markers.js';
 import { visitRow, visitTable } from './tables.js';
 import { visitLabel } from './tags.js';
 import { CELL_SEPARATOR, COLLECTED_LIMIT } from './writer.js';
 import { accessibleName, labelFromAria } from '../aria/names.js';
 import { HAS_ARIA_NAME, HAS_LIVE, INNER_CONTROLS } from '../dom/attributes.js';
 import {
-  ELEMENT_NODE, SKIPPED, attributeOf, eachChild, hasAttribute, innerTextOf, nodeTypeGetter, queryOne, textOf,
+  ELEMENT_NODE, SKIPPED, attributeOf, eachChild, hasAttribute, innerTextOf, isEditableGetter, nodeTypeGetter, queryOne, textOf,
 } from '../dom/dom.js';
 import { NAME_LIMIT, TAG_OPEN, clean, oneLine, setOf, shorten, wordsOf } from '../dom/text.js';
 import { isReadable } from '../visual/legibility.js';
@@ -236,7 +236,7 @@ function visitItem(walk, element, name, marker, flags) {
   if (writer.separator !== null) return walk.visitChildren(element, name);
   const head = numbering && number !== null ? markerOf(numbering, number, element, walk.style) : marker ?? '- ';
   writer.line();
-  const indent = writer.indent;
+  const { indent, lines: { length: before } } = writer;
   walk.numbering = null;
   writer.under(head, () => {
     // A blank is part of the token of the word behind it; a second one costs a token on every line of a long definition.
@@ -247,6 +247,9 @@ function visitItem(walk, element, name, marker, flags) {
     else read();
   });
   writer.indent = indent;
+  // In an editor that is where text goes next.
+  if (writer.lines.length === before && name === 'li' && isEditableGetter.call(element) && hasMarker(element))
+    writer.verbatim(head.trimEnd());
   walk.numbering = numbering;
   return undefined;
 }

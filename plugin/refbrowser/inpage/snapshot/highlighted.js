@@ -76,6 +76,9 @@ function groupsOf(seen) {
 /** @type {(element: Element) => string} */
 const written = (element) => `${wordsOf(element).join(' ')}\n${attributeOf(element, 'style') ?? ''}`;
 
+/** @type {(element: Element) => string} */
+const unnumbered = (element) => written(element).replace(/\d+/g, '#');
+
 /** @type {(element: Element) => string[]} */
 function wordsOf(element) {
   const words = (attributeOf(element, 'class') ?? '').split(/\s+/);
@@ -107,8 +110,8 @@ function highlightedIn(group) {
   if (alone.length !== 1 || new Set(looks).size !== 2) return [];
   // An outline shows where the focus is, which is no choice.
   const [one, other] = [alone[0].element, group[group[0] === alone[0] ? 1 : 0].element];
-  // Written as another one is, it looks otherwise for the mouse on it.
-  if (matches(one, ':hover') && group.some(({ element }) => element !== one && written(element) === written(one))) return [];
+  // Written as another one is but for a number, as days are, it looks otherwise for the mouse on it.
+  if (matches(one, ':hover') && group.some(({ element }) => element !== one && unnumbered(element) === unnumbered(one))) return [];
   return matches(one, ':focus-within') && lookOf(one, UNFOCUSED) === lookOf(other, UNFOCUSED) ? [] : alone;
 }
 

@@ -43,6 +43,12 @@ export function markerOf(numbering, number, item, style) {
   return numbering.counted ? `${number}. ` : BULLET;
 }
 
+/** @type {(item: Element) => boolean} a sign or a number is drawn before it, also where it is empty */
+export function hasMarker(item) {
+  const style = /** @type {any} */ (styleOf(item));
+  return style.display.includes('list-item') && (style.listStyleType !== 'none' || style.listStyleImage !== 'none');
+}
+
 /** @type {(element: Element, name: string) => number | null} an attribute as the HTML standard reads an integer */
 function integerIn(element, name) {
   const said = Number.parseInt(attributeOf(element, name) ?? '', 10);

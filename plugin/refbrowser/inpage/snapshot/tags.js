@@ -2,7 +2,7 @@
 
 import { fallbackLabel } from '../aria/fallback_label.js';
 import { isUndrawnChoice, kindOf, standInOf } from '../aria/kinds.js';
-import { OWN_MEANING, isFormAssociated } from '../aria/labels.js';
+import { OWN_MEANING, isFormAssociated, labelsOf } from '../aria/labels.js';
 import { accessibleName, labelFromAria, unseenDescription } from '../aria/names.js';
 import { BUTTON_TYPES, explicitRole, extraInteractive, hasHandCursor, isFilledIn, nativeKind } from '../aria/roles.js';
 import {
@@ -20,7 +20,7 @@ import {
   wordsOf,
 } from '../dom/text.js';
 import { shownWithin } from '../dom/trees.js';
-import { isBlocked, isReachedUnseen } from '../pressing/cover.js';
+import { drawnPart, isBlocked, isReachedUnseen } from '../pressing/cover.js';
 import { entryFor, entryOf } from '../tracking/refs.js';
 import { isShownItself } from '../visual/visibility.js';
 /** @import { Label } from './controls.js' */
@@ -123,7 +123,8 @@ export function visitLabel(walk, label) {
   let textStays = name !== '';
   for (const inner of queryEvery(label, INNER_CONTROLS)) textStays ||= inner !== control;
   const shown = isSeenOrReached(walk, control, label);
-  if (!shown && isFilledIn(control)) return walk.visitChildren(label, 'label');
+  // A label without a box, as that of a rating's nought, gives nothing to press.
+  if (!shown && (isFilledIn(control) || !drawnPart(label))) return walk.visitChildren(label, 'label');
   if (isFaceOfHost(walk, control)) {
     walk.printed.add(control);
     return walk.visitChildren(label, 'label');
@@ -142,6 +143,10 @@ export function visitLabel(walk, label) {
   walk.silent = silent;
   return undefined;
 }
+
+/** @type {(control: Element) => boolean} where it is invisible it is printed at a label of its, also while it has the focus */
+export const isShownByLabel = (control) => FORM_CONTROLS.has(nameOf(control)) && !isFilledIn(control)
+  && Array.from(labelsOf(control)).some((label) => isRendered(label) && drawnPart(label) !== null);
 
 /**
  * Return whether the text that labels it is printed at the control alone, as {@link isLabelOfField} has it.

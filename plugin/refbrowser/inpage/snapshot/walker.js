@@ -6,7 +6,7 @@ import { visitFlat } from './flat.js';
 import { numberOf } from './list_markers.js';
 import { isOutsideMain } from './scope.js';
 import { rowsInOrder } from './tables.js';
-import { isLabelOfField, printStoodFor } from './tags.js';
+import { isLabelOfField, isShownByLabel, printStoodFor } from './tags.js';
 import { WalkState } from './walk_state.js';
 import { repeats } from '../aria/field_parts.js';
 import { collectGenerators, generatingKinds, generators, mayGenerate, visitGenerated } from '../aria/generated_text.js';
@@ -268,7 +268,7 @@ export class Walk extends WalkState {
       if (!LEAF_TAGS.has(name)) this.scrollers.push(element);
       this.clips = !this.inControl;
     }
-    if (!this.inControl && !TABLE_PARTS.has(name) && element !== this.focused
+    if (!this.inControl && !TABLE_PARTS.has(name) && (element !== this.focused || isShownByLabel(element))
       && isBoxHidden(element, style, flags, this.clips, this.positionOf(element, style))) {
       if (this.clips || !showsHandle(element, style)) return this.standInOrNothing(element, name);
       this.astray = true;

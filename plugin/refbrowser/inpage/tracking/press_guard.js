@@ -55,6 +55,7 @@ const TAKES_INPUT_ITSELF = new Set(['iframe', 'frame', 'embed', 'object', 'fence
  * @property {string[] | null} renamed the name at the aim, and under the press
  * @property {string} unjudged what the element had become when a part of the press was kept from the page, since a policy had not
  *   judged that
+ * @property {boolean} clickSent the browser has sent the target a click, which a script of the page may have stopped
  * @property {Set<string>} received types of events
  */
 
@@ -80,7 +81,7 @@ export function takeAim(element, target, kind, point, name, { judge = null, mome
   aim = {
     kind, element, target, point, inner, name, judge, judged: judge ? judge(hit) : '', moment, isRecycled, keeping: false,
     arrived: false, pressed: 0, begun: false, touched: false, version: 0, inside: false, missed: '', later: '', released: '',
-    releasedOn: null, renamed: null, unjudged: '', received: new Set(),
+    releasedOn: null, renamed: null, unjudged: '', clickSent: false, received: new Set(),
   };
   if (TAKES_INPUT_ITSELF.has(nameOf(target))) return;
   for (const type of RECEIVED_EVENTS[kind]) addListener.call(target, type, onReceived, PASSIVE);
@@ -92,7 +93,7 @@ export function takeAim(element, target, kind, point, name, { judge = null, mome
 export function endAim() {
   if (!aim) return null;
   const { kind, element, target, point, arrived, pressed, touched, inside, missed, later, released, releasedOn, renamed,
-    unjudged, received } = aim;
+    unjudged, clickSent, received } = aim;
   const reacted = pressed > 0 && version !== aim.version;
   aim = null;
   if (TAKES_INPUT_ITSELF.has(nameOf(target))) return { missed };
@@ -107,7 +108,7 @@ export function endAim() {
   return {
     missed, later, released, renamed, unjudged, begun: pressed > 0, presses: pressed, reacted,
     laid: releasedOn !== null && !isConnectedGetter.call(releasedOn), arrived, received: received.size > 0 || elsewhere,
-    clicked: received.has('click') || elsewhere || touched,
+    clicked: received.has('click') || elsewhere || touched, stopped: clickSent && !received.has('click'),
   };
 }
 
@@ -166,7 +167,10 @@ function recordPress(aim, type, to, x, y) {
   if (type === 'click' && !isAsJudged(aim, hitOf(to, x, y))) return recordUnjudged(aim);
   if (type !== 'mouseup' && type !== 'contextmenu' && type !== 'click') return false;
   const hit = hitOf(to, x, y);
-  if (reaches(aim.element, aim.target, hit)) return false;
+  if (reaches(aim.element, aim.target, hit)) {
+    aim.clickSent ||= type === 'click';
+    return false;
+  }
   const captured = isCaptured(aim, to, x, y);
   if (type === 'click' && captured) aim.received.add('click');
   // A click of what holds both the element and what the button was released on is not what a policy allowed.
