@@ -42,7 +42,7 @@ async def test_a_tool_is_called_and_the_receipt_says_what_it_did(shared_chat: Ch
 async def test_a_tool_that_fails_or_never_ends_or_is_not_there(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page(PAGE))
     assert "out of order" in (await refused(shared_chat, "script_error", "page_tools", name="fail"))["error"]
-    assert "'wait'" in (await refused(shared_chat, "timeout", "page_tools", name="wait", timeout_ms=250))["error"]
+    assert "'wait'" in (await refused(shared_chat, "timeout", "page_tools", name="wait", timeout_ms=600))["error"]
     answer = await refused(shared_chat, "invalid_arguments", "page_tools", name="remove")
     assert "add" in answer["details"]["tools"]
     assert await evaluated(shared_chat, "document.title") == "Shop"

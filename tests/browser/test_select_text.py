@@ -53,6 +53,7 @@ async def test_words_of_the_page_are_selected_across_elements_and_scrolled_into_
         f"<input autofocus aria-label=First value=elsewhere>{FAR}<p>Some <b>bold</b>\n words</p><p>and more</p><button>Go</button>"
     )
     await navigated(common_chat, site.page(body))
+    await do(common_chat, "wait", script="document.activeElement.matches('input')")
     receipt = await selected(common_chat, "bold words and")
     assert receipt["selection"].split() == ["bold", "words", "and"]
     assert "already_so" not in receipt

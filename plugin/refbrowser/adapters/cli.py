@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from refbrowser import __version__, settings_files
 from refbrowser.adapters.client import FILES, Unanswered
-from refbrowser.terminal import write_uncaught
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
+    from types import TracebackType
 
     from refbrowser.errors import RefbrowserError
 
@@ -21,7 +21,7 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
     """Runs one command; exit code 0, 2 for wrong usage, else the one of the error's class (``docs/server.md`` lists them)."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     if arguments is None:
-        sys.excepthook = write_uncaught
+        sys.excepthook = _uncaught
     try:
         return _run(_configured(words))
     except Unanswered as failure:
@@ -36,6 +36,12 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
         # The reader closed the pipe. Closing the descriptor avoids Python's error message at exit.
         sys.stderr.close()
         return 0
+
+
+def _uncaught(kind: type[BaseException], failure: BaseException, trace: "TracebackType | None") -> None:
+    from refbrowser.terminal import write_uncaught
+
+    write_uncaught(kind, failure, trace)
 
 
 def _configured(words: list[str]) -> list[str]:
