@@ -32,6 +32,7 @@ def chats(server: LocalServer) -> list[str]:
     return [chat["id"] for chat in answer["result"]["chats"]]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("era", ["legacy", "auto"])
 async def test_a_chat_is_that_of_the_shell_and_of_other_clients(server: LocalServer, site: Site, era: str) -> None:
     url, chat = site.page("<title>Shop</title><button>Buy</button>"), f"meeting-{era}"

@@ -97,6 +97,7 @@ async def test_what_a_page_takes_is_told_and_left_by_escape(common_chat: Chat, s
     assert (await do(common_chat, "key_chord", keys=["Escape"]))["action"]["title"]["to"] == "Escape"
 
 
+@pytest.mark.long("browser/test_asked.py::test_what_a_page_takes_is_told_and_left_by_escape")
 @pytest.mark.usefixtures("patient")
 async def test_a_page_that_takes_the_pointer_can_still_be_used(common_chat: Chat, site: Site) -> None:
     found = await navigated(common_chat, site.page(PAGE))

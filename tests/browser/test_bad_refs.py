@@ -152,9 +152,9 @@ async def test_what_a_selector_means_is_waited_for_while_the_page_is_at_work(com
     answer = await within(3, lambda: refused(common_chat, "selector_no_match", "click", selector="#late"))
     assert "with timeout_ms it is waited for longer" in answer["error"]
     comes = "document.body.innerHTML = '<button id=late>Late</button>'"
-    await navigated(common_chat, site.page(f"<script>fetch('{site.url('/slow?ms=1500')}').then(() => {{ {comes} }})</script>"))
+    await navigated(common_chat, site.page(f"<script>fetch('{site.url('/slow?ms=900')}').then(() => {{ {comes} }})</script>"))
     await do(common_chat, "click", selector="#late")
-    await navigated(common_chat, site.page(f"<script>setTimeout(() => {{ {comes} }}, 1500)</script>"))
+    await navigated(common_chat, site.page(f"<script>setTimeout(() => {{ {comes} }}, 800)</script>"))
     await do(common_chat, "click", selector="#late", timeout_ms=10_000)
 
 

@@ -41,6 +41,7 @@ REDRAWN = {
 }
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("when", REDRAWN)
 async def test_a_list_that_is_drawn_anew_under_the_press_gives_the_option_all_the_same(
     common_chat: Chat, site: Site, when: str

@@ -50,7 +50,7 @@ AGAIN: Final[dict[str, list[dict[str, Any]]]] = {
 }
 
 
-@pytest.mark.rows(4)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("kept", ["cached", "not stored", "routed"])
 @pytest.mark.parametrize("way", AGAIN)
 async def test_guarded_asks_again(shared_overseen: Chat, rules: Path, person: Person, site: Site, way: str, kept: str) -> None:

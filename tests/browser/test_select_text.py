@@ -92,6 +92,7 @@ async def test_words_in_a_long_text_come_into_view(common_chat: Chat, site: Site
     assert await evaluated(common_chat, f"document.elementFromPoint({x}, {y})?.tagName") == "PRE"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("origin", ["same", "other"])
 async def test_words_in_a_frame_are_found_after_those_around_it(common_isolated_chat: Chat, site: Site, origin: str) -> None:
     chat = common_isolated_chat

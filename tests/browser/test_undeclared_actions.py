@@ -71,6 +71,7 @@ async def _is_done(chat: Chat, rules: Path) -> bool:
     return bool(done == "done")
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(("name", "calls"), [("scratch", CALLS), ("scratch_at_once", CALLS[:1])])
 async def test_it_is_asked_for_once_and_denied_by_each_kind_of_rule(
     name: str, calls: list[dict[str, Any]], shared_overseen: Chat, rules: Path, person: Person, site: Site

@@ -102,6 +102,7 @@ now.onpointerdown = () => { for (const ms of [60, 120, 180, 240, 300, 360, 420, 
 </script>"""
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("way", ["after the receipts", "during the input"])
 async def test_what_actions_change_again_and_again_is_no_ticker(common_chat: Chat, site: Site, way: str) -> None:
     found = await navigated(common_chat, site.page(ORDERED))

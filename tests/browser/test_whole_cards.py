@@ -55,6 +55,7 @@ PLACES: dict[str, Callable[[Approval], str]] = {
 }
 
 
+@pytest.mark.rows(4)
 @pytest.mark.parametrize("name", CALLS)
 async def test_a_card_shows_the_whole_call(name: str, shared_overseen: Chat, person: Person, rules: Path, site: Site) -> None:
     html, call, parts = CALLS[name]

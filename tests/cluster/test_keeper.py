@@ -66,6 +66,7 @@ def host(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int, int]]:
     process.stdout.close()
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "stopped"])
 def test_nothing_outlives_a_host_and_its_calls_are_known(
     host: tuple[subprocess.Popen[str], int, int], tmp_path: Path, sent: signal.Signals

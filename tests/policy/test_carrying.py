@@ -29,7 +29,7 @@ def another() -> Iterator[Site]:
         yield running
 
 
-@pytest.mark.rows(4)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.name)
 async def test_nothing_leaves(shared_ruled: Chat, rules: Path, site: Site, another: Site, way: Way) -> None:
     rules.write_text(RULES.format("private"))

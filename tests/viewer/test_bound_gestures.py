@@ -61,6 +61,7 @@ async def test_a_page_whose_picture_comes_before_the_word_of_its_arrival_takes_g
     await eye.page.get_by_label("Remark for the agent").wait_for()
 
 
+@pytest.mark.long("viewer/test_races.py::test_a_gesture_reaches_what_was_under_it_or_nothing")
 async def test_a_press_on_the_picture_of_another_chat_presses_nothing(
     chat: Chat, other_chat: Chat, site: Site, viewer: RunningViewer, plain_people: BrowserContext
 ) -> None:
