@@ -232,7 +232,6 @@ async def test_a_playwright_server_is_used_too(
     assert server.poll() is None
 
 
-@pytest.mark.long("browser/test_sleeping.py::test_a_chat_sleeps_on_in_a_file_and_one_process_wakes_it")
 async def test_one_chat_moves_to_another_browser_and_back_with_its_tabs(
     tmp_path: Path, remote: RemoteChromium, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
