@@ -215,8 +215,8 @@ MUTATIONS: Final = (
         (
             "a press that did nothing succeeds",
             "browser/receipt/observation.py",
-            "        if stopped and (",
-            "        if not stopped and (",
+            "        if not taken and (",
+            "        if taken and (",
             ("browser/test_press_tricks.py::test_a_click_that_the_page_stops_without_effect_is_missed",),
         ),
         (
