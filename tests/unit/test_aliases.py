@@ -1,5 +1,6 @@
 """Calls written for other tools, as they are read here. Each shape is one that a tool of the field teaches its models."""
 
+import time
 from typing import Any
 
 import pytest
@@ -264,3 +265,14 @@ def test_our_own_calls_pass_through_untouched(call: dict[str, Any]) -> None:
 def test_what_cannot_be_read_is_an_error_that_says_so(wrong: dict[str, Any]) -> None:
     with pytest.raises(CallError):
         read_call(wrong)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [" " * 100_000, "(" + " " * 50_000 + "{" + " " * 50_000, "function " + "a " * 50_000, "await " * 20_000],
+    ids=["blanks", "two runs of blanks", "words", "awaits"],
+)
+def test_a_script_is_looked_at_in_time_whatever_it_is(code: str) -> None:
+    began = time.process_time()
+    rewritten({"action": "run_code", "code": code})
+    assert time.process_time() - began < 2

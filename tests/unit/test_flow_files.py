@@ -1,6 +1,8 @@
 """Files of flows: each mistake with its line and column, values and readings, and what no file may hold."""
 
+import contextlib
 import json
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -348,3 +350,11 @@ def test_a_folder_keeps_earlier_revisions_and_no_name_leads_out_of_it(tmp_path: 
         folder.read("ordr")
     assert unknown.value.code == "flow_unknown"
     assert "order" in unknown.value.message
+
+
+def test_a_long_line_is_read_in_time() -> None:
+    began = time.process_time()
+    for line in ("Total " + "a " * 60_000, "Total " + "." * 120_000 + "5", "Total " + " " * 120_000):
+        with contextlib.suppress(Unread):
+            read_output(Reading(after="Total"), "number", line)
+    assert time.process_time() - began < 2

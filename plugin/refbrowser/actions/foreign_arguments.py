@@ -258,7 +258,7 @@ def in_page(call: Call) -> Call:
     return call
 
 
-_PLAYWRIGHT: Final = re.compile(r"\A\s*(?:async\b)?\s*(?:function\b[\s\w]*)?\(?\s*\{?\s*page\s*[,)}=]|\bawait\s+page\.")
+_PLAYWRIGHT: Final = re.compile(r"\A\s*+(?:async\b)?+\s*+(?:function\b[\s\w]*+)?+\(?\s*+\{?+\s*+page\s*+[,)}=]|\bawait\s++page\.")
 """A function of ``page``, or statements that use one."""
 
 

@@ -16,11 +16,11 @@ _HEADING: Final = re.compile(r"^(#{1,6}) (.*)$")
 _ENTRY: Final = re.compile(r"^\s*(?:[-*]|\d+\.) +(.*)$")
 _CELL: Final = re.compile(r"(?<!\\)\|")
 _NUMBER: Final = re.compile(r"[-−+]?\d[\d.,'\u00a0\u202f ]*")
-_BEFORE_NUMBER: Final = re.compile(r"[\W_]*(?:[A-Z]{1,3}\b|kr\b|Rs\b|Kč|zł|Ft\b|lei\b)?[\W_]*")
+_BEFORE_NUMBER: Final = re.compile(r"[\W_]*+(?:[A-Z]{1,3}\b|kr\b|Rs\b|Kč|zł|Ft\b|lei\b)?+[\W_]*+")
 """What may stand before an amount: signs and a currency. Other words say what is counted, and that may be something else."""
 
 _SEPARATOR: Final = ":|="
-_LONGER_LABEL: Final = re.compile(r"[^:|]*[^\W\d_][^:|]*(?::(?=\s|$)|(?<!\\)\|)")
+_LONGER_LABEL: Final = re.compile(r"(?=[^:|]*[^\W\d_])[^:|]*+(?::(?=\s|$)|(?<!\\)\|)")
 """Words up to a separator: the label of the line is longer than the one that is looked for."""
 
 _ATTRIBUTE: Final = re.compile(r'([a-z]+)="((?:[^"\\]|\\.)*)"')
