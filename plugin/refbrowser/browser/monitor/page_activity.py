@@ -24,9 +24,7 @@ _ABORTED: Final = "net::ERR_ABORTED"
 POLLING_S: Final = 10.0
 """A fetch that is open for longer waits for news from its server; nothing is about to come of it."""
 
-
 _PARTS: Final = frozenset({"script", "stylesheet", "font", "image"})
-
 
 _SHOWN: Final = frozenset({"image", "font", "stylesheet", "media"})
 """What is requested only to show a page."""
@@ -75,10 +73,9 @@ class Activity:
         self.asked: deque[tuple[int, str, str]] = deque(maxlen=KEPT)
         """What the page asked of the browser, and what it got, each behind the moment."""
         self._chooser: tuple[int, FileChooser] | None = None
-        self.commits = 0
+        self.commits = self.ended_requests = 0
         self.document_began = 0
         """The moment at which the present document came."""
-        self.ended_requests = 0
         self.part_events = 0
         """Requests for parts of documents (scripts, styles, fonts, pictures), their responses and their ends."""
         self.document_parts = 0
