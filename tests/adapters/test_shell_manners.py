@@ -167,7 +167,8 @@ def test_files_are_those_of_the_working_folder(server: LocalServer, page: str, t
     ],
 )
 def test_a_check_of_the_policy_exits_with_its_verdict(tmp_path: Path, call: str, more: list[str], code: int | None) -> None:
-    done = here(str(tmp_path), "policy", "check", call, *more)
+    # Options stand before the call or behind it.
+    done = here(str(tmp_path), "policy", "check", *(more if code else ()), call, *(() if code else more))
     verdict = done.stdout.split(":")[0]
     assert done.returncode == {"allow": 0, "deny": 8, "ask": 18, "undecided": 19}[verdict]
     assert code is None or done.returncode == code

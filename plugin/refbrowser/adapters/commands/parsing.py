@@ -24,6 +24,18 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"formatter_class": Formatter, **options})
+        self._intermixed = False
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As argparse, and with options before the last of several words, which argparse takes for missing there."""
+        words = [action for action in self._actions if not action.option_strings]
+        if self._intermixed or len(words) < 2 or words[-1].nargs != "?":
+            return super().parse_known_args(args, namespace)
+        self._intermixed = True
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._intermixed = False
 
     def _print_message(self, message: str, file: Any = None) -> None:
         if message:
