@@ -29,7 +29,8 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As argparse, and with options before the last of several words, which argparse takes for missing there."""
         words = [action for action in self._actions if not action.option_strings]
-        if self._intermixed or len(words) < 2 or words[-1].nargs != "?":
+        alternatives = [action for group in self._mutually_exclusive_groups for action in group._group_actions]
+        if self._intermixed or len(words) < 2 or words[-1].nargs != "?" or words[-1] in alternatives:
             return super().parse_known_args(args, namespace)
         self._intermixed = True
         try:
