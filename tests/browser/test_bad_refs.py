@@ -151,6 +151,9 @@ async def test_what_a_selector_means_is_waited_for_while_the_page_is_at_work(com
     await navigated(common_chat, site.page("<p>Nothing comes</p>"))
     answer = await within(3, lambda: refused(common_chat, "selector_no_match", "click", selector="#late"))
     assert "with timeout_ms it is waited for longer" in answer["error"]
+    blank = (await do(common_chat, "open"))["browser_id"]
+    await within(3, lambda: refused(common_chat, "selector_no_match", "click", selector="#late", browser_id=blank))
+    await do(common_chat, "close", browser_id=blank)
     comes = "document.body.innerHTML = '<button id=late>Late</button>'"
     await navigated(common_chat, site.page(f"<script>fetch('{site.url('/slow?ms=900')}').then(() => {{ {comes} }})</script>"))
     await do(common_chat, "click", selector="#late")

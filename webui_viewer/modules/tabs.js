@@ -73,11 +73,11 @@ function sizes(state, send) {
     send({ type: 'resize', ...state.about, width, height });
   } });
   state.addEventListener('change', () => {
-    const { width, height } = state.tab?.viewport ?? { width: 0, height: 0 };
-    const now = `${width} × ${height}`;
-    const offered = SIZES.includes(now) ? SIZES : [now, ...SIZES];
-    keyed(list, offered, (size) => size, (size) => h('option', { value: size }, size), () => {});
-    if (document.activeElement !== list) list.value = now;
+    const viewport = state.tab?.viewport;
+    const size = viewport ? `${viewport.width} × ${viewport.height}` : '';
+    const offered = SIZES.includes(size) ? SIZES : [size, ...SIZES];
+    keyed(list, offered, (each) => each, (each) => h('option', { value: each, hidden: !each }, each), () => {});
+    if (document.activeElement !== list) list.value = size;
   });
   return list;
 }

@@ -362,8 +362,8 @@ class Host:
             await self._program.execute(command)
 
     def _publish(self, kind: str, value: Any) -> int:
-        now = time.monotonic()
-        self._news = {front: news for front, news in self._news.items() if now - news.fetched < self._timing.lease_s}
+        published_at = time.monotonic()
+        self._news = {front: news for front, news in self._news.items() if published_at - news.fetched < self._timing.lease_s}
         for news in self._news.values():
             news.add(kind, value)
         return len(self._news)

@@ -48,8 +48,8 @@ def keep(host: str, process: psutil.Process, ledger: Ledger, store: str, timing:
     """Return when the host and all that it started have ended and that is written down. ``pipe`` closes with the host."""
     while not _is_readable(pipe, timing.look_s) and process.is_running():
         lapses, beaten = ledger.times
-        now = moment()
-        if now > lapses > 0 and now - beaten > timing.stalled_s:
+        looked_at = moment()
+        if looked_at > lapses > 0 and looked_at - beaten > timing.stalled_s:
             process.kill()
             break
     _kill_marked(host, process)

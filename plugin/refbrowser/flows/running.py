@@ -120,8 +120,8 @@ class Run:
             if not ended.expired() or self._made_now is None:
                 raise
             step, label = self._made_now
-            said = f"its time was over during this step: whether {step.action} had its effect is not known"
-            self._stop(step, label, "limit", [said])
+            reason = f"its time was over during this step: whether {step.action} had its effect is not known"
+            self._stop(step, label, "limit", [reason])
         return self._result()
 
     def _result(self) -> dict[str, Any]:

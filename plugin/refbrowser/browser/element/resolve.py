@@ -89,14 +89,14 @@ async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK, *, wait_
         check_loaded(tab)
         if patience.remaining_ms <= RECHECK_MS:
             waited_ms = began_ms - deadline.remaining_ms if until_quiet else patience.total_ms
-            longer = "; with timeout_ms it is waited for longer" if until_quiet and not deadline.passed else ""
+            longer = "; with timeout_ms it is waited for longer" if until_quiet and deadline.remaining_ms > RECHECK_MS else ""
             raise TargetError(
                 f"The selector {selector!r} matched no element within {waited_ms:.0f} ms{longer}.",
                 code="selector_no_match",
                 remedy=Remedy("content", {"browser_id": tab.browser_id}),
                 details={"selector": selector},
             )
-        if (await tab.activity.change(RECHECK_MS) or not tab.activity.is_quiet()) and until_quiet:
+        if (await tab.activity.change(RECHECK_MS) or tab.activity.is_at_work()) and until_quiet:
             patience = deadline.sooner(QUIET_MS)
 
 

@@ -153,9 +153,9 @@ class Activity:
             request.resource_type in ("fetch", "xhr", "script") and self._began[request] > oldest for request in self._in_flight
         )
 
-    def is_quiet(self) -> bool:
-        """Return whether the document has loaded and none of :meth:`fetches_under_way` is awaited."""
-        return self.document is not None and self.document.loaded and not self.fetches_under_way()
+    def is_at_work(self) -> bool:
+        """Return whether the document is loading, or any of :meth:`fetches_under_way` is awaited."""
+        return (self.document is not None and not self.document.loaded) or self.fetches_under_way() > 0
 
     def worker_since(self, mark: int) -> bool:
         """Return whether a worker began after ``mark``, which may have ended."""

@@ -164,7 +164,8 @@ async def restore_documents(tab: Tab, seen: Sequence[DocumentSeen], refs: RefTab
         pending = [waking for waking in pending if waking.left]
         # What one field holds may be among the words by which another is known: progress is reason enough to go on.
         if after == before:
-            awaited = any(waking.awaits(quiet=tab.activity.is_quiet()) for waking in pending)
+            quiet = tab.activity.document is not None and not tab.activity.is_at_work()
+            awaited = any(waking.awaits(quiet=quiet) for waking in pending)
             if not awaited or patience.passed or tab.closed:
                 break
             await tab.activity.change(RECHECK_MS)
