@@ -34,7 +34,7 @@ async def test_what_does_not_hold_fails_with_what_there_was(common_chat: Chat, s
         ({"selector": "h1", "text": "Cups"}, "Order of mugs"), ({"ref": refs["Code"], "value": "hush"}, "•••"),
     ]  # fmt: skip
     for condition, seen in cells:
-        answer = await refused(common_chat, "expectation_failed", "expect", **condition, timeout_ms=500)
+        answer = await refused(common_chat, "expectation_failed", "expect", **condition, timeout_ms=1_000)
         assert answer["details"]["seen"] == seen, condition
         assert answer["retryable"] is False
         assert "hush" not in answer["error"] or "value" in condition
@@ -43,12 +43,25 @@ async def test_what_does_not_hold_fails_with_what_there_was(common_chat: Chat, s
 
 
 @pytest.mark.long("browser/test_expect.py::test_what_does_not_hold_fails_with_what_there_was")
+@pytest.mark.parametrize("condition", [{"text": "Cups"}, {"count": 2}])
+async def test_a_page_that_answers_no_more_fails_with_the_last_look(
+    common_chat: Chat, site: Site, condition: dict[str, Any]
+) -> None:
+    await opened(common_chat, site.page(PAGE))
+    busy = "setTimeout(() => { const end = performance.now() + 2500; while (performance.now() < end); }, 500)"
+    await do(common_chat, "evaluate", script=busy)
+    answer = await refused(common_chat, "expectation_failed", "expect", selector="h1", **condition, timeout_ms=1_500)
+    assert answer["details"]["seen"] == ("Order of mugs" if "text" in condition else 1)
+    await do(common_chat, "evaluate", script="1")
+
+
+@pytest.mark.long("browser/test_expect.py::test_what_does_not_hold_fails_with_what_there_was")
 async def test_options_scripts_addresses_and_states_that_do_not_hold_fail_with_what_there_was(
     common_chat: Chat, site: Site
 ) -> None:
     refs = await navigated(common_chat, site.page(PAGE))
     for condition, seen in (({"ref": refs["Size"], "value": "Small"}, "Large"), ({"script": "NaN"}, "NaN")):
-        answer = await refused(common_chat, "expectation_failed", "expect", **condition, timeout_ms=500)
+        answer = await refused(common_chat, "expectation_failed", "expect", **condition, timeout_ms=1_000)
         assert answer["details"]["seen"] == seen, condition
         assert answer["retryable"] is False
     elsewhere = await refused(common_chat, "expectation_failed", "expect", url="*/elsewhere", timeout_ms=500)

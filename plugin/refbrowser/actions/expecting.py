@@ -2,7 +2,7 @@
 
 import json
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Annotated, Any, Final, Self
 
@@ -20,6 +20,7 @@ from refbrowser.browser.scripting.evaluate import evaluate
 from refbrowser.browser.snapshot.capture import capture_thoroughly
 from refbrowser.errors import ExpectationFailed, RefbrowserError, Remedy, TimeoutExceeded
 from refbrowser.page_text import one_line, truncated
+from refbrowser.redact import MASK
 
 DEFAULT_MS: Final = 5_000
 """Time for the condition to hold when the call has no ``timeout_ms``."""
@@ -69,57 +70,80 @@ class ExpectArguments(ConditionArguments):
 @action("expect", group="navigation", effect="read", arguments=ExpectArguments, conduct=no_input())
 async def expect(context: ActionContext, arguments: ExpectArguments) -> dict[str, Any]:
     """Fail unless the condition holds in time."""
-    began = time.monotonic()
+    began, last = time.monotonic(), _LastLook()
     allowed = context.deadline.remaining_ms if arguments.timeout_ms is not None else DEFAULT_MS
     limit = context.deadline.sooner(allowed)
     try:
-        held = await _held(context, arguments, limit.sooner(allowed - min(_REPORT_MS, allowed / 2)))
+        held = await _held(context, arguments, limit.sooner(allowed - min(_REPORT_MS, allowed / 2)), last)
     except TimeoutExceeded:
         # What the page has instead is observed in time; how long that takes says how long the condition may still come to hold.
         observing = time.monotonic()
-        failure = await _failure(context, arguments)
+        failure = await _failure(context, arguments, limit, last)
         left_ms = limit.remaining_ms - 2 * (time.monotonic() - observing) * 1000 - _ANSWER_MS
         if left_ms <= 0:
             raise failure from None
         try:
-            held = await _held(context, arguments, limit.sooner(left_ms))
+            held = await _held(context, arguments, limit.sooner(left_ms), last)
         except TimeoutExceeded:
-            raise await _failure(context, arguments, failure) from None
+            raise await _failure(context, arguments, limit, last, failure) from None
         if "after_ms" in held:
             held["after_ms"] = round((time.monotonic() - began) * 1000)
     return {"passed": arguments.condition.removesuffix(" of"), **held, "state": (await tab_state(context)).as_dict()}
 
 
-async def _held(context: ActionContext, arguments: ExpectArguments, within: Deadline) -> dict[str, Any]:
+@dataclass(slots=True)
+class _LastLook:
+    """What the last look at the element has seen of the part that is expected. ``taken`` is false before the first one."""
+
+    seen: Any = None
+    taken: bool = False
+
+    def note(self, seen: Any) -> None:
+        self.seen, self.taken = seen, True
+
+
+async def _held(context: ActionContext, arguments: ExpectArguments, within: Deadline, last: _LastLook) -> dict[str, Any]:
     """Wait until the condition holds and return what is known of it then. Raises :class:`TimeoutExceeded`."""
     condition = arguments.condition
     if condition.endswith(" of"):
-        look = wait_conditions.until(context.tab, condition, lambda: _holds(context, arguments), within)
-        return {"after_ms": await expectations.in_time(look, context.deadline)}
+        look = wait_conditions.until(context.tab, condition, lambda: _holds(context, arguments, last), within)
+        async with within.waiting_for(condition):
+            return {"after_ms": await expectations.in_time(look, context.deadline)}
     return await expectations.in_time(CONDITIONS[condition](context.until(within), arguments), context.deadline)
 
 
-async def _holds(context: ActionContext, wanted: ExpectArguments) -> bool:
+async def _holds(context: ActionContext, wanted: ExpectArguments, last: _LastLook) -> bool:
     if wanted.count is not None:
-        return await expectations.count(context.tab, wanted.selector or "") == wanted.count
+        count = await expectations.count(context.tab, wanted.selector or "")
+        last.note(count)
+        return count == wanted.count
     element = await find_element(context, wanted.ref, wanted.selector)
     if wanted.checked is not None:
+        last.note(element.probe["checked"])
         return bool(element.probe["checked"] is wanted.checked)
     if wanted.value is not None:
-        return wanted.value in await expectations.values(element)
-    return expectations.flat(wanted.text or "") in expectations.flat(await expectations.text(element))
+        values = await expectations.values(element)
+        last.note(MASK if element.probe.get("secret") else next(iter(values), None))
+        return wanted.value in values
+    text = expectations.flat(await expectations.text(element))
+    last.note(text[: expectations.MOST_SHOWN])
+    return expectations.flat(wanted.text or "") in text
 
 
-async def _failure(context: ActionContext, wanted: ExpectArguments, earlier: ExpectationFailed | None = None) -> ExpectationFailed:
-    """Return the failure, with what the page has instead. Where that cannot be read it is the ``earlier`` one, or says why."""
-    name = wanted.condition.removesuffix(" of")
-    expected = wanted.state if name in ("ref", "selector") else getattr(wanted, name)
+async def _failure(
+    context: ActionContext, wanted: ExpectArguments, limit: Deadline, last: _LastLook, earlier: ExpectationFailed | None = None
+) -> ExpectationFailed:
+    """Return the failure, with what the page has instead. Where that cannot be read in time it is the ``earlier`` one, or what the
+    last look has seen, or says why."""
     try:
-        seen = await expectations.in_time(_seen(context, wanted), context.deadline)
+        async with limit.sooner(limit.remaining_ms - _ANSWER_MS).waiting_for("what the page has instead"):
+            seen = await expectations.in_time(_seen(context, wanted), context.deadline)
     except RefbrowserError as unknown:
         if earlier is not None:
             return earlier
-        seen = unknown.message
+        seen = last.seen if last.taken else unknown.message
+    name = wanted.condition.removesuffix(" of")
+    expected = wanted.state if name in ("ref", "selector") else getattr(wanted, name)
     subject = wanted.selector if wanted.selector is not None else f"ref {wanted.ref.number}" if wanted.ref is not None else None
     what = f"{name} {_short(expected)}" if subject is None else f"{subject} to have {name} {_short(expected)}"
     if name in ("ref", "selector"):

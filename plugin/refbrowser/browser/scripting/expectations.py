@@ -1,7 +1,7 @@
 """What an element is like, compared with what a caller expects. Secrets are neither compared nor shown."""
 
 from collections.abc import Awaitable
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
@@ -16,6 +16,9 @@ from refbrowser.errors import TargetError
 from refbrowser.redact import MASK
 
 T = TypeVar("T")
+
+MOST_SHOWN: Final = 500
+"""Characters of an element's text that a failed expectation shows."""
 
 
 async def in_time(look: Awaitable[T], deadline: Deadline) -> T:
@@ -75,5 +78,5 @@ async def seen(element: Element, condition: str) -> Any:
         case "checked of":
             return probe["checked"]
         case "text of":
-            return flat(await text(element))[:500]
+            return flat(await text(element))[:MOST_SHOWN]
     return {"attached": True, "visible": probe["visible"], "enabled": bool(probe["visible"] and probe["enabled"])}
