@@ -113,16 +113,8 @@ async def _called(realm: Realm, function: str, object_id: str, deadline: Deadlin
             result = await _run(realm, "Runtime.awaitPromise", promised, deadline)
         return expressions.described(result["value"])
     finally:
-        await _release(realm)
-
-
-async def _release(realm: Realm) -> None:
-    """Lets the page forget what the script returned."""
-    try:
-        await realm.channel.send("Runtime.releaseObjectGroup", {"objectGroup": _GROUP})
-    except Error:
-        # The page, and what it held, is gone.
-        return
+        # Not waited for: a call that gives up at that moment would lose what is known of the script.
+        realm.tab.cdp.spawn(realm.channel.send("Runtime.releaseObjectGroup", {"objectGroup": _GROUP}))
 
 
 async def evaluate_on(element: Element, script: str) -> Value:
