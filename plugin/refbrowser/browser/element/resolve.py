@@ -87,6 +87,9 @@ async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK, *, wait_
         if tab.closed or tab.crashed:
             tab.usable()
         check_loaded(tab)
+        # Looked at before it is given up: on a busy machine one look may take as long as a quiet page is waited for.
+        if until_quiet and tab.activity.is_at_work():
+            patience = deadline.sooner(QUIET_MS)
         if patience.remaining_ms <= RECHECK_MS:
             waited_ms = began_ms - deadline.remaining_ms if until_quiet else patience.total_ms
             longer = "; with timeout_ms it is waited for longer" if until_quiet and deadline.remaining_ms > RECHECK_MS else ""
@@ -96,7 +99,7 @@ async def by_selector(act: Act, selector: str, look: Look = PLAIN_LOOK, *, wait_
                 remedy=Remedy("content", {"browser_id": tab.browser_id}),
                 details={"selector": selector},
             )
-        if (await tab.activity.change(RECHECK_MS) or tab.activity.is_at_work()) and until_quiet:
+        if await tab.activity.change(RECHECK_MS) and until_quiet:
             patience = deadline.sooner(QUIET_MS)
 
 
