@@ -1,9 +1,11 @@
 """A plain installation: what it imports is what it depends on, and what it lacks is named with the command that installs it."""
 
+import json
 import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Set
 from pathlib import Path
 
 import pytest
@@ -30,10 +32,31 @@ sys.meta_path.insert(0, Absent())
 EVERY = sorted({module for modules in EXTRAS.values() for module in (*modules, "mcp_types", "httpx2")})
 
 
+WITH_MCP = {"mcp", "mcp_types", "httpx2", "starlette", "uvicorn", "python_multipart", "websockets", "cryptography", "opentelemetry"}
+"""What may be there where ``refbrowser[mcp]`` is installed and no other extra."""
+
+WITH_SERVER = set(EXTRAS["server"])
+
+START = {"jsonrpc": "2.0", "id": 1, "method": "initialize"} | {
+    "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "client", "version": "1"}}
+}
+SERVE = """
+import importlib, pkgutil
+for name in ("refbrowser.adapters.server", "refbrowser.viewer", "refbrowser.demo"):
+    for module in pkgutil.walk_packages(importlib.import_module(name).__path__, name + "."):
+        importlib.import_module(module.name)
+print("result")
+"""
+
+
+def command(program: str, present: Set[str] = frozenset()) -> list[str]:
+    """The command that runs ``program`` where no module of an extra can be imported but those that are ``present``."""
+    return [sys.executable, "-c", WITHOUT.format(missing=set(EVERY) - present) + program]
+
+
 def run(program: str) -> subprocess.CompletedProcess[str]:
     """Runs ``program`` where no module of an extra can be imported."""
-    command = [sys.executable, "-c", WITHOUT.format(missing=set(EVERY)) + program]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command(program), capture_output=True, text=True, timeout=60, check=False)
 
 
 def test_the_core_imports_nothing_of_an_extra() -> None:
@@ -83,6 +106,23 @@ def test_a_command_that_needs_an_extra_says_how_to_get_it(words: list[str], extr
     assert f"pip install 'refbrowser[{extra}]'" in line
     assert "is not part of a plain installation" in line
     assert done.returncode in (13, 16)
+
+
+@pytest.mark.parametrize(
+    ("present", "program"),
+    [(WITH_MCP, "from refbrowser.adapters.cli import main; sys.exit(main(['mcp']))"), (WITH_SERVER, SERVE)],
+    ids=["mcp", "server"],
+)
+def test_an_extra_is_enough_for_what_it_is_for(present: set[str], program: str) -> None:
+    given = subprocess.Popen(command(program, present), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    with given as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.write(json.dumps(START) + "\n")
+        running.stdin.flush()
+        assert "result" in running.stdout.readline()
+        running.stdin.close()
+        assert running.wait(60) == 0
 
 
 @pytest.mark.rows(1)

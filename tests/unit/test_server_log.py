@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from refbrowser.adapters.server.logs import LogFormat, configure
+from refbrowser.adapters.logs import LogFormat, configure
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import refbrowser
 from refbrowser.adapters import cli
 from refbrowser.adapters.commands import delegating
 from refbrowser.adapters.commands.calling import _print
-from refbrowser.adapters.server.logs import LogFormat, configure
+from refbrowser.adapters.logs import LogFormat, configure
 from refbrowser.page_text import escaped
 from refbrowser.terminal import write, write_uncaught
 

@@ -237,8 +237,8 @@ def _mcp(options: argparse.Namespace) -> int:
         from refbrowser.adapters.commands.sharing import run as share
 
         return share(LocalServer(version=__version__), _query(options))
+    from refbrowser.adapters.logs import configure
     from refbrowser.adapters.mcp.stdio import run
-    from refbrowser.adapters.server.logs import configure
 
     configure("warning", "text")
     asyncio.run(run(settings, offer, options.chat))

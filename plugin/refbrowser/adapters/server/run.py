@@ -14,10 +14,10 @@ from typing import Any, Final
 import uvicorn
 
 from refbrowser import Browser
+from refbrowser.adapters.logs import LogFormat, LogLevel, configure
 from refbrowser.adapters.server.application import Extension, application
 from refbrowser.adapters.server.calls import Calls
 from refbrowser.adapters.server.guard import LOOPBACK
-from refbrowser.adapters.server.logs import LogFormat, LogLevel, configure
 from refbrowser.adapters.server.registration import Registration
 from refbrowser.adapters.server.tokens import Tokens, read_tokens
 from refbrowser.adapters.server.viewer_mount import ViewerMount

@@ -1,4 +1,4 @@
-"""The server's log on standard error: a line a record, as text or as JSON. Secrets are masked before it is written."""
+"""The log of what serves, on standard error: a line a record, as text or as JSON. Secrets are masked before it is written."""
 
 import json
 import logging
