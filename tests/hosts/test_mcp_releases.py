@@ -45,7 +45,7 @@ def is_complete(seen: dict[str, Any]) -> None:
     assert seen["failed"]["content"][0]["text"].startswith("error ref_unknown: No element in this chat has the ref 99")
     assert seen["image"] == "image/jpeg"
     assert "There is no tool 'browse'" in seen["refused"]
-    assert seen["prompts"] == ["browser"]
+    assert seen["prompts"] == ["browser_guide"]
     assert seen["resources"][0] == "guide"
     assert seen["guide"] is True
     assert seen["after"]["isError"] is False

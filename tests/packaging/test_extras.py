@@ -155,3 +155,8 @@ def test_the_extras_name_what_the_project_declares() -> None:
         assert {name.removesuffix("_api") for name in names} == set(modules), extra
     core = {re.split(r"[<>=~]", requirement)[0].replace("-", "_") for requirement in PROJECT["dependencies"]}
     assert core.isdisjoint(module for modules in EXTRAS.values() for module in modules)
+
+
+def test_the_documents_count_what_a_plain_installation_depends_on() -> None:
+    others = len(PROJECT["dependencies"]) - len(("playwright", "pydantic", "httpx"))
+    assert f"httpx and {others} smaller packages" in (ROOT / "docs" / "hosts.md").read_text(encoding="utf-8")
