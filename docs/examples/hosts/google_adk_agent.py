@@ -69,7 +69,8 @@ class BrowserTool(BaseTool):
 
 
 async def by_mcp(goal: str) -> str:
-    server = StdioServerParameters(command="refbrowser", args=["mcp"], env=dict(os.environ))
+    # By default ADK gets paths in place of images, which without `show_images` it would pass on as text.
+    server = StdioServerParameters(command="refbrowser", args=["mcp", "--images", "always"], env=dict(os.environ))
     toolset = McpToolset(connection_params=StdioConnectionParams(server_params=server, timeout=120))
     return await answer([toolset], goal)
 
