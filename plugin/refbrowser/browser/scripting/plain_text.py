@@ -17,7 +17,8 @@ _SCRIPT: Final = r"""(wanted => {
   for (let left = 20000, node; left > 0 && (node = nodes.nextNode()); left--) {
     if (node.data.length < sought.length || !flat(node.data).includes(sought)) continue
     const element = node.parentElement
-    if (!element || Element.prototype.closest.call(element, 'head,title,script,style,noscript,template,textarea,select')) continue
+    if (!element || Element.prototype.closest.call(element, 'head,title,script,style,noscript,template,textarea,select,' +
+      'canvas,video,audio,object,iframe,meter,progress')) continue
     if (!Element.prototype.checkVisibility.call(element) || getComputedStyle(element).visibility !== 'visible') continue
     const box = Element.prototype.getBoundingClientRect.call(element)
     if (box.width > 0 && box.height > 0) return 'shown'
