@@ -162,15 +162,26 @@ DEEPEST: Final = 100
 _DEEPER: Final = "(nested too deeply)"
 
 
+_PLAIN: Final = (int, float)
+
+
 def well_formed(value: object, levels: int = DEEPEST) -> Any:
     """Return ``value`` with each lone surrogate, also in keys, replaced by U+FFFD, and a note in place of what is nested deeper
     than ``levels``."""
     if isinstance(value, str):
         return value if value.isascii() or _encodes(value) else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if value is None or isinstance(value, _PLAIN):
+        return value
     if isinstance(value, dict | list | tuple) and not levels:
         return _DEEPER
     if isinstance(value, dict):
-        return {well_formed(key): well_formed(item, levels - 1) for key, item in value.items()}
+        # Each answer goes through this: most of its names and texts are ASCII, and are not worth a call.
+        return {
+            key if type(key) is str and key.isascii() else well_formed(key): (
+                item if type(item) is str and item.isascii() else well_formed(item, levels - 1)
+            )
+            for key, item in value.items()
+        }
     if isinstance(value, list | tuple):
         return [well_formed(item, levels - 1) for item in value]
     return value

@@ -93,6 +93,9 @@ _PART: Final = re.compile(
 _IN_ELEMENT: Final = re.compile(rf"(<(?:[\w.\-]{{1,40}}:)?([\w.\-]{{1,{_LONGEST_NAME}}})(?:\s[^<>]{{0,500}})?>)([^<]+)(?=</)")
 _IN_ATTRIBUTE: Final = re.compile(rf"(?<=\s)([\w:.\-]{{1,{_LONGEST_NAME}}})(\s{{0,3}}=\s{{0,3}})(\"[^\"]*\"|'[^']*')")
 
+_GIVES_QUOTED: Final = re.compile(r"=\s{0,3}[\"']")
+"""What stands in every match of :data:`_IN_ATTRIBUTE`."""
+
 _STORED: Final = re.compile(
     r"(?i).*(?:passw|pwd|secret|token|api[_-]?key|credential|auth|session|jwt|csrf|xsrf|signature)"
     r".*|(?:.*[^a-z])?sids?(?:[^a-z].*)?|.*sess(?:id)?"
@@ -204,9 +207,9 @@ def _masked(text: str, deeper: int) -> str:
         text = mask_spans(text, _code_values(text))
     if _FORM_DATA in text.lower():
         text = _masked_parts(text)
-    if "<" in text:
+    if "</" in text:
         text = _IN_ELEMENT.sub(lambda found: found[1] + MASK if _hides(found[2], found[3]) else found[0], text)
-    if "<" in text and "=" in text:
+    if "<" in text and _GIVES_QUOTED.search(text) is not None:
         text = _IN_ATTRIBUTE.sub(lambda found: f'{found[1]}{found[2]}"{MASK}"' if _hides(found[1], found[3]) else found[0], text)
     if deeper and has_quotes:
         text = _TEXT_IN_JSON.sub(_inside(deeper - 1), text)

@@ -8,8 +8,10 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.scripting import wait_conditions
+from refbrowser.browser.scripting.plain_text import is_shown_plainly
 from tests.support.calls import do, evaluated, navigated, read, refused
 from tests.support.server import Request, Site
+from tests.support.tabs import tab_of
 from tests.support.waiting import until, within
 
 LATER = '<button onclick="setTimeout(() => { SCRIPT }, 150)">Go</button>'
@@ -169,6 +171,46 @@ async def test_a_wait_on_a_tab_that_ends_says_so_then(shared_chat: Chat, site: S
     if ended == "crashed":
         crashing.cancel()
         await do(chat, "close", browser_id=tab)
+
+
+PLAIN_TEXTS = {
+    "<p>Words {}</p>": True,
+    "<p>  Words\n   {}  </p>": True,
+    "<p style='opacity: 0'>Words {}</p>": True,
+    "<p style='visibility: hidden'><b style='visibility: visible'>Words {}</b></p>": True,
+    "<svg><text y=20>Words {}</text></svg>": True,
+    "<p>Words <b>{}</b></p>": False,
+    "<p hidden>Words {}</p>": False,
+    "<p style='visibility: hidden'>Words {}</p>": False,
+    "<p style='width: 0; height: 0; overflow: hidden'>Words {}</p>": False,
+    "<p style='display: contents'>Words {}</p>": False,
+    "<div style='content-visibility: hidden'><p>Words {}</p></div>": False,
+    "<details><summary>More</summary><p>Words {}</p></details>": False,
+    "<dialog>Words {}</dialog>": False,
+    "<textarea>Words {}</textarea>": False,
+    "<select><option>Words {}</select>": False,
+    "<style style='display: block'>Words {}</style>": False,
+    "<noscript style='display: block'>Words {}</noscript>": False,
+    "<template style='display: block'>Words {}</template>": False,
+    "<title>Words {}</title>": False,
+    "<canvas>Words {}</canvas>": False,
+    "<div class=host><p>Words {}</p></div>": False,
+}
+"""Whether a node of text is visible by itself, by what has it."""
+
+
+async def test_a_first_look_for_a_text_claims_none_that_is_not_visible(shared_chat: Chat, site: Site) -> None:
+    cells = [html.format(number + 100) for number, html in enumerate(PLAIN_TEXTS)]
+    hosts = "<script>for (const host of document.querySelectorAll('.host')) host.attachShadow({mode: 'open'}).innerHTML = 'Own'</script>"
+    await navigated(shared_chat, site.page("<form><input name=createTreeWalker></form>" + "".join(cells) + hosts))
+    tab = tab_of(shared_chat)
+    claimed, shown = {}, {}
+    for number, html in enumerate(PLAIN_TEXTS):
+        text = f"words {number + 100}"
+        claimed[html] = await is_shown_plainly(tab, text)
+        shown[html] = await tab.page.get_by_text(text).filter(visible=True).count() > 0
+    assert claimed == PLAIN_TEXTS
+    assert [html for html in PLAIN_TEXTS if claimed[html] and not shown[html]] == []
 
 
 CLOSED_ROOT = "<h1>Order</h1><div id=host></div><script>host.attachShadow({{mode: 'closed'}}).innerHTML = '<p>{}</p>'</script>"

@@ -17,6 +17,7 @@ from refbrowser.browser.engine import script
 from refbrowser.browser.launch import os_processes
 from refbrowser.browser.launch.orphans import PATIENCE_S, BrowserProcesses, sweep
 from refbrowser.browser.launch.process_watch import ProcessWatch
+from refbrowser.browser.playwright_internals import cdp_command
 from refbrowser.browser.playwright_internals.driver import start_driver
 from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.browser.playwright_internals.package import disabled_features
@@ -214,7 +215,7 @@ class BrowserProcess:
 
         async def round_trip() -> None:
             with suppress(Error):
-                await session.send("Browser.getVersion")
+                await cdp_command.send(session, "Browser.getVersion", {})
 
         return RendererThrottle(processes.browser, processes.driver, round_trip, FloodingTabs(tabs, self._tasks.spawn))
 

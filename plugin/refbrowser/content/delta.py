@@ -8,6 +8,7 @@ from typing import Final
 from refbrowser.content.long_lines import LINE_LIMIT, around_change, changes_late
 from refbrowser.content.marks import (
     first_ref,
+    has_images,
     images_of,
     plain_text,
     refs_of,
@@ -89,14 +90,14 @@ def delta(
 def _with_earlier_images(before: Sequence[str], after: Sequence[str]) -> tuple[Sequence[str], dict[str, str]]:
     """Return the lines after, those with images that the page made anew as they were before; and these as they read now, by what
     they were. Without this, each image of a page that is rendered again would be gone and new."""
-    was = {number for line in before for number in images_of(line)}
-    come = [index for index, line in enumerate(after) if not was.issuperset(images_of(line))]
-    if not was or not come:
+    was = {number for line in before if has_images(line) for number in images_of(line)}
+    come = [index for index, line in enumerate(after) if has_images(line) and not was.issuperset(images_of(line))] if was else []
+    if not come:
         return after, {}
-    now = {number for line in after for number in images_of(line)}
+    now = {number for line in after if has_images(line) for number in images_of(line)}
     gone: dict[str, list[str]] = {}
     for line in before:
-        if not now.issuperset(images_of(line)):
+        if has_images(line) and not now.issuperset(images_of(line)):
             gone.setdefault(without_images(line), []).append(line)
     lines, read_as = list(after), dict[str, str]()
     for index in come:

@@ -103,9 +103,14 @@ def refs_of(line: str) -> list[str]:
     return _TAG.findall(line) if "\x04" in line else []
 
 
+def has_images(line: str) -> bool:
+    """Return whether a marked line may have images that are no controls."""
+    return "\x050000" in line
+
+
 def images_of(line: str) -> list[str]:
     """The numbers of the images in a marked line that are no controls."""
-    return [image[2] for image in _IMAGE.finditer(line)] if "\x050000" in line else []
+    return [image[2] for image in _IMAGE.finditer(line)] if has_images(line) else []
 
 
 def without_images(line: str) -> str:

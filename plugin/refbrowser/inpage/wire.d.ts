@@ -174,6 +174,7 @@ export interface AimKeysRequest {
 export interface KeysAimed {
   doc: string;
   aimed: boolean;
+  focused: boolean;
 }
 
 export interface BeginRequest {

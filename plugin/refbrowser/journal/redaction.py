@@ -3,6 +3,7 @@
 Answers to the agent are not changed by this.
 """
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
@@ -49,6 +50,12 @@ _TOKENS: Final = re.compile(r"(?<![A-Za-z0-9])(?:" + "|".join(shape for shape, _
 _SIGNS: Final = tuple(sign.lower() for _, signs in _SHAPES for sign in signs)
 """To look for these takes a tenth of the time, and most texts have none."""
 
+_LEAST: Final = 12
+"""Characters of the shortest text that :data:`_TOKENS` or :data:`_DIGITS` match."""
+
+_MANY_DIGITS: Final = re.compile(r"\d[\d -]{11}")
+"""What stands in every match of :data:`_DIGITS`, whatever is before it."""
+
 _DIGITS: Final = re.compile(r"[2-6](?<![\w.].)\d(?:[ -]?\d){10,17}(?![\w])")
 """What may not stand before the number is looked at after its first digit: so the first digits are found faster."""
 
@@ -66,6 +73,8 @@ class Redactor:
 
     def text(self, text: str) -> str:
         """``text`` with ``•••`` in place of what must not be kept."""
+        if len(text) < _LEAST and not self._own:
+            return text
         lowered = text.lower()
         shown = _TOKENS.sub(MASK, text) if any(sign in lowered for sign in _SIGNS) else text
         shown = _DIGITS.sub(_card, shown)
@@ -76,6 +85,8 @@ class Redactor:
 
     def entry(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """A journal's entry without it. What was to be entered becomes ``{"hidden": name}``, which a replay asks for."""
+        if not self._own and _is_clear(entry):
+            return dict(entry)
         shown: dict[str, Any] = self._redacted(dict(entry))
         if isinstance(arguments := entry.get("arguments"), Mapping):
             shown["arguments"] = self._arguments(arguments)
@@ -95,6 +106,14 @@ class Redactor:
         if isinstance(value, Mapping):
             return {key: self._arguments(part, key) for key, part in value.items()}
         return [self._arguments(part, name) for part in value] if isinstance(value, list | tuple) else value
+
+
+def _is_clear(entry: Mapping[str, Any]) -> bool:
+    """Whether no text of the entry can hold a token or a card number: one look at its JSON in place of one at each text. JSON
+    escapes nothing that the signs of tokens, or numbers, are made of."""
+    text = json.dumps({name: value for name, value in entry.items() if name != "at"}, ensure_ascii=False)
+    lowered = text.lower()
+    return not any(sign in lowered for sign in _SIGNS) and _MANY_DIGITS.search(text) is None
 
 
 def _compiled(pattern: str) -> Any:

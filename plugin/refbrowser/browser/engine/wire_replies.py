@@ -189,10 +189,11 @@ class FieldContent(TypedDict):
 
 
 class KeysAimed(TypedDict):
-    """The reply to ``aim_keys``: whether the element is still there."""
+    """The reply to ``aim_keys``: whether the element is still there, and whether a key that is pressed now goes to it."""
 
     doc: str
     aimed: bool
+    focused: bool
 
 
 class CaretPlaced(TypedDict):

@@ -9,7 +9,7 @@ from refbrowser.browser.element.dispatched import Confirmation
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.input.focus import check_focusable
-from refbrowser.browser.input.key_aim import KeyConfirmation, aim_judged_key
+from refbrowser.browser.input.key_aim import KeyConfirmation, aim_judged_key, aim_keys
 from refbrowser.browser.pointer.pointer import uninterrupted
 from refbrowser.browser.pointer.press import Press, PressConfirmation, press
 from refbrowser.errors import ActionabilityError, Remedy
@@ -34,8 +34,7 @@ async def submit(element: Element) -> tuple[Element, Confirmation | None]:
         return element, PressConfirmation(element, Press())
     if probe.get("tag") == "input" and probe.get("input_type", "text") in _ENTER_SUBMITS:
         check_focusable(element)
-        element = await aim_judged_key(element)
-        await uninterrupted(element.locator.press("Enter", timeout=element.deadline.remaining_ms))
+        element = await _press_enter(element)
         return element, KeyConfirmation(element)
     submitter = await _submitter(element)
     if submitter is None:
@@ -47,6 +46,19 @@ async def submit(element: Element) -> tuple[Element, Confirmation | None]:
         )
     await submitter.click(timeout=element.deadline.remaining_ms)
     return element, None
+
+
+async def _press_enter(element: Element) -> Element:
+    """Press Enter in the field. Where it has the focus, as after typing, Playwright is not asked to give it that: it would put a
+    script of 300 KB into the document to find the element by."""
+    if element.act.gate is None:
+        if await aim_keys(element, all_of_them=True):
+            await uninterrupted(element.tab.page.keyboard.press("Enter"))
+            return element
+    else:
+        element = await aim_judged_key(element)
+    await uninterrupted(element.locator.press("Enter", timeout=element.deadline.remaining_ms))
+    return element
 
 
 async def _submitter(element: Element) -> Locator | None:

@@ -9,13 +9,15 @@ from refbrowser.browser.engine.wire import KeyReport
 from refbrowser.errors import ActionabilityError, Remedy
 
 
-async def aim_keys(element: Element, *, all_of_them: bool) -> None:
+async def aim_keys(element: Element, *, all_of_them: bool) -> bool:
     """What is typed next is meant for the element: what would go elsewhere is kept from the page, until what came of it is asked.
 
-    Without ``all_of_them`` the page may pass the rest of it on, once the element has received some.
+    Without ``all_of_them`` the page may pass the rest of it on, once the element has received some. Return whether the element has
+    the focus.
     """
-    await element.tab.engine.aim_keys(element.frame, element, element.deadline, all_of_them=all_of_them)
+    reply = await element.tab.engine.aim_keys(element.frame, element, element.deadline, all_of_them=all_of_them)
     element.act.traces.aimed.add(element.frame)
+    return reply.answer["focused"]
 
 
 async def aim_judged_key(element: Element) -> Element:

@@ -1,12 +1,13 @@
 """Processes of the operating system: which one is which, which ones form a browser, and waiting for their end.
 
 psutil reads the process table. It is imported on first use, because it takes some milliseconds of a start that mostly does not
-need it. Five things do not go through it:
+need it. Six things do not go through it:
 
 - Waiting for an end uses pidfd. ``psutil.Process.wait`` collects the exit status of a child, which belongs to the code that started
   the child (asyncio, for Playwright's driver), and it cannot be waited for on an event loop.
 - The processor time of a sample of 20 ms comes from ``schedstat``, in nanoseconds; psutil reports hundredths of a second.
 - When a process started is read in clock ticks; psutil reports the time of day, which changes as the clock is set.
+- Whether a process lives is asked of each renderer while one floods; psutil reads two files for it.
 - Whether a process is exiting is a flag of the kernel that psutil does not report.
 - The time that a thread was ready to run comes from ``schedstat`` too; psutil does not report it.
 
@@ -37,8 +38,13 @@ _ZOMBIE: Final = "zombie"
 _EXITING: Final = 0x4
 """``PF_EXITING``, of the field ``flags`` of proc_pid_stat(5)."""
 
+_STATE: Final = 0
 _FLAGS: Final = 6
-"""The place of that field after the program's name."""
+_START: Final = 19
+"""The places of these fields after the program's name."""
+
+_STAT_BYTES: Final = 1_024
+"""More than the line of proc_pid_stat(5) takes: 50 numbers and a name of 16 bytes."""
 
 _LOW_PRIORITY: Final = 10
 """A tenth of the others' share of a core."""
@@ -62,16 +68,14 @@ class ProcessId:
     @property
     def alive(self) -> bool:
         """Whether this very process still runs; a zombie does not."""
-        return bool(_ask(self.pid, lambda process: _start_ticks(process) == self.started and process.status() != _ZOMBIE))
+        fields = _stat(self.pid)
+        return fields is not None and int(fields[_START]) == self.started and fields[_STATE] != b"Z"
 
     @property
     def exiting(self) -> bool:
         """Whether it has ended, or is closing what it has open, which others notice before it is a zombie."""
-        try:
-            fields = (_PROC / str(self.pid) / "stat").read_bytes().rpartition(b")")[2].split()
-        except OSError:
-            return True
-        return bool(int(fields[_FLAGS]) & _EXITING) or not self.alive
+        fields = _stat(self.pid)
+        return fields is None or bool(int(fields[_FLAGS]) & _EXITING) or not self.alive
 
     def open_pidfd(self) -> int | None:
         """A file descriptor that becomes readable when the process ends; the caller closes it. None when it has ended already."""
@@ -87,8 +91,9 @@ class ProcessId:
 
 def identify(pid: int) -> ProcessId | None:
     """The process that has that number now; None when there is none, and on systems other than Linux."""
-    started = _ask(pid, _start_ticks) if sys.platform == "linux" else None
-    return ProcessId(pid, started) if started is not None else None
+    # psutil adds the time of day at which the machine started, which moves with the clock, and a browser's record outlives that.
+    fields = _stat(pid) if sys.platform == "linux" else None
+    return ProcessId(pid, int(fields[_START])) if fields is not None else None
 
 
 def parent(pid: int) -> ProcessId | None:
@@ -211,13 +216,16 @@ def _ask(pid: int, question: "Callable[[psutil.Process], _T]") -> "_T | None":
         return None
 
 
-def _start_ticks(process: "psutil.Process") -> int | None:
-    # psutil adds the time of day at which the machine started, which moves with the clock, and a browser's record outlives that.
+def _stat(pid: int) -> list[bytes] | None:
+    """The process's status from its state on, as proc_pid_stat(5) numbers the fields from 3; None when there is no such process."""
     try:
-        fields = (_PROC / str(process.pid) / "stat").read_bytes().rpartition(b")")[2].split()
+        file = os.open(f"{_PROC}/{pid}/stat", _READ)
+        try:
+            return os.read(file, _STAT_BYTES).rpartition(b")")[2].split()
+        finally:
+            os.close(file)
     except OSError:
         return None
-    return int(fields[19])
 
 
 def _members(leader: int) -> list[int]:

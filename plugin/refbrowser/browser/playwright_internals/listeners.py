@@ -29,6 +29,9 @@ def listener(handler: _Handler) -> _Handler:
         return handler(event)
 
     def convert(event: Any, /, *_: Any) -> object:
+        if type(event) is dict:
+            # The parameters of a CDP event: plain JSON, in which there is nothing to convert, and of which Playwright makes a copy.
+            return handler(event)
         public = getattr(event, API_ATTR, None)
         return handler(mapping.from_maybe_impl(event) if public is None else public)
 

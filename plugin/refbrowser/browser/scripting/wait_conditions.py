@@ -17,6 +17,7 @@ from refbrowser.browser.engine import script
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.scripting.evaluate import truthy
+from refbrowser.browser.scripting.plain_text import is_shown_plainly
 from refbrowser.browser.snapshot.capture import capture_thoroughly
 from refbrowser.browser.tab.navigation import check_loaded
 from refbrowser.browser.tab.tab import Tab
@@ -85,7 +86,7 @@ def text_is(tab: Tab, refs: RefTable, text: str, deadline: Deadline, *, shown: b
 
     async def holds() -> bool:
         nonlocal read_at
-        found = await _in_some_frame(tab, visible)
+        found = await is_shown_plainly(tab, text) or await _in_some_frame(tab, visible)
         if found is False and (not shown or time.monotonic() - read_at >= READ_AGAIN_S):
             read_at = time.monotonic()
             try:

@@ -23,7 +23,8 @@ export function aimKeysAt(request) {
   if (!request.id) aimKeys(null, true);
   const element = !request.doc || request.doc === documentToken ? liveElement(request.id) : null;
   if (element) aimKeys(element, request.all);
-  return { doc: documentToken, aimed: element !== null };
+  const focused = element !== null && focusedElement() === element && Document.prototype.hasFocus.call(document);
+  return { doc: documentToken, aimed: element !== null, focused };
 }
 
 /**

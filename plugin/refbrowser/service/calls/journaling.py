@@ -116,7 +116,7 @@ class ChatJournal:
 
     def _outcome(self, record: CallRecord) -> dict[str, Any]:
         if record.code is None:
-            return {"ok": True, "result": bounded(well_formed(self._masker.masked(record.result)))}
+            return {"ok": True, "result": well_formed(bounded(self._masker.masked(record.result)))}
         if record.failure is not None:
             shown: dict[str, Any] = bounded(self._masker.masked(well_formed(record.failure.as_dict())))
             return shown
