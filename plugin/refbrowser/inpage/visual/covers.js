@@ -12,6 +12,8 @@ import {
 } from '../dom/dom.js';
 /** @import { Area, Paints } from './opaque_areas.js' */
 
+/** How many boxes are noted that may lie over texts. */
+export const MOST_TAKEN = 60;
 /** Boxes that are compared with the texts around them, and texts with each. */
 const MOST_COVERS = 40;
 const MOST_UNDER = 400;
