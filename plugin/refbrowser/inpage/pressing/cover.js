@@ -7,11 +7,12 @@ import { labelsOf } from '../aria/labels.js';
 import { explicitRole, isFilledIn } from '../aria/roles.js';
 import { FORM_CONTROLS, HAS_OWN_LOOK, INNER_CONTROLS } from '../dom/attributes.js';
 import {
-  attributeOf, elementsByTag, hasAttribute, hostsDocument, isRendered, isWithin, matches, nameOf, parentOf, queryEvery, queryOne,
+  attributeOf, closest, elementsByTag, hasAttribute, hostsDocument, isRendered, isWithin, matches, nameOf, parentOf, queryEvery, queryOne,
   rectOf, scrollGetters, shadowRootOf, styleOf,
   textOf,
 } from '../dom/dom.js';
 import { isSeenThrough, meet } from '../visual/background.js';
+import { levelOf } from '../visual/covers.js';
 import { hitAt } from '../visual/hit_test.js';
 import { boxesOf } from '../visual/image_map.js';
 import { ENOUGH, isAway } from '../visual/legibility.js';
@@ -109,12 +110,15 @@ function isMissed(element) {
   return piece !== null && !reaches(element, target, hitAt(...pressPoint(element, target, piece)));
 }
 
+/** CSS pixels: what a page may leave free at the edge for a scrollbar that it has not. */
+const GUTTER = 20;
+
 /** @type {(box: Element) => boolean} it lies over all of the viewport, wherever that is scrolled */
 function isOverAll(box) {
   const { position } = styleOf(box);
   if (position !== 'fixed' && position !== 'absolute') return false;
   const { left, top, right, bottom } = rectOf(box);
-  if (left > 0 || top > 0 || right < document.documentElement.clientWidth || bottom < innerHeight) return false;
+  if (left > GUTTER || top > 0 || right < document.documentElement.clientWidth - GUTTER || bottom < innerHeight) return false;
   return position === 'fixed' || !isScrolledWith(box);
 }
 
@@ -127,7 +131,7 @@ function isScrolledWith(box) {
 
 /**
  * out of the viewport, where nothing is hit: the largest part of the page around it without the cover does not lie over that, or is out
- * of sight too and drawn in the order of the page
+ * of sight too, and it is painted before the cover
  * @type {(cover: Cover, element: Element) => boolean}
  */
 function isUnder(cover, element) {
@@ -140,16 +144,18 @@ function isUnder(cover, element) {
     under = piece ? hit !== null && !isWithin(hit, part) : null;
     cover.parts.set(part, under);
   }
-  return under ?? isUnraised(element, part);
+  return under ?? isPaintedBefore(cover.element, element, part);
 }
 
-/** @type {(element: Element, part: Element) => boolean} nothing from it to the part is out of the flow, or in a layer of its own */
-function isUnraised(element, part) {
-  for (let node = /** @type {Element | null} */ (element); node; node = node === part ? null : parentOf(node)) {
-    const { position, zIndex } = styleOf(node);
-    if (zIndex !== 'auto' || (position !== 'static' && position !== 'relative')) return false;
-  }
-  return true;
+/**
+ * the cover is painted after it: in a higher layer, or in one of the same height and later in the document
+ * @type {(cover: Element, element: Element, part: Element) => boolean}
+ */
+function isPaintedBefore(cover, element, part) {
+  const common = parentOf(part);
+  if (!common || closest(element, '[popover]')) return false;
+  const [level, front] = [levelOf(element, common), levelOf(cover, common)];
+  return level < front || (level === front && (element.compareDocumentPosition(cover) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0);
 }
 
 /** @type {(piece: Piece) => Element | null} in its middle */

@@ -7,7 +7,7 @@ import { childrenOf, isWithin, nameOf, parentOf, rectOf, shadowRootOf, styleOf }
 import { meet } from '../visual/background.js';
 import { hitAt } from '../visual/hit_test.js';
 import { contains } from '../visual/opaque_areas.js';
-/** @import { Piece } from '../visual/visual_viewport.js' */
+import { stacks } from '../visual/vanished.js';
 /** @import { Walk } from '../snapshot/walker.js' */
 /** @import { FrameState } from '../wire.d.ts' */
 
@@ -18,6 +18,9 @@ const MOST_INNER = 100;
 const DEEPEST = 3;
 /** How many neighbours are looked at on each level around a part of the page that is read alone. */
 const MOST_BESIDE = 30;
+
+/** CSS pixels: the size of a field that is there for assistive technology alone. */
+const SPECK = 2;
 
 /** @typedef {{element: Element, box: DOMRect}} Raised */
 
@@ -32,15 +35,16 @@ export const isRaised = (style, position) => position === 'absolute' || position
  */
 export function markCovered(walk, body, parts) {
   const boxes = raisedBoxes(walk, parts);
-  if (!boxes.length) return body;
   let tests = COVER_TESTS;
   for (const { element, tag, sighting } of walk.seen) {
-    if (tag.includes('blocked ') || sighting.kind === 'scrollable') continue;
+    const isForm = FORM_CONTROLS.has(nameOf(element));
+    if (tag.includes('blocked ') || sighting.kind === 'scrollable' || (!boxes.length && !isForm)) continue;
     // What is beside a cover has been tested.
     if (walk.cover && !isWithin(element, walk.cover.element)) continue;
-    const target = FORM_CONTROLS.has(nameOf(element)) || isEmptyBox(element) ? pressTarget(element) : element;
-    const above = boxesOver(boxes, element, rectOf(target));
-    if (!above.length) continue;
+    const place = rectOf(isForm || isEmptyBox(element) ? pressTarget(element) : element);
+    const above = boxesOver(boxes, element, place);
+    // Nothing has to be raised to lie over a field that is out of sight itself and has nothing drawn for it.
+    if (!above.length && !(isForm && place.width <= SPECK && place.height <= SPECK)) continue;
     if (tests-- <= 0) break;
     if (!isCovered(element, above)) continue;
     const at = tag.lastIndexOf(sighting.kind + ' ');
@@ -90,8 +94,11 @@ function raisedBoxes(walk, parts = []) {
 }
 
 /** @type {(element: Element) => Element[]} what is drawn in it */
-const partsOf = (element) => nameOf(element) === 'slot' ? /** @type {HTMLSlotElement} */ (element).assignedElements()
-  : childrenOf(/** @type {any} */ (shadowRootOf(element) ?? element));
+function partsOf(element) {
+  if (nameOf(element) === 'slot') return /** @type {HTMLSlotElement} */ (element).assignedElements();
+  const shadow = shadowRootOf(element);
+  return shadow ? Array.from(shadow.children) : childrenOf(element);
+}
 
 /** @type {(part: Element) => Element[]} the boxes around a part of the page that may lie over it */
 function besides(part) {
@@ -102,7 +109,7 @@ function besides(part) {
       if (left-- <= 0) break;
       if (other === node) continue;
       const style = styleOf(other);
-      if (isRaised(style, style.position) || isEmptyBox(other)) found.push(other);
+      if (isRaised(style, style.position) || stacks(style) || isEmptyBox(other)) found.push(other);
     }
   }
   return found;

@@ -164,7 +164,7 @@ const isBefore = (one, other) => (one.compareDocumentPosition(other) & Node.DOCU
  * where the outermost box around the cover is stacked in the common ancestor
  * @type {(cover: Element, common: Element) => number}
  */
-function levelOf(cover, common) {
+export function levelOf(cover, common) {
   let level = 0;
   for (let node = /** @type {Element | null} */ (cover); node && node !== common; node = parentOf(node)) {
     const style = styleOf(node);
