@@ -21,7 +21,7 @@ COVERS: Final = {
     "a layer by will-change": f"<div style='will-change:transform;margin-top:-300px;{FLOWED}'>Menu</div>",
     "a layer by opacity": f"<div style='opacity:.9;margin-top:-300px;{FLOWED}'>Menu</div>",
     "floating": f"<div style='float:left;position:relative;z-index:0;margin-top:-300px;{FLOWED}'>Menu</div>",
-    "turned": f"<div style='position:absolute;left:400px;top:0;width:300px;height:400px;transform:rotate(90deg);transform-origin:0 0'>Menu</div>",
+    "turned": "<div style='position:absolute;left:400px;top:0;width:300px;height:400px;transform:rotate(90deg);transform-origin:0 0'>Menu</div>",
     "animated": f"<style>@keyframes k{{to{{opacity:.8}}}}</style><div style='position:absolute;animation:k 1s infinite alternate;{AREA}'>Menu</div>",
     "in the top layer": f"<div id=menu popover=manual style='margin:0;border:0;{AREA}'>Menu</div><script>menu.showPopover()</script>",
     "in a box of no size": f"<div style='position:absolute;left:0;top:0;width:0;height:0'><div style='{FLOWED}'>Menu</div></div>",
@@ -87,7 +87,10 @@ RATING: Final = """<span style="position:relative;isolation:isolate">{stars}<inp
 
 
 async def test_a_nought_that_lies_under_a_star_is_blocked(common_chat: Chat, site: Site) -> None:
-    stars = "".join(f"<label for=s{n}>★<input type=radio name=r id=s{n} aria-label='Star {n}' style='position:absolute;opacity:0;width:1px'></label>" for n in range(5))
+    stars = "".join(
+        f"<label for=s{n}>★<input type=radio name=r id=s{n} aria-label='Star {n}' style='position:absolute;opacity:0;width:1px'></label>"
+        for n in range(5)
+    )
     await do(common_chat, "navigate", url=site.page(RATING.format(stars=stars)))
     text = await do(common_chat, "content")
     assert "[blocked radio" in text

@@ -239,9 +239,8 @@ class TypingConfirmation:
         if value is not None and not took and self.again and not passed_on:
             # A box that kept the beginning is one of several for a code. Emptied, it would move the focus on: it is typed over.
             over = self.clear and value != "" and self.text.startswith(value)
-            if self.clear and value and not over and await self._takes_without_preview(beside=bool(beside)):
-                return Verdict(notes=self.notes)
-            await _by_keys(self.element, self.text, clear=self.clear, over=over)
+            if not (self.clear and value and not over and await self._takes_without_preview(beside=bool(beside))):
+                await _by_keys(self.element, self.text, clear=self.clear, over=over)
             return Verdict(True, replace(self, again=False))
         if keys is not None and not took and (keys["kept"] or not keys["received"]):
             raise focus_moved(self.element, keys)
@@ -249,7 +248,7 @@ class TypingConfirmation:
         return Verdict(notes=notes) if notes else RECEIVED
 
     async def _takes_without_preview(self, *, beside: bool) -> bool:
-        """Move the pointer onto the field: a list or calendar that opened under it shows the entry it rests on as the field's value.
+        """Move the pointer onto the field: a list that opened under it shows the entry it rests on as the field's value.
         Return whether the field then holds the text."""
         element = self.element
         if not (_is_plain_field(element) and element.probe["in_viewport"] and element.probe["point_hits"]):
