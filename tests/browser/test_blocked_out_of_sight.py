@@ -44,6 +44,13 @@ COVERS: Final = {
         "main.replaceWith(...main.childNodes) }</script>",
         False,
     ),
+    "over all but a gutter": ("<div style='position:fixed;inset:0 15px 0 0;background:#0005'></div>", True),
+    "over what is raised less": (
+        "<div style='position:fixed;inset:0;z-index:5;background:#0005'></div><script>onload = () => {"
+        "const main = document.querySelector('main'); main.querySelectorAll('button').forEach(one => { one.style.cssText = 'position:relative;z-index:1' });"
+        "main.replaceWith(...main.childNodes) }</script>",
+        True,
+    ),
     "over a part": ("<div style='position:fixed;inset:0 0 0 200px;background:#0005'></div>", False),
     "that is scrolled away": ("<div style='position:absolute;inset:0;height:100vh;background:#0005'></div>", False),
 }

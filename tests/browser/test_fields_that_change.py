@@ -102,3 +102,17 @@ async def test_options_that_come_with_the_focus_are_chosen(common_chat: Chat, si
         assert await evaluated(common_chat, "[now, later, fetched, many, typed].map(one => one.value)") == ["Bern"] * 5
     missing = await refused(common_chat, "invalid_arguments", "select_option", selector="#now", value="Zürich")
     assert [option["label"] for option in missing["details"]["options"]] == ["Choose", "Bern", "Basel"]
+
+
+PREVIEW = """<input id=day aria-label=Day value=2026-03-10><button id=other>2026-03-20</button><script>
+let chosen = day.value; const draw = () => { day.value = other.matches(':hover') ? other.textContent : chosen };
+day.oninput = () => { chosen = day.value; draw() }; other.onmouseover = other.onmouseout = () => setTimeout(draw);
+</script>"""
+
+
+async def test_text_takes_the_place_of_what_the_pointer_previews(common_chat: Chat, site: Site) -> None:
+    await do(common_chat, "navigate", url=site.page(PREVIEW))
+    await do(common_chat, "hover", selector="#other")
+    receipt = (await do(common_chat, "type", selector="#day", text="2026-03-14"))["action"]
+    assert receipt["value"] == await evaluated(common_chat, "day.value") == "2026-03-14"
+    assert "differs_from_typed" not in receipt

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do
+from tests.support.calls import do, navigated
 from tests.support.server import Site
 
 STYLE = """<style>.sel, .active, .on { background: #c33 } .today { font-weight: 700 } .primary { background: #06c } .taken, .off { opacity: .5 }
@@ -68,3 +68,15 @@ async def test_what_the_mouse_rests_on_is_not_highlighted_for_that(common_chat: 
     await do(common_chat, "navigate", url=site.page(STYLE + style + "<div onclick='void 0'>" + seats + "</div>"))
     await do(common_chat, "hover", selector="text=A0")
     assert "highlighted" not in await do(common_chat, "content")
+
+
+async def test_a_highlight_that_a_press_gives_is_no_effect_of_the_next(common_chat: Chat, site: Site) -> None:
+    rows = "".join(f"<div class=row style='top: {number}px'>Row {number}</div>" for number in range(4))
+    script = "<script>const draw = chosen => { for (const one of document.querySelectorAll('.row')) one.style.background = one === chosen ? '#def' : '#fff' }; draw(); onclick = ({ target }) => draw(target)</script>"
+    style = "<style>.row { cursor: pointer; position: relative }</style>"
+    found = await navigated(common_chat, site.page(f"{style}<button>Rest</button><div>{rows}</div>{script}"))
+    pressed = (await do(common_chat, "click", ref=found["Row 2"]))["action"]
+    assert "[highlighted clickable" in str(pressed["changes"])
+    assert "[highlighted clickable" in await do(common_chat, "content")
+    hovered = (await do(common_chat, "hover", ref=found["Rest"]))["action"]
+    assert "highlighted" not in str(hovered)

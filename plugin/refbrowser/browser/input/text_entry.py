@@ -18,7 +18,7 @@ from refbrowser.browser.input.field_values import FORMATS, alike, is_drawn_end, 
 from refbrowser.browser.input.focus import check_focusable, enter
 from refbrowser.browser.input.key_aim import KeyConfirmation, aim_judged_key, aim_keys, focus_moved
 from refbrowser.browser.input.sliders import slide, slide_drawn
-from refbrowser.browser.pointer.pointer import ready, uninterrupted
+from refbrowser.browser.pointer.pointer import page_point, ready, uninterrupted
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
 from refbrowser.page_text import one_line, truncated
@@ -41,6 +41,9 @@ _FRAME_MS: Final = 500
 
 _PASTE_MS: Final = 500
 """How long an editor may take to enter what was pasted."""
+
+_PREVIEW_MS: Final = 150
+"""How long a page may take to end the preview of an entry that the pointer no longer rests on."""
 
 _LOOK_MS: Final = 15
 _LINE_BREAK: Final = re.compile(r"\r\n|\r|\n")
@@ -236,12 +239,32 @@ class TypingConfirmation:
         if value is not None and not took and self.again and not passed_on:
             # A box that kept the beginning is one of several for a code. Emptied, it would move the focus on: it is typed over.
             over = self.clear and value != "" and self.text.startswith(value)
-            await _by_keys(self.element, self.text, clear=self.clear, over=over)
+            if not (self.clear and value and not over and await self._takes_without_preview(beside=bool(beside))):
+                await _by_keys(self.element, self.text, clear=self.clear, over=over)
             return Verdict(True, replace(self, again=False))
         if keys is not None and not took and (keys["kept"] or not keys["received"]):
             raise focus_moved(self.element, keys)
         notes = {**self.notes, **({"passed_on_to": passed_on} if passed_on else {})}
         return Verdict(notes=notes) if notes else RECEIVED
+
+    async def _takes_without_preview(self, *, beside: bool) -> bool:
+        """Move the pointer onto the field: a list that opened under it shows the entry it rests on as the field's value.
+        Return whether the field then holds the text."""
+        element = self.element
+        if not (_is_plain_field(element) and element.probe["in_viewport"] and element.probe["point_hits"]):
+            return False
+        x, y = await page_point(element, None)
+        await uninterrupted(element.tab.page.mouse.move(x, y))
+        patience = element.deadline.sooner(_PREVIEW_MS)
+        while not beside:
+            report = await held(element)
+            value = report.state.get("value") if report is not None and report.state is not None else None
+            if value is not None and _took(element, value, self.text, clear=True):
+                return True
+            if value is None or patience.passed:
+                break
+            await element.tab.activity.change(_LOOK_MS)
+        return False
 
 
 async def _at_once(element: Element, text: str, *, clear: bool, entered: bool = False) -> None:

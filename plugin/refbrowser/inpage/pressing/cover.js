@@ -7,11 +7,12 @@ import { labelsOf } from '../aria/labels.js';
 import { explicitRole, isFilledIn } from '../aria/roles.js';
 import { FORM_CONTROLS, HAS_OWN_LOOK, INNER_CONTROLS } from '../dom/attributes.js';
 import {
-  attributeOf, elementsByTag, hasAttribute, hostsDocument, isRendered, isWithin, matches, nameOf, parentOf, queryEvery, queryOne,
+  attributeOf, closest, elementsByTag, hasAttribute, hostsDocument, isRendered, isWithin, matches, nameOf, parentOf, queryEvery, queryOne,
   rectOf, scrollGetters, shadowRootOf, styleOf,
   textOf,
 } from '../dom/dom.js';
 import { isSeenThrough, meet } from '../visual/background.js';
+import { levelOf } from '../visual/covers.js';
 import { hitAt } from '../visual/hit_test.js';
 import { boxesOf } from '../visual/image_map.js';
 import { ENOUGH, isAway } from '../visual/legibility.js';
@@ -21,7 +22,6 @@ import { shownPart } from '../visual/visual_viewport.js';
 /** @import { Spot } from '../visual/legibility.js' */
 /** @import { Piece } from '../visual/visual_viewport.js' */
 /** @import { Walk } from '../snapshot/walker.js' */
-/** @import { FrameState } from '../wire.d.ts' */
 
 /** How many controls of one capture are tested against a cover; each test costs as much as reading some hundred elements. */
 export const COVER_TESTS = 150;
@@ -98,7 +98,9 @@ export function isBlocked(walk, element) {
   if (!piece) return cover.stays && isUnder(cover, element);
   if (cover.tests-- <= 0) return false;
   const hit = hitIn(piece);
-  return hit !== null && !reaches(element, target, hit);
+  if (!hit || reaches(element, target, hit)) return false;
+  // Beside what else lies over its middle, some of it may be free.
+  return isWithin(hit, cover.element) || isMissed(element);
 }
 
 /** @type {(element: Element) => boolean} a press at each of its places lands on something else */
@@ -108,12 +110,15 @@ function isMissed(element) {
   return piece !== null && !reaches(element, target, hitAt(...pressPoint(element, target, piece)));
 }
 
+/** CSS pixels: what a page may leave free at the edge for a scrollbar that it has not. */
+const GUTTER = 20;
+
 /** @type {(box: Element) => boolean} it lies over all of the viewport, wherever that is scrolled */
 function isOverAll(box) {
   const { position } = styleOf(box);
   if (position !== 'fixed' && position !== 'absolute') return false;
   const { left, top, right, bottom } = rectOf(box);
-  if (left > 0 || top > 0 || right < document.documentElement.clientWidth || bottom < innerHeight) return false;
+  if (left > GUTTER || top > 0 || right < document.documentElement.clientWidth - GUTTER || bottom < innerHeight) return false;
   return position === 'fixed' || !isScrolledWith(box);
 }
 
@@ -126,7 +131,7 @@ function isScrolledWith(box) {
 
 /**
  * out of the viewport, where nothing is hit: the largest part of the page around it without the cover does not lie over that, or is out
- * of sight too and drawn in the order of the page
+ * of sight too, and it is painted before the cover
  * @type {(cover: Cover, element: Element) => boolean}
  */
 function isUnder(cover, element) {
@@ -139,84 +144,22 @@ function isUnder(cover, element) {
     under = piece ? hit !== null && !isWithin(hit, part) : null;
     cover.parts.set(part, under);
   }
-  return under ?? isUnraised(element, part);
+  return under ?? isPaintedBefore(cover.element, element, part);
 }
 
-/** @type {(element: Element, part: Element) => boolean} nothing from it to the part is out of the flow, or in a layer of its own */
-function isUnraised(element, part) {
-  for (let node = /** @type {Element | null} */ (element); node; node = node === part ? null : parentOf(node)) {
-    const { position, zIndex } = styleOf(node);
-    if (zIndex !== 'auto' || (position !== 'static' && position !== 'relative')) return false;
-  }
-  return true;
+/**
+ * the cover is painted after it: in a higher layer, or in one of the same height and later in the document
+ * @type {(cover: Element, element: Element, part: Element) => boolean}
+ */
+function isPaintedBefore(cover, element, part) {
+  const common = parentOf(part);
+  if (!common || closest(element, '[popover]')) return false;
+  const [level, front] = [levelOf(element, common), levelOf(cover, common)];
+  return level < front || (level === front && (element.compareDocumentPosition(cover) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0);
 }
 
 /** @type {(piece: Piece) => Element | null} in its middle */
-const hitIn = (piece) => hitAt((piece.left + piece.right) / 2, (piece.top + piece.bottom) / 2);
-
-/** How many boxes out of the flow are looked at for what lies under them, and how many controls are tested under them. */
-export const MOST_TAKEN = 60;
-const SMALL_COVER_TESTS = 40;
-
-/**
- * with the tags of the controls marked that a small box covers: which boxes there are, the walk knows only at its end
- * @type {(walk: Walk, body: string) => string}
- */
-export function markCovered(walk, body) {
-  if (walk.cover) return body;
-  const covers = boxesAbove(walk);
-  if (!covers.length) return body;
-  let tests = SMALL_COVER_TESTS;
-  for (const { element, tag, sighting } of walk.seen) {
-    const { left, top, width, height } = rectOf(element);
-    const [x, y] = [left + width / 2, top + height / 2];
-    const under = covers.some(({ element: cover, box }) =>
-      box.left <= x && x <= box.right && box.top <= y && y <= box.bottom && !isWithin(element, cover) && !isWithin(cover, element));
-    if (!under || tag.includes('blocked ') || sighting.kind === 'scrollable') continue;
-    if (tests-- <= 0) break;
-    const target = pressTarget(element);
-    const piece = pieceInSight(target);
-    if (!piece) continue;
-    const [pressX, pressY] = pressPoint(element, target, piece);
-    const hit = hitAt(pressX, pressY);
-    const at = tag.lastIndexOf(sighting.kind + ' ');
-    if (hit && !reaches(element, target, hit)) body = body.replace(tag, () => `${tag.slice(0, at)}blocked ${tag.slice(at)}`);
-  }
-  return body;
-}
-
-/**
- * the boxes out of the flow that may lie over what is in sight and keep presses from it
- * @type {(walk: Walk) => {element: Element, box: DOMRect}[]}
- */
-const boxesAbove = (walk) => walk.taken.map((element) => ({ element, box: rectOf(element) }))
-  .filter(({ element, box }) => box.width > 0 && box.height > 0
-    && box.bottom > 0 && box.top < innerHeight && styleOf(element).pointerEvents !== 'none');
-
-/**
- * How the frames stand that are not free in this document; what may lie over parts of them is known at the walk's end only. Of what
- * is inert, nothing is tested: it is hit by nothing.
- * @type {(walk: Walk) => FrameState[]}
- */
-export function obstructedFrames(walk) {
-  const covers = walk.embedded.length && !walk.cover ? boxesAbove(walk) : [];
-  return walk.embedded
-    .map(({ element, id, disabled, blocked }) => ({
-      id, disabled, blocked, beneath: !disabled && !blocked && (walk.outer.beneath || isBeneath(walk, element, covers)),
-    }))
-    .filter(({ disabled, blocked, beneath }) => disabled || blocked || beneath);
-}
-
-/**
- * something may lie over some of it that is in sight
- * @type {(walk: Walk, frame: Element, covers: {element: Element, box: DOMRect}[]) => boolean}
- */
-function isBeneath(walk, frame, covers) {
-  if (!visiblePiece(frame)) return false;
-  if (walk.cover) return !isWithin(frame, walk.cover.element);
-  const inside = rectOf(frame);
-  return covers.some(({ element, box }) => meet(box, inside) && !isWithin(frame, element) && !isWithin(element, frame));
-}
+export const hitIn = (piece) => hitAt((piece.left + piece.right) / 2, (piece.top + piece.bottom) / 2);
 
 /**
  * where the controls are pressed that nothing in this document blocks
@@ -311,7 +254,7 @@ export function isReachedUnseen(walk, field) {
  * Return the same, as far as the boxes around it that scroll show it: beyond them something else is hit.
  * @type {(target: Element) => Piece | null}
  */
-function pieceInSight(target) {
+export function pieceInSight(target) {
   const piece = visiblePiece(target);
   if (!piece) return null;
   let { left, top, right, bottom } = piece;

@@ -10,7 +10,8 @@ import { withLabelIndex } from '../aria/labels.js';
 import { checkVisibility, contains, documentElementGetter, documentScroll, queryEvery, titleGetter } from '../dom/dom.js';
 import { noted } from '../dom/reads.js';
 import { oneLine, sealRefs } from '../dom/text.js';
-import { markCovered, obstructedFrames, pressPoints } from '../pressing/cover.js';
+import { pressPoints } from '../pressing/cover.js';
+import { markCovered, obstructedFrames } from '../pressing/raised.js';
 import { unlisted } from '../tracking/appearing.js';
 import { beats, entered, version } from '../tracking/changes.js';
 import { suspectsUnseen } from '../tracking/debugger_hints.js';
@@ -83,7 +84,7 @@ export function capture(request) {
   if (!partial) rememberStates(walk);
   if (walk instanceof PlacedWalk) walk.markPlaces();
   const written = (mode === 'interactive' ? walk.writer.keptLines() : walk.writer.lines).join('\n');
-  const body = markCovered(walk, markHighlighted(walk, written));
+  const body = markCovered(walk, markHighlighted(walk, written), partial ? roots : []);
   /** @type {CaptureHeader} */
   const header = {
     doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(),

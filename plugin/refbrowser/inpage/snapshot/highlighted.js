@@ -76,8 +76,10 @@ function groupsOf(seen) {
 /** @type {(element: Element) => string} */
 const written = (element) => `${wordsOf(element).join(' ')}\n${attributeOf(element, 'style') ?? ''}`;
 
-/** @type {(element: Element) => string} */
-const unnumbered = (element) => written(element).replace(/\d+/g, '#');
+const COLORS_OR_NUMBERS = /\b(?:rgb|hsl|hwb|color|(?:ok)?l(?:ab|ch))a?\([^)]*\)|#[\da-f]+\b|\d+/g;
+
+/** @type {(element: Element) => string} with no other numbers than those of colours */
+const unnumbered = (element) => written(element).replace(COLORS_OR_NUMBERS, (match) => (/^\d/.test(match) ? '#' : match));
 
 /** @type {(element: Element) => string[]} */
 function wordsOf(element) {

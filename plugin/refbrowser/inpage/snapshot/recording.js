@@ -42,7 +42,7 @@ const AROUND = /** @type {const} */ (['path', 'row', 'heading', 'style', 'spot',
   'astray', 'depth']);
 const WRITTEN = /** @type {const} */ (['indent', 'head', 'gap', 'keep', 'spacePending', 'padding']);
 /** What a walk makes longer as it goes on. */
-export const LISTS = /** @type {const} */ (['seen', 'images', 'taken', 'moved', 'fields', 'scrollers', 'customs']);
+export const LISTS = /** @type {const} */ (['seen', 'images', 'taken', 'raised', 'moved', 'fields', 'scrollers', 'customs']);
 
 /**
  * How a walk stands: what is around, what is written, and how long its lists are by then.

@@ -16,12 +16,14 @@ import {
 import { noted } from '../dom/reads.js';
 import { areSame, styleState } from '../dom/style_state.js';
 import { setOf } from '../dom/text.js';
-import { MOST_TAKEN, findCover } from '../pressing/cover.js';
+import { findCover } from '../pressing/cover.js';
+import { MOST_RAISED } from '../pressing/raised.js';
 import { version } from '../tracking/changes.js';
 import { hostsSuspected } from '../tracking/debugger_hints.js';
 import { documentToken, entries } from '../tracking/refs.js';
 import { anyTicker } from '../tracking/tickers.js';
 import { blankFamilies, collectBlankFonts } from '../visual/blank_fonts.js';
+import { MOST_TAKEN } from '../visual/covers.js';
 import { collectHighlights, highlighted } from '../visual/highlights.js';
 import { collectSuspects } from '../visual/suspects.js';
 /** @import { Fact } from '../dom/reads.js' */
@@ -86,7 +88,7 @@ const blank = () => Array.from(blankFamilies).join();
 /** @type {(walk: Walk, recording: Recording) => boolean} */
 function isRenewable(walk, recording) {
   return !recording.reads.lost && !walk.embedded.length && !walk.cover
-    && !highlighted.length && walk.taken.length < MOST_TAKEN && walk.moved.length < MOST_TAKEN;
+    && !highlighted.length && walk.taken.length < MOST_TAKEN && walk.raised.length < MOST_RAISED && walk.moved.length < MOST_TAKEN;
 }
 
 /** What may have changed is more than texts. */

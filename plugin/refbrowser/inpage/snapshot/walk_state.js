@@ -42,8 +42,10 @@ export class WalkState {
     this.seen = [];
     /** @type {Seen[]} images with refs that are no controls */
     this.images = [];
-    /** @type {Element[]} boxes taken out of the flow, which may lie over controls */
+    /** @type {Element[]} boxes taken out of the flow, which may lie over texts */
     this.taken = [];
+    /** @type {Element[]} boxes painted over their neighbours, which may lie over controls */
+    this.raised = [];
     /** @type {Element[]} boxes that may lie over their neighbours without that */
     this.moved = [];
     /** @type {Element[]} inputs, selects and textareas among them */

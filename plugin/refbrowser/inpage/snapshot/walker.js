@@ -21,12 +21,14 @@ import {
 } from '../dom/dom.js';
 import { noting } from '../dom/reads.js';
 import { SPACES, TICKER, clean, stateOf } from '../dom/text.js';
-import { MOST_TAKEN, isUnpressable } from '../pressing/cover.js';
+import { isUnpressable } from '../pressing/cover.js';
+import { MOST_RAISED, isRaised } from '../pressing/raised.js';
 import { isInStandIn } from '../pressing/proxy_control.js';
 import { mayHoldInternals } from '../tracking/element_internals.js';
 import { anyTicker, isTicking } from '../tracking/tickers.js';
 import { FAINTEST } from '../visual/background.js';
 import { blankFamilies, collectBlankFonts, isBlank } from '../visual/blank_fonts.js';
+import { MOST_TAKEN } from '../visual/covers.js';
 import { opacityOf } from '../visual/fading.js';
 import { collectHighlights, highlighted, withoutVanishing } from '../visual/highlights.js';
 import { isReadable, spotIn, spotOf } from '../visual/legibility.js';
@@ -250,7 +252,10 @@ export class Walk extends WalkState {
    * @returns {boolean} whether the whole subtree stays out of the capture
    */
   isLeftOut(element, name, role, flags, style, inline) {
-    if (style.opacity !== '1') this.opacity *= opacityOf(element, Number(style.opacity));
+    if (style.opacity !== '1') {
+      this.opacity *= opacityOf(element, Number(style.opacity));
+      this.raise(element);
+    }
     if (this.opacity < FAINTEST && !(name === 'input' && isShownItself(element)
       && attributeOf(element, 'aria-hidden') !== 'true')) {
       return printStoodFor(this, element) || this.leaveOut(element, name);
@@ -292,7 +297,13 @@ export class Walk extends WalkState {
   positionOf(element, style) {
     const position = style.position;
     if ((position === 'absolute' || position === 'fixed') && this.taken.length < MOST_TAKEN) this.taken.push(element);
+    if (isRaised(style, position)) this.raise(element);
     return position;
+  }
+
+  /** @param {Element} element Note a box that may lie over others, seen or not. */
+  raise(element) {
+    if (this.raised.length < MOST_RAISED && this.raised[this.raised.length - 1] !== element) this.raised.push(element);
   }
 
   /** @param {Element} element @param {string} name @returns {true} hidden, but for a control in it that the box around it draws */

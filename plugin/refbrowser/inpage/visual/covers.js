@@ -12,6 +12,8 @@ import {
 } from '../dom/dom.js';
 /** @import { Area, Paints } from './opaque_areas.js' */
 
+/** How many boxes are noted that may lie over texts. */
+export const MOST_TAKEN = 60;
 /** Boxes that are compared with the texts around them, and texts with each. */
 const MOST_COVERS = 40;
 const MOST_UNDER = 400;
@@ -162,7 +164,7 @@ const isBefore = (one, other) => (one.compareDocumentPosition(other) & Node.DOCU
  * where the outermost box around the cover is stacked in the common ancestor
  * @type {(cover: Element, common: Element) => number}
  */
-function levelOf(cover, common) {
+export function levelOf(cover, common) {
   let level = 0;
   for (let node = /** @type {Element | null} */ (cover); node && node !== common; node = parentOf(node)) {
     const style = styleOf(node);
