@@ -348,7 +348,10 @@ async def release_buttons(tab: Tab, kept: Sequence[MouseButton]) -> None:
 
 async def _release(tab: Tab) -> None:
     while tab.input_state.keys_down:
+        key = tab.input_state.keys_down[-1]
         with suppress(Error):
             # Without its page, no key is down.
-            await tab.page.keyboard.up(tab.input_state.keys_down[-1])
-        tab.input_state.keys_down.pop()
+            await tab.page.keyboard.up(key)
+        with suppress(ValueError):
+            # The release of a cancelled call, which goes on behind, may have let go of it meanwhile.
+            tab.input_state.keys_down.remove(key)
