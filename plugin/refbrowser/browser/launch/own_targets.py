@@ -2,6 +2,7 @@
 
 Playwright attaches to every page of a browser that it connects to, and waits until each has answered: a tab with an open dialog or
 a busy script never does. The relay detaches from tabs of the person at once, before anything is asked of them or changed in them.
+Tabs and windows of Playwright's contexts open in the background: the person's window keeps the focus, and gets what they type.
 """
 
 import asyncio
@@ -95,15 +96,19 @@ class OwnTargets:
         with suppress(OSError, EOFError, ValueError):
             async for first, raw, payload in _frames(reader):
                 if first == _TEXT and len(payload) <= _INSPECTED_BYTES and b'"Target.create' in payload:
-                    self._note_command(json.loads(payload))
+                    raw = self._changed(json.loads(payload), raw)
                 self._to_browser.write(raw)
                 await self._to_browser.drain()
 
-    def _note_command(self, command: dict[str, Any]) -> None:
+    def _changed(self, command: dict[str, Any], raw: bytes) -> bytes:
+        """Return the frame to send for a command that makes a context or a target; remember what its response says."""
         method = str(command.get("method"))
         of_person = method == "Target.createTarget" and command.get("params", {}).get("browserContextId") not in self._contexts
         if "sessionId" not in command and (method == "Target.createBrowserContext" or of_person):
             self._asked[command["id"]] = method
+        if method != "Target.createTarget":
+            return raw
+        return _frame({**command, "params": {**command.get("params", {}), "background": True}})
 
     async def _downwards(self, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError, EOFError, ValueError):
@@ -159,10 +164,14 @@ class OwnTargets:
 
     def _command(self, command: dict[str, Any]) -> None:
         self._next_id += 1
-        payload = json.dumps({"id": self._next_id, **command}).encode()
-        length = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
-        # A mask of zeros leaves the text as it is.
-        self._to_browser.write(bytes([_TEXT]) + length + bytes(4) + payload)
+        self._to_browser.write(_frame({"id": self._next_id, **command}))
+
+
+def _frame(command: dict[str, Any]) -> bytes:
+    """A command to the browser as one frame, with a mask of zeros, which leaves the text as it is."""
+    payload = json.dumps(command).encode()
+    length = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
+    return bytes([_TEXT]) + length + bytes(4) + payload
 
 
 async def _frames(reader: asyncio.StreamReader) -> AsyncIterator[tuple[int, bytes, bytes]]:
