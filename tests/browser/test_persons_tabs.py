@@ -8,7 +8,7 @@ import pytest
 
 from refbrowser import Browser, Settings
 from refbrowser.browser.launch.running import stored_in
-from tests.support.calls import do
+from tests.support.calls import do, evaluated
 from tests.support.person import person
 from tests.support.remote import RemoteChromium, remote_chromium
 from tests.support.server import Site
@@ -95,3 +95,32 @@ async def test_tabs_that_the_person_opens_later_run_and_popups_of_ours_are_ours(
             clicked = await do(chat, "click", selector="a")
             assert clicked["action"]["opened_browser_ids"] == [2]
             assert len((await do(chat, "list"))["browsers"]) == 2
+
+
+PICTURE = """(async () => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 3, height: 2 });
+  const blob = await new Promise(done => canvas.toBlob(done));
+  await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+})()"""
+HELD = """(async () => {
+  const [item] = await navigator.clipboard.read();
+  const { width, height } = await createImageBitmap(await item.getType('image/png'));
+  return `${item.types} ${width} × ${height}`;
+})()"""
+
+
+async def test_a_picture_that_the_person_copied_can_still_be_pasted(remote: RemoteChromium, tmp_path: Path, site: Site) -> None:
+    async with person(remote, site.page("<title>Mine</title>", "/mine")) as own:
+        await own.send("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        await own.send("Emulation.setFocusEmulationEnabled", enabled=True)
+        await own.value(PICTURE, awaited=True)
+        assert await own.value(HELD, awaited=True) == "image/png 3 × 2"
+        async with Browser(Settings(home=tmp_path / "home", connect=remote.http)) as browser:
+            chat = browser.chat("c")
+            await do(chat, "open", url=site.page("<input value=Ours>", "/ours"))
+            await do(chat, "click", selector="input", click_count=3)
+            await do(chat, "key_chord", keys=["Control", "c"])
+            assert await own.value(HELD, awaited=True) == "image/png 3 × 2"
+            await do(chat, "key_chord", keys=["Control", "v"])
+            await do(chat, "key_chord", keys=["Control", "v"])
+            assert await evaluated(chat, "document.querySelector('input').value") == "OursOurs"
