@@ -50,6 +50,8 @@ class OwnTargets:
         self._held: list[tuple[dict[str, Any], bytes]] = []
         """Targets of the person's context that may be what Playwright has just asked for."""
         self._dismissed: set[str] = set()
+        self._resuming: dict[int, str] = {}
+        """Commands that let a worker of the person's start, with the sessions to detach from afterwards."""
         self._next_id = _OWN_IDS
 
     @classmethod
@@ -124,6 +126,8 @@ class OwnTargets:
         """What Playwright gets of a response or an event of targets, in order."""
         if "id" in message:
             if message["id"] >= _OWN_IDS:
+                if (session := self._resuming.pop(message["id"], None)) is not None:
+                    self._detach(session)
                 return []
             made = self._asked.pop(message["id"], None) if "sessionId" not in message else None
             return [*self._noted(made, message.get("result") or {}), raw] if made is not None else [raw]
@@ -154,17 +158,26 @@ class OwnTargets:
             # The event comes before the response that says whose target it is.
             self._held.append((parameters, raw))
             return []
-        self._dismiss(parameters["sessionId"])
+        self._dismiss(parameters["sessionId"], is_worker=target["type"].endswith("worker"))
         return []
 
-    def _dismiss(self, session: str) -> None:
+    def _dismiss(self, session: str, *, is_worker: bool) -> None:
         self._dismissed.add(session)
-        self._command({"method": "Runtime.runIfWaitingForDebugger", "sessionId": session})
+        resume = self._command({"method": "Runtime.runIfWaitingForDebugger", "sessionId": session})
+        if is_worker:
+            # One that is still starting drops the command with the session, and would wait for ever.
+            self._resuming[resume] = session
+        else:
+            # A page that is busy or has a dialog open answers nothing.
+            self._detach(session)
+
+    def _detach(self, session: str) -> None:
         self._command({"method": "Target.detachFromTarget", "params": {"sessionId": session}})
 
-    def _command(self, command: dict[str, Any]) -> None:
+    def _command(self, command: dict[str, Any]) -> int:
         self._next_id += 1
         self._to_browser.write(_frame({"id": self._next_id, **command}))
+        return self._next_id
 
 
 def _frame(command: dict[str, Any]) -> bytes:
