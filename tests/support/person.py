@@ -32,7 +32,9 @@ class Person:
 
     async def value(self, expression: str, *, awaited: bool = False) -> Any:
         """What the page answers; with ``awaited``, what its promise holds."""
-        answer = await self.send("Runtime.evaluate", expression=expression, returnByValue=True, userGesture=True, awaitPromise=awaited)
+        answer = await self.send(
+            "Runtime.evaluate", expression=expression, returnByValue=True, userGesture=True, awaitPromise=awaited
+        )
         return answer["result"]["result"].get("value")
 
     async def _read(self) -> None:

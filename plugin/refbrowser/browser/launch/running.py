@@ -55,7 +55,7 @@ _FOLDERS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class RunningBrowser:
-    """A browser that answers on its debugging port; ``address`` is its DevTools address; ``folder`` is None where it is not known."""
+    """A browser that answers on its debugging port; ``address`` is its DevTools address, ``folder`` None where it is not known."""
 
     name: str
     folder: Path | None
