@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from refbrowser import Browser, Settings
+from refbrowser.browser.launch import running
 from refbrowser.browser.launch.running import stored_in
-from tests.support.calls import do
+from tests.support.calls import do, evaluated
 from tests.support.person import person
 from tests.support.remote import RemoteChromium, remote_chromium
 from tests.support.server import Site
@@ -20,8 +21,8 @@ PAGE = """<title>Mine</title><a id=file download=mine.txt href='data:text/plain,
 
 @pytest.fixture
 def remote(tmp_path: Path) -> Any:
-    with remote_chromium(tmp_path / "profile") as running:
-        yield running
+    with remote_chromium(tmp_path / "profile") as chromium:
+        yield chromium
 
 
 async def test_the_tabs_of_the_person_stay_as_they_were(remote: RemoteChromium, tmp_path: Path, site: Site) -> None:
@@ -90,8 +91,45 @@ async def test_tabs_that_the_person_opens_later_run_and_popups_of_ours_are_ours(
         await do(chat, "open", url=page)
         async with person(remote, site.page("<title>Mine</title>", "/mine")) as own:
             assert await own.value("document.title") == "Mine"
+            site.route("/worker.js", "addEventListener('fetch', () => {})")
+            await own.value("void navigator.serviceWorker.register('/worker.js').then(made => { state = made })")
+            await until(lambda: own.value("globalThis.state?.active?.state"), lambda state: state == "activated")
             await own.value(f"void (opened = open({popup!r}))")
             await until(lambda: own.value("opened.document.title"), lambda title: title == "Popup")
             clicked = await do(chat, "click", selector="a")
             assert clicked["action"]["opened_browser_ids"] == [2]
             assert len((await do(chat, "list"))["browsers"]) == 2
+
+
+PICTURE = """(async () => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 3, height: 2 });
+  const blob = await new Promise(done => canvas.toBlob(done));
+  await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+})()"""
+HELD = """(async () => {
+  const [item] = await navigator.clipboard.read();
+  const { width, height } = await createImageBitmap(await item.getType('image/png'));
+  return `${item.types} ${width} × ${height}`;
+})()"""
+
+
+async def test_a_picture_that_the_person_copied_can_still_be_pasted(
+    remote: RemoteChromium, tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a browser that wrote no port down, and is found on the usual one."""
+    monkeypatch.setattr(running, "user_data_folders", list)
+    monkeypatch.setattr(running, "_USUAL_PORT", remote.port)
+    async with person(remote, site.page("<title>Mine</title>", "/mine")) as own:
+        await own.send("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        await own.send("Emulation.setFocusEmulationEnabled", enabled=True)
+        await own.value(PICTURE, awaited=True)
+        assert await own.value(HELD, awaited=True) == "image/png 3 × 2"
+        async with Browser(Settings(home=tmp_path / "home", connect=running.AUTO)) as browser:
+            chat = browser.chat("c")
+            await do(chat, "open", url=site.page("<input value=Ours>", "/ours"))
+            await do(chat, "click", selector="input", click_count=3)
+            await do(chat, "key_chord", keys=["Control", "c"])
+            assert await own.value(HELD, awaited=True) == "image/png 3 × 2"
+            await do(chat, "key_chord", keys=["Control", "v"])
+            await do(chat, "key_chord", keys=["Control", "v"])
+            assert await evaluated(chat, "document.querySelector('input').value") == "OursOurs"

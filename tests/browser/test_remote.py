@@ -125,8 +125,10 @@ async def bridged(remote: RemoteChromium, tmp_path_factory: pytest.TempPathFacto
 
 
 async def test_the_bridge_holds_dialogs_that_the_backend_would_dismiss(bridged: Bridged, site: Site) -> None:
+    """In a tab that opened without taking the focus from another window."""
     chat = bridged.browser.chat("c")
     await opened(chat, site.page(ASKING))
+    assert {tab.get("background") for tab in bridged.gateway.made} == {True}
     held = (await do(chat, "click", ref=1, timeout_ms=20_000))["action"]
     assert (held["suspended"], held["dialog"]["message"]) == (True, "Sure?")
     await refused(chat, "dialog_open", "content")

@@ -26,7 +26,9 @@ def button(name: str, label: str = "Add to cart", attributes: str = "") -> str:
 
 
 def each(html: str) -> Callable[[Items], str]:
-    return lambda items: "".join(html.format(name=name, control=control) for name, control in items)
+    return lambda items: "".join(
+        html.format(name=name, control=control, place=place) for place, (name, control) in enumerate(items)
+    )
 
 
 def around(html: str, inner: str) -> Callable[[Items], str]:
@@ -37,6 +39,23 @@ def product(items: Items) -> str:
     """The page of the first item, with the others as related ones."""
     first = each("<h1>{name}</h1><p>In stock</p>{control}")(items[:1])
     return first + "<h2>Related</h2>" + each("<div>{name} {control}</div>")(items[1:])
+
+
+def tabs(items: Items) -> str:
+    """A tab of each item, of which the first is selected."""
+    bar = each("<button role=tab id=t{place} aria-controls=p{place}>{name}</button>")(items).replace(
+        "<button", "<button aria-selected=true", 1
+    )
+    panels = each("<div role=tabpanel id=p{place} aria-labelledby=t{place} hidden>{control}</div>")(items).replace(" hidden", "", 1)
+    return f"<div role=tablist>{bar}</div>{panels}"
+
+
+def window_of_list(items: Items) -> str:
+    """Rows of a virtual list, each at its place by style alone."""
+    rows = each("<div role=listitem style='position:absolute;transform:translateY({place}em)'><span>{name}</span> {control}</div>")(
+        items
+    )
+    return f"<div role=list style='position:relative;height:20em;line-height:1;font-size:40px'>{rows}</div>"
 
 
 FORMS: Final[dict[str, Callable[[Items], str]]] = {
@@ -53,6 +72,32 @@ FORMS: Final[dict[str, Callable[[Items], str]]] = {
     "article": each("<article><a href='/item'>{name}</a><p>7 euros</p>{control}</article>"),
     "definitions": around("<dl>{}</dl>", "<dt>{name}<dd>{control}"),
     "product": product,
+    "row headers": around("<table>{}</table>", "<tr><th scope=row>{name}<td>5 euros<td>{control}"),
+    "cells": around("<table><tr>{}</table>", "<td><b>{name}</b><br>{control}"),
+    "grid": around(
+        "<div role=grid>{}</div>", "<div role=row><div role=gridcell>{name}</div><div role=gridcell>{control}</div></div>"
+    ),
+    "grouped definitions": around("<dl>{}</dl>", "<div><dt>{name}</dt><dd>From 1990</dd><dd>{control}</dd></div>"),
+    "accordion": each("<details open><summary>{name}</summary><p>Details</p>{control}</details>"),
+    "accordion of buttons": each(
+        "<h3><button aria-expanded=true aria-controls=a{place}>{name}</button></h3><div id=a{place}><p>Details</p>{control}</div>"
+    ),
+    "tabs": tabs,
+    "equal headings": each("<section><h3>Lamp</h3><p>{name}</p>{control}</section>"),
+    "equal headings, flat": each("<h3>Lamp</h3><p>{name}</p>{control}"),
+    "virtual list": window_of_list,
+    "tree": around("<ul role=tree>{}</ul>", "<li role=treeitem><span>{name}</span> {control}</li>"),
+    "feed": around(
+        "<div role=feed>{}</div>", "<div role=article aria-labelledby=n{place}><span id=n{place}>{name}</span>{control}</div>"
+    ),
+    "figure": each("<figure><figcaption>{name}</figcaption>{control}</figure>"),
+    "picture": each("<div class=card><img alt='{name}' width=40 height=40><p>7 euros</p>{control}</div>"),
+    "lines": each("{name} {control}<br>"),
+    "lines, name behind": each("<p>{control} {name}</p>"),
+    "described": each("<p id=d{place}>{name}</p><div aria-describedby=d{place}>{control}</div>"),
+    "long text": each(
+        "<div class=card><p>Hand made in a small workshop, each one of a kind. {name}, with a shade of linen.</p>{control}</div>"
+    ),
 }
 
 BEFORE: Final[dict[str, Items]] = {
@@ -72,7 +117,18 @@ AFTER: Final[dict[str, Items]] = {
     "another item": ((VASE, button(VASE)),),
     "swapped": ((TIN, button(TIN)), (OAK, button(OAK))),
     "one more": ((ASH, button(ASH)), (OAK, button(OAK)), (TIN, button(TIN))),
+    "one less": ((OAK, button(OAK)),),
+    "translated": ((OAK, button(OAK, "In den Korb")), (TIN, button(TIN, "In den Korb"))),
+    "translated, other alone": ((OAK, "<i>Weg</i>"), (TIN, button(TIN, "In den Korb"))),
+    "item translated": (("Eichenlampe", button(OAK)), (TIN, button(TIN))),
+    "item translated, behind": ((TIN, button(TIN)), ("Eichenlampe", button(OAK))),
+    "named alike": (("Oak table lamp", button("Oak table lamp")), (TIN, button(TIN))),
+    "a set": (("Oak lamp and tin lamp", button("both")), (TIN, button(TIN))),
+    "nothing of them": ((TIN, button(TIN)), (ASH, button(ASH))),
 }
+
+UNSEEN: Final = {("lines", "sold out"), ("equal headings, flat", "sold out")}
+"""Where nothing but the order of words says whose the control is: the text before it has the recorded name and the other one."""
 
 
 async def wrong(browser: Browser, site: Site, form: str, before: str, after: Sequence[str]) -> list[str]:
@@ -108,7 +164,12 @@ async def test_the_control_of_another_item_is_not_pressed(browser: Browser, site
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("form", FORMS)
 async def test_in_no_form_of_page_another_items_control_is_pressed(browser: Browser, site: Site, form: str) -> None:
-    assert [line for before in BEFORE for line in await wrong(browser, site, form, before, [*AFTER])] == []
+    found = [
+        line
+        for before in BEFORE
+        for line in await wrong(browser, site, form, before, [change for change in AFTER if (form, change) not in UNSEEN])
+    ]
+    assert not found, "\n".join(found)
 
 
 NAMES: Final = (

@@ -30,8 +30,11 @@ class Person:
         async with asyncio.timeout(30):
             return await self._answers[number]
 
-    async def value(self, expression: str) -> Any:
-        answer = await self.send("Runtime.evaluate", expression=expression, returnByValue=True, userGesture=True)
+    async def value(self, expression: str, *, awaited: bool = False) -> Any:
+        """What the page answers; with ``awaited``, what its promise holds."""
+        answer = await self.send(
+            "Runtime.evaluate", expression=expression, returnByValue=True, userGesture=True, awaitPromise=awaited
+        )
         return answer["result"]["result"].get("value")
 
     async def _read(self) -> None:

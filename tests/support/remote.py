@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
@@ -62,11 +63,13 @@ def remote_chromium(profile: Path, port: int = 0) -> Iterator[RemoteChromium]:
 
 @dataclass
 class Gateway:
-    """``address`` is where it listens; ``seen`` are the paths with queries and the Authorization headers of those who came."""
+    """``address`` is where it listens; ``seen`` are the paths with queries and the Authorization headers of those who came; ``made``
+    are the arguments of the tabs that were made through it."""
 
     address: str = ""
     seen: list[tuple[str, str | None]] = field(default_factory=list)
     dismissed: int = 0
+    made: list[dict[str, Any]] = field(default_factory=list)
 
 
 @asynccontextmanager
@@ -81,6 +84,8 @@ async def dismissing_gateway(browser: RemoteChromium) -> AsyncIterator[Gateway]:
 
             async def upwards() -> None:
                 async for message in client:
+                    if (command := json.loads(message))["method"] == "Target.createTarget":
+                        gateway.made.append(command["params"])
                     await upstream.send(message)
 
             async def downwards() -> None:

@@ -220,12 +220,18 @@ def _of_others(wanted: Meaning, others: Sequence[Meaning]) -> str:
 
 
 def _is_behind_others(wanted: Meaning, candidate: Meaning) -> bool:
-    """Whether the text before it has no word of what stood before the recorded one, and no handle or link target says that it is
-    the same: the row of another product."""
+    """Whether the text before it has no word of what stood before the recorded one, or names something else, and no handle or link
+    target says that it is the same: the row of another product."""
     if any(_of(wanted, name) and _of(wanted, name) == _of(candidate, name) for name in _SURE):
         return False
     was, is_now = (distinctive_words(_of(each, "near")) - _words(_of(wanted, "name")) for each in (wanted, candidate))
-    return bool(was) and bool(is_now) and not was & is_now
+    if not was or not is_now:
+        return False
+    if not was & is_now or max(len(was), len(is_now)) > _LONGEST_NAME:
+        return not was & is_now
+    # Two names may share a word: Oak lamp and Tin lamp.
+    differ = bool(was - is_now - _BADGES) and bool(is_now - was - _BADGES)
+    return differ or _is_variant(_of(wanted, "near"), _of(candidate, "near"), worded=wanted.get("alike", 0) > 1)
 
 
 def distinctive_words(text: str) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """Chromium's one clipboard, which all its pages share: lent to one chat for one input, and empty outside of that.
 
 A separate page in a separate context writes the chat's content to it and reads what a copy left. In a browser with windows that
-clipboard is the machine's; its text is restored afterwards.
+clipboard is the machine's; its text, HTML and picture are restored afterwards.
 """
 
 import asyncio
@@ -34,6 +34,21 @@ _PUT: Final = """([text, html]) => navigator.clipboard.write([new ClipboardItem(
   ...(html === null ? {} : { 'text/html': new Blob([html], { type: 'text/html' }) }),
 })])"""
 
+_KEEP: Final = """async () => {
+  globalThis.kept = {};
+  try {
+    for (const item of await navigator.clipboard.read()) {
+      for (const type of item.types.filter((each) => ClipboardItem.supports(each))) kept[type] = await item.getType(type);
+    }
+  } catch {
+    kept['text/plain'] = new Blob([await navigator.clipboard.readText()], { type: 'text/plain' });
+  }
+  if (Object.keys(kept).length === 0) kept['text/plain'] = new Blob([], { type: 'text/plain' });
+}"""
+"""Keeps what the machine's clipboard holds in the separate page, of whatever size: a picture, too."""
+
+_RESTORE: Final = "() => navigator.clipboard.write([new ClipboardItem(kept)])"
+
 _EMPTY_S: Final = 2.0
 """How long emptying the clipboard may take after an input, whatever the deadline of its call."""
 
@@ -57,7 +72,8 @@ class SharedClipboard:
         try:
             async with deadline.waiting_for("the clipboard"):
                 page = await self._helper()
-                before = await self._take(page) if self._of_machine else Clip()
+                if self._of_machine:
+                    await page.evaluate(_KEEP)
             try:
                 async with deadline.waiting_for("the clipboard"):
                     await self._put(page, clip)
@@ -65,14 +81,14 @@ class SharedClipboard:
                 async with deadline.waiting_for("the clipboard"):
                     after.append(await self._take(page))
             finally:
-                await self._give_back(page, before)
+                await self._give_back(page)
         finally:
             self._lock.release()
 
-    async def _give_back(self, page: Page, before: Clip) -> None:
+    async def _give_back(self, page: Page) -> None:
         try:
             async with asyncio.timeout(_EMPTY_S):
-                await self._put(page, before)
+                await (page.evaluate(_RESTORE) if self._of_machine else self._put(page, Clip()))
         except (Error, TimeoutError):
             # The browser ends, or the page hangs: the next one that is lent the clipboard gets another page.
             self._page = None

@@ -2,6 +2,7 @@
 
 Playwright attaches to every page of a browser that it connects to, and waits until each has answered: a tab with an open dialog or
 a busy script never does. The relay detaches from tabs of the person at once, before anything is asked of them or changed in them.
+Tabs and windows of Playwright's contexts open in the background: the person's window keeps the focus, and gets what they type.
 """
 
 import asyncio
@@ -49,6 +50,8 @@ class OwnTargets:
         self._held: list[tuple[dict[str, Any], bytes]] = []
         """Targets of the person's context that may be what Playwright has just asked for."""
         self._dismissed: set[str] = set()
+        self._resuming: dict[int, str] = {}
+        """Commands that let a worker of the person's start, with the sessions to detach from afterwards."""
         self._next_id = _OWN_IDS
 
     @classmethod
@@ -95,15 +98,19 @@ class OwnTargets:
         with suppress(OSError, EOFError, ValueError):
             async for first, raw, payload in _frames(reader):
                 if first == _TEXT and len(payload) <= _INSPECTED_BYTES and b'"Target.create' in payload:
-                    self._note_command(json.loads(payload))
+                    raw = self._changed(json.loads(payload), raw)
                 self._to_browser.write(raw)
                 await self._to_browser.drain()
 
-    def _note_command(self, command: dict[str, Any]) -> None:
+    def _changed(self, command: dict[str, Any], raw: bytes) -> bytes:
+        """Return the frame to send for a command that makes a context or a target; remember what its response says."""
         method = str(command.get("method"))
         of_person = method == "Target.createTarget" and command.get("params", {}).get("browserContextId") not in self._contexts
         if "sessionId" not in command and (method == "Target.createBrowserContext" or of_person):
             self._asked[command["id"]] = method
+        if method != "Target.createTarget":
+            return raw
+        return _frame({**command, "params": {**command.get("params", {}), "background": True}})
 
     async def _downwards(self, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError, EOFError, ValueError):
@@ -119,6 +126,8 @@ class OwnTargets:
         """What Playwright gets of a response or an event of targets, in order."""
         if "id" in message:
             if message["id"] >= _OWN_IDS:
+                if (session := self._resuming.pop(message["id"], None)) is not None:
+                    self._detach(session)
                 return []
             made = self._asked.pop(message["id"], None) if "sessionId" not in message else None
             return [*self._noted(made, message.get("result") or {}), raw] if made is not None else [raw]
@@ -149,20 +158,33 @@ class OwnTargets:
             # The event comes before the response that says whose target it is.
             self._held.append((parameters, raw))
             return []
-        self._dismiss(parameters["sessionId"])
+        self._dismiss(parameters["sessionId"], is_worker=target["type"].endswith("worker"))
         return []
 
-    def _dismiss(self, session: str) -> None:
+    def _dismiss(self, session: str, *, is_worker: bool) -> None:
         self._dismissed.add(session)
-        self._command({"method": "Runtime.runIfWaitingForDebugger", "sessionId": session})
+        resume = self._command({"method": "Runtime.runIfWaitingForDebugger", "sessionId": session})
+        if is_worker:
+            # One that is still starting drops the command with the session, and would wait for ever.
+            self._resuming[resume] = session
+        else:
+            # A page that is busy or has a dialog open answers nothing.
+            self._detach(session)
+
+    def _detach(self, session: str) -> None:
         self._command({"method": "Target.detachFromTarget", "params": {"sessionId": session}})
 
-    def _command(self, command: dict[str, Any]) -> None:
+    def _command(self, command: dict[str, Any]) -> int:
         self._next_id += 1
-        payload = json.dumps({"id": self._next_id, **command}).encode()
-        length = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
-        # A mask of zeros leaves the text as it is.
-        self._to_browser.write(bytes([_TEXT]) + length + bytes(4) + payload)
+        self._to_browser.write(_frame({"id": self._next_id, **command}))
+        return self._next_id
+
+
+def _frame(command: dict[str, Any]) -> bytes:
+    """A command to the browser as one frame, with a mask of zeros, which leaves the text as it is."""
+    payload = json.dumps(command).encode()
+    length = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
+    return bytes([_TEXT]) + length + bytes(4) + payload
 
 
 async def _frames(reader: asyncio.StreamReader) -> AsyncIterator[tuple[int, bytes, bytes]]:

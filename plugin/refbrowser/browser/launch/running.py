@@ -21,6 +21,9 @@ AUTO: Final = "auto"
 """The address that stands for whichever browser is found."""
 
 _PORT_FILE: Final = "DevToolsActivePort"
+_USUAL_PORT: Final = 9222
+"""The port that documentation names. A browser that is given a port writes none down."""
+
 _PROBE_S: Final = 0.5
 _READ_S: Final = 60.0
 _VISITS_S: Final = 45.0
@@ -52,10 +55,10 @@ _FOLDERS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class RunningBrowser:
-    """A browser that answers on its debugging port; ``address`` is its DevTools address (``ws://``)."""
+    """A browser that answers on its debugging port; ``address`` is its DevTools address, ``folder`` None where it is not known."""
 
     name: str
-    folder: Path
+    folder: Path | None
     address: str
 
 
@@ -68,8 +71,10 @@ def user_data_folders() -> list[tuple[str, Path]]:
 
 
 async def running_browsers() -> list[RunningBrowser]:
-    """Every browser that wrote down a debugging port on which something answers."""
+    """Every browser that wrote down a debugging port on which something answers; last, whatever answers on the usual port."""
     noted = list(_noted())
+    if all(port != _USUAL_PORT for _, port in noted):
+        noted.append((RunningBrowser("Chromium", None, f"http://127.0.0.1:{_USUAL_PORT}"), _USUAL_PORT))
     answers = await asyncio.gather(*(_answers(port) for _, port in noted))
     return [browser for (browser, _), answered in zip(noted, answers, strict=True) if answered]
 
