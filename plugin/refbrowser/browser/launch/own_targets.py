@@ -183,7 +183,11 @@ class OwnTargets:
 def _frame(command: dict[str, Any]) -> bytes:
     """A command to the browser as one frame, with a mask of zeros, which leaves the text as it is."""
     payload = json.dumps(command).encode()
-    length = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
+    size = len(payload)
+    if size < 126:
+        length = bytes([0x80 | size])
+    else:
+        length = b"\xfe" + size.to_bytes(2, "big") if size < 1 << 16 else b"\xff" + size.to_bytes(8, "big")
     return bytes([_TEXT]) + length + bytes(4) + payload
 
 
