@@ -197,8 +197,10 @@ class Session:
             return
         if call["action"] in PRESSES:
             self._press(one, aimed, answer, record, says, PRESSES[call["action"]])
-        # For a choice a list is opened and its option pressed.
-        elif call["action"] != "select_option" and [press["type"] for press in record["presses"]].count("pointerdown") > 1:
+        # For a choice a list is opened and its option pressed; what is mixed may take two presses to be checked.
+        elif call["action"] != "select_option" and [press["type"] for press in record["presses"]].count("pointerdown") > (
+            2 if call["action"] == "set_checked" and "mixed" in says else 1
+        ):
             self.tally.note("pressed again", says)
         self._receipt(answer, record, says)
 

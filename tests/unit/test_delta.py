@@ -16,7 +16,10 @@ from refbrowser.content.unanswered import newly_unanswered, with_unanswered_fram
      (["a"], ["b"], ["- a", "+ b"]), (["x", "a", "y"], ["x", "b", "y"], ["- a", "+ b"]),
      (["\x04button 1] Old"], ["\x04button 1] New"], ["~ [button 1] New"]), (["\x04button 1] A"], ["\x04button 2] A"], ["- [button 1] A", "+ [button 2] A"]),
      (["\x04checkbox 9] R"], ["\x04\x059\x06checked \x07checkbox 9] R"], ["~ [checked checkbox 9] R"]), (["  a"], ["  a", "  b"], ["+ b"]), (["a"], ["a", ""], []),
-     (["a", "a", "a"], ["a", "a"], ["- a"])],
+     (["a", "a", "a"], ["a", "a"], ["- a"]), (["a"], ["- a"], ["~ a is a list item now"]), (["- a", "- b"], ["a", "- b"], ["~ a is no list item now"]),
+     (["- a", "- b"], ["- a", "  - b"], ["~ b is indented more now"]), (["  - b"], ["- b"], ["~ b is indented less now"]), (["a"], ["- b"], ["- a", "+ b"]),
+     (["\x04link 1] A b"], ["- \x04link 1] A b"], ["~ [link 1] A b is a list item now"]),
+     (["a", "a"], ["- a", "b"], ["- a", "~ a is a list item now", "+ b"])],
 )  # fmt: skip
 def test_lines_are_new_gone_or_changed(before: list[str], after: list[str], changes: list[str]) -> None:
     assert delta(before, after) == changes

@@ -10,8 +10,11 @@ from refbrowser.content.marks import (
     first_ref,
     has_images,
     images_of,
+    indentation,
+    is_item,
     plain_text,
     refs_of,
+    unlisted,
     without_blocked,
     without_images,
     without_states,
@@ -114,8 +117,8 @@ def _with_moves(changed: Sequence[str], before: Sequence[str], after: Sequence[s
     moved = {line for line in gone & come if _REF.search(line)}
     if not moved:
         return changed
-    page = [shown for line in after if (shown := plain_text(_unlisted(line)))]
-    was = {plain_text(_unlisted(line)) for line in before}
+    page = [shown for line in after if (shown := plain_text(unlisted(line)))]
+    was = {plain_text(unlisted(line)) for line in before}
     following = dict(zip(page, [*page[1:], ""], strict=True))
     kept = [line for line in changed if not (line.startswith("- ") and line[2:] in moved)]
     lines: list[str] = []
@@ -172,7 +175,7 @@ def _cover(old: Sequence[str], new: Sequence[str], page: Sequence[str], unchange
         return ""
     old_lines = set(old)
     for line in new:
-        if line not in old_lines and not set(refs_of(line)) & before and (shown := plain_text(_unlisted(line))):
+        if line not in old_lines and not set(refs_of(line)) & before and (shown := plain_text(unlisted(line))):
             return f"{_start_of(shown)} covers the page: "
     return ""
 
@@ -322,21 +325,47 @@ def _paired(removed: Sequence[str], added: Sequence[str], was: Mapping[str, str]
     """Mark the lines; of a removed and a new line that have a control in common, what changed of it. ``was`` and ``readings``: how
     removed and new lines read."""
     pairs = _pairs(removed, added)
-    gone = [was.get(line, line) for index, line in enumerate(removed) if index not in pairs.values()]
+    relisted = _relisted(removed, added, pairs)
+    gone = [was.get(line, line) for index, line in enumerate(removed) if index not in {*pairs.values(), *relisted.values()}]
     come = [readings[line] for line in added]
     if len(removed) == len(added) == len(gone) == 1 and _is_long(removed[0], added[0]):
         gone[0], come[0] = around_change(gone[0].strip(), come[0].strip())
-    result = [f"- {shown}" for line in gone if (shown := _unlisted(line))]
+    result = [f"- {shown}" for line in gone if (shown := unlisted(line))]
     for index, line in enumerate(added):
         if (at := pairs.get(index)) is not None:
-            before, after, reading = _unlisted(removed[at]), _unlisted(line), _unlisted(come[index])
-            if _is_one_control(before) and _is_one_control(after) and len(reading) <= LINE_LIMIT:
+            before, after, reading = unlisted(removed[at]), unlisted(line), unlisted(come[index])
+            if before == after and is_item(removed[at]) != is_item(line):
+                result.append(_as_listed(removed[at], line, reading))
+            elif _is_one_control(before) and _is_one_control(after) and len(reading) <= LINE_LIMIT:
                 result.append(f"~ {reading.strip()}")
             else:
-                result += changed_pieces(before, after, _unlisted(was.get(removed[at], removed[at])), reading)
-        elif shown := _unlisted(come[index]):
+                result += changed_pieces(before, after, unlisted(was.get(removed[at], removed[at])), reading)
+        elif (at := relisted.get(index)) is not None:
+            result.append(_as_listed(removed[at], line, unlisted(come[index])))
+        elif shown := unlisted(come[index]):
             result.append(f"+ {shown}")
     return result
+
+
+def _relisted(removed: Sequence[str], added: Sequence[str], pairs: Mapping[int, int]) -> dict[int, int]:
+    """Return the places of new lines with those of removed lines, not in ``pairs``, that are the same but for their list."""
+    texts: dict[str, list[int]] = {}
+    for at, line in enumerate(removed):
+        if at not in pairs.values() and (text := unlisted(line)):
+            texts.setdefault(text, []).append(at)
+    found: dict[int, int] = {}
+    for index, line in enumerate(added):
+        if index not in pairs and (places := texts.get(unlisted(line))) and removed[places[0]] != line:
+            found[index] = places.pop(0)
+    return found
+
+
+def _as_listed(before: str, after: str, reading: str) -> str:
+    if is_item(before) != is_item(after):
+        change = "is a list item now" if is_item(after) else "is no list item now"
+    else:
+        change = f"is indented {'more' if indentation(after) > indentation(before) else 'less'} now"
+    return f"~ {_start_of(reading.strip())} {change}"
 
 
 def _is_one_control(line: str) -> bool:
@@ -364,12 +393,3 @@ def _pairs(removed: Sequence[str], added: Sequence[str]) -> dict[int, int]:
                     taken.add(at)
                     break
     return pairs
-
-
-_LIST_MARK: Final = re.compile(r"^\s*(?:- )?\s*")
-_RULE: Final = re.compile(r"^\s*\|?\s*-(?:\|-)+\|?\s*$")
-
-
-def _unlisted(line: str) -> str:
-    """Return a line without its list mark, which looks like a sign, and what lies under a table's head as nothing."""
-    return "" if _RULE.match(line) else _LIST_MARK.sub("", line, count=1).rstrip()

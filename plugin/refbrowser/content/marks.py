@@ -165,3 +165,22 @@ def split_at_controls(line: str) -> list[str]:
 def stripped(piece: str) -> str:
     """Return a piece without what stands between it and the next."""
     return piece.strip(_BETWEEN)
+
+
+_LIST_MARK: Final = re.compile(r"^\s*(?:- )?\s*")
+_RULE: Final = re.compile(r"^\s*\|?\s*-(?:\|-)+\|?\s*$")
+
+
+def unlisted(line: str) -> str:
+    """Return a line without its list mark, which looks like a sign, and what lies under a table's head as nothing."""
+    return "" if _RULE.match(line) else _LIST_MARK.sub("", line, count=1).rstrip()
+
+
+def is_item(line: str) -> bool:
+    """Return whether a line is an item of a list without numbers."""
+    return line.lstrip(" ").startswith("- ")
+
+
+def indentation(line: str) -> int:
+    """Return how many blanks a line begins with: two for each list that its list is in."""
+    return len(line) - len(line.lstrip(" "))

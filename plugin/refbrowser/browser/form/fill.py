@@ -144,9 +144,10 @@ async def set_checked(element: Element, wanted: bool) -> tuple[Element, bool | N
         state = await _state_after(element, checked)
         if state is wanted or state is None:
             return element, None if state is None else True
-        states.add(state)
-        if state is checked or "mixed" not in states:
+        if state in states:
+            # Further presses would only go round.
             break
+        states.add(state)
         checked = state
         element = await element.probed()
     raise ActionabilityError(
