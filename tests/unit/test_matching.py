@@ -236,3 +236,19 @@ def test_the_item_belongs_to_what_an_element_means(
     several = [control("Add", **one, place=place) for place, one in enumerate(candidates, 1)]
     result = match({name: part for name, part in control("Add", **was).items() if part is not None}, several)
     assert (result.found["place"] - 1 if isinstance(result, Match) else None) == found, result
+
+
+@pytest.mark.parametrize(
+    ("near", "is_it"),
+    [
+        ("Oak lamp", True),
+        ("Oak lamp New", True),
+        ("Oak desk lamp", False),
+        ("Tin lamp", False),
+        ("Oak lamp XL", False),
+        ("Cups", False),
+    ],
+)
+def test_the_text_before_it_is_a_name_that_may_share_words_with_another(near: str, is_it: bool) -> None:
+    found = match(control("Add", near="Oak lamp", alike=2), [control("Add", near=near)])
+    assert isinstance(found, Match) is is_it, found
