@@ -216,7 +216,11 @@ function isDrawnAway(walk, { element, style, inline, outer }) {
   if (box.width === 0) return isScaledAway(element, box);
   if (walk.astray && isOutOfReach(element, box)) return true;
   const indent = Number.parseFloat(style.textIndent);
-  return !inline && (indent < 0 || indent >= FAR_INDENT) && isIndentedAway(walk, element);
+  if (inline) return false;
+  if (indent < 0 || indent >= FAR_INDENT) return isIndentedAway(walk, element);
+  if (box.left > FAR_LEFT) return false;
+  const text = contentRectOf(element);
+  return text.right <= walk.edge.left && isOutOfReach(element, text);
 }
 
 /** @type {(walk: Walk, element: Element) => boolean} its text is drawn left of the page, or beside a box that cuts it off */
