@@ -170,10 +170,6 @@ SHOWN = {
     "light text": ("<p style=color:#eee>seen</p>", "seen"),
     "small type": ("<p style=font-size:3px>seen</p>", "seen"),
     "in a box that begins left of the page, at its right": ("<p style='margin-left:-900px;text-align:right'>seen</p>", "seen"),
-    "in a box that begins left of the page, behind a padding": (
-        "<div style='margin-left:-900px;padding-left:920px'><p>seen</p></div>",
-        "seen",
-    ),
     "a hanging indent": ("<p style='margin-left:600px;text-indent:-600px'>seen</p>", "seen"),
     "disabled, in what is disabled": ("<div style=opacity:.5><div style=opacity:.4>seen</div></div>", "seen"),
     "fading in": ("<style>@keyframes f { from { opacity: 0 } }</style><div style='animation:f 4s'><p>seen</p></div>", "seen"),
