@@ -10,8 +10,7 @@ from refbrowser.content.marks import (
     first_ref,
     has_images,
     images_of,
-    indentation,
-    is_item,
+    place_in_list,
     plain_text,
     refs_of,
     unlisted,
@@ -67,8 +66,7 @@ def delta(
     it in a field of its own. So are states and values of the ``known`` refs, which receipts read back: they make no line a changed
     one, and one that has changed shows them. Refs in ``outdated`` have been reported with another state since ``before``: their
     lines count as changed even where they read the same. Without ``tickers``, text that changes by itself all the time is left out.
-    Where a modal dialog blocks all that was there, or blocks it no longer, one
-    line has their number.
+    Where a modal dialog blocks all that was there, or blocks it no longer, one line has their number.
     """
     if not tickers:
         before, after = without_tickers(before, after)
@@ -326,7 +324,8 @@ def _paired(removed: Sequence[str], added: Sequence[str], was: Mapping[str, str]
     removed and new lines read."""
     pairs = _pairs(removed, added)
     relisted = _relisted(removed, added, pairs)
-    gone = [was.get(line, line) for index, line in enumerate(removed) if index not in {*pairs.values(), *relisted.values()}]
+    stayed = {*pairs.values(), *relisted.values()}
+    gone = [was.get(line, line) for index, line in enumerate(removed) if index not in stayed]
     come = [readings[line] for line in added]
     if len(removed) == len(added) == len(gone) == 1 and _is_long(removed[0], added[0]):
         gone[0], come[0] = around_change(gone[0].strip(), come[0].strip())
@@ -334,7 +333,7 @@ def _paired(removed: Sequence[str], added: Sequence[str], was: Mapping[str, str]
     for index, line in enumerate(added):
         if (at := pairs.get(index)) is not None:
             before, after, reading = unlisted(removed[at]), unlisted(line), unlisted(come[index])
-            if before == after and is_item(removed[at]) != is_item(line):
+            if before == after and place_in_list(removed[at])[0] != place_in_list(line)[0]:
                 result.append(_as_listed(removed[at], line, reading))
             elif _is_one_control(before) and _is_one_control(after) and len(reading) <= LINE_LIMIT:
                 result.append(f"~ {reading.strip()}")
@@ -349,22 +348,28 @@ def _paired(removed: Sequence[str], added: Sequence[str], was: Mapping[str, str]
 
 def _relisted(removed: Sequence[str], added: Sequence[str], pairs: Mapping[int, int]) -> dict[int, int]:
     """Return the places of new lines with those of removed lines, not in ``pairs``, that are the same but for their list."""
+    paired = set(pairs.values())
     texts: dict[str, list[int]] = {}
-    for at, line in enumerate(removed):
-        if at not in pairs.values() and (text := unlisted(line)):
+    for at in reversed(range(len(removed))):
+        if at not in paired and (text := unlisted(removed[at])):
             texts.setdefault(text, []).append(at)
     found: dict[int, int] = {}
     for index, line in enumerate(added):
-        if index not in pairs and (places := texts.get(unlisted(line))) and removed[places[0]] != line:
-            found[index] = places.pop(0)
+        if (
+            index not in pairs
+            and (places := texts.get(unlisted(line)))
+            and place_in_list(removed[places[-1]]) != place_in_list(line)
+        ):
+            found[index] = places.pop()
     return found
 
 
 def _as_listed(before: str, after: str, reading: str) -> str:
-    if is_item(before) != is_item(after):
-        change = "is a list item now" if is_item(after) else "is no list item now"
+    (was_item, earlier_indent), (is_item, indent) = place_in_list(before), place_in_list(after)
+    if was_item != is_item:
+        change = "is a list item now" if is_item else "is no list item now"
     else:
-        change = f"is indented {'more' if indentation(after) > indentation(before) else 'less'} now"
+        change = f"is indented {'more' if indent > earlier_indent else 'less'} now"
     return f"~ {_start_of(reading.strip())} {change}"
 
 

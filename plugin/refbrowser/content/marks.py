@@ -176,11 +176,8 @@ def unlisted(line: str) -> str:
     return "" if _RULE.match(line) else _LIST_MARK.sub("", line, count=1).rstrip()
 
 
-def is_item(line: str) -> bool:
-    """Return whether a line is an item of a list without numbers."""
-    return line.lstrip(" ").startswith("- ")
-
-
-def indentation(line: str) -> int:
-    """Return how many blanks a line begins with: two for each list that its list is in."""
-    return len(line) - len(line.lstrip(" "))
+def place_in_list(line: str) -> tuple[bool, int]:
+    """Return whether a line is an item of a list without numbers, and how many blanks it begins with: two for each list that its
+    list is in."""
+    text = line.lstrip(" ")
+    return text.startswith("- "), len(line) - len(text)
