@@ -92,6 +92,34 @@ async def test_an_effect_beside_a_ticker_is_told_and_the_ticker_is_not(common_ch
     assert "changes" not in receipt
 
 
+STANDSTILLS = {
+    "a dialog": [
+        {"action": "evaluate", "script": "setTimeout(alert, 10, 'Stop'); 1"},
+        {"action": "wait", "time_ms": 5000},
+        {"action": "dialog", "operation": "accept"},
+    ],
+    "a long task": [
+        {
+            "action": "evaluate",
+            "script": "setTimeout(() => { for (const from = performance.now(); performance.now() - from < 5000;); }, 10); 1",
+        }
+    ],
+}
+
+
+@pytest.mark.long("browser/test_untold_effects.py::test_an_effect_beside_a_ticker_is_told_and_the_ticker_is_not")
+@pytest.mark.parametrize("way", STANDSTILLS)
+async def test_a_ticker_that_stood_still_is_known_again(common_chat: Chat, site: Site, way: str) -> None:
+    await navigated(common_chat, site.page(TICKER.replace("40)", "150)")))
+    await do(common_chat, "wait", script="ticks > 12")
+    for call in STANDSTILLS[way]:
+        await common_chat.call(call)
+    for _ in range(2):
+        receipt = (await do(common_chat, "click", selector="text=Rest"))["action"]
+        assert receipt["effect"].startswith(NONE)
+        assert "changes" not in receipt
+
+
 ORDERED = """<ul id=l><li>First <button>A</button></li><li>Second <button>B</button></li></ul><button id=late>Later</button><button
 id=now>Now</button><script>
 let count = 0;

@@ -35,7 +35,7 @@ const OBSERVED = { childList: true, subtree: true, attributes: true, attributeOl
 /** @type {(records: MutationRecord[]) => void} */
 function onMutations(records) {
   const now = performance.now();
-  const ticks = areBeats(records, now);
+  const ticks = areBeats(records);
   if (ticks) countBeat();
   else countChange();
   beginBatch();

@@ -107,6 +107,12 @@ export function onNextFrame(callback) {
   frames.own++;
 }
 
+/** @type {(callback: () => void, ms: number) => void} a timer of our own, which is none of the page's */
+export function setOwnTimer(callback, ms) {
+  timers.last = Number(setTimeout(callback, ms));
+  timers.own++;
+}
+
 /** @type {(asked: boolean) => boolean} whether what has been `asked` for since the action began has yet to come */
 function hasAsked(asked) {
   if (behind?.frame && behind.idle) {

@@ -1,9 +1,11 @@
 // What scripts of the page change by themselves, again and again: a clock, a ticker, a progress bar. Such a change is no effect of
 // an action. Learned only from changes that come while no action is under way and none has begun since the one before, as each press
 // may change the same text, at once or a while after its receipt; an element that skips some of its beats is no ticker any more.
+// All times are running times: a beat that could not come is not skipped.
 
 import { countChange } from './changes.js';
 import { describeElement } from './describe.js';
+import { keepLooking, runningTime } from './running_time.js';
 import { ELEMENT_NODE, TEXT_NODE, nodeTypeGetter, parentOf, queryOne } from '../dom/dom.js';
 
 /** How often an element has to change before it counts as a ticker. */
@@ -39,13 +41,13 @@ const ticked = new Set();
 /** An action begins. */
 export function markBeats() {
   ticked.clear();
-  begunAt = actedAt = performance.now();
+  begunAt = actedAt = runningTime();
   isInput = true;
 }
 
 /** A question about an action is answered. */
 export function stayActing() {
-  if (actedAt !== -Infinity) actedAt = performance.now();
+  if (actedAt !== -Infinity) actedAt = runningTime();
 }
 
 /** What the action has led to is asked for: its input has been sent. */
@@ -64,8 +66,9 @@ function partOf(record) {
   return record.type === 'characterData' || isText(record) ? 'text' : 'children';
 }
 
-/** @type {(records: MutationRecord[], now: number) => boolean} all are beats of tickers */
-export function areBeats(records, now) {
+/** @type {(records: MutationRecord[]) => boolean} all are beats of tickers */
+export function areBeats(records) {
+  const now = runningTime();
   const learning = now - actedAt > (isInput ? LONGEST_INPUT_MS : LEARNS_AFTER_MS);
   if (records.length > MOST_RECORDS || (!learning && !tickers)) return false;
   let all = true;
@@ -95,6 +98,7 @@ function isBeat(element, part, now, learning) {
   const byItself = known || (learning && rhythm.last > begunAt);
   if (byItself && now - rhythm.last > ONE_BEAT_MS) rhythm.beats++;
   rhythm.last = now;
+  if (isTicker(rhythm)) keepLooking(now + latestOf(rhythm));
   if (known || !isTicker(rhythm)) return known;
   tickers++;
   // From now on its text is marked, and is compared no more: what was read before is read anew.
@@ -116,7 +120,7 @@ export const anyTicker = () => tickers > 0;
 export function isTicking(element) {
   const parts = rhythms.get(element);
   if (!parts) return false;
-  const now = performance.now();
+  const now = runningTime();
   return ['text', 'children'].some((part) => {
     const rhythm = parts.get(part);
     return rhythm !== undefined && isTicker(rhythm) && now - rhythm.last <= latestOf(rhythm);
