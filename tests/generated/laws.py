@@ -16,7 +16,8 @@ from typing import Any, Final
 from refbrowser import Chat
 from refbrowser.surface.render import render
 from tests.generated.components import LIBRARIES
-from tests.generated.grammar import ACTIONS, EFFECTS, FIELDS, USUAL_MS, Cell, Plan, actions_on, consistent
+from tests.generated.grammar import FIELDS, Cell, Plan, actions_on, consistent
+from tests.generated.kinds import ACTIONS, EFFECTS, USUAL_MS
 from tests.generated.page import document, framed, other_site
 from tests.libraries.bundling import bundled
 from tests.support.calls import do, evaluated, refs
@@ -185,7 +186,7 @@ class _Page:
         at_once = cell.time in AT_ONCE and (cell.place != "other frame" or cell.on == "own")
         if "pending" in text and not at_once:
             return
-        if not effect.script:
+        if not effect.told:
             # A component changes by itself where it is pressed.
             own = (
                 self._plan.library

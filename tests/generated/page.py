@@ -3,7 +3,8 @@
 import json
 from typing import Final
 
-from tests.generated.grammar import BACKGROUNDS, EFFECTS, PLACES, TIMES, Plan
+from tests.generated.grammar import Plan
+from tests.generated.kinds import BACKGROUNDS, EFFECTS, PLACES, TIMES
 
 LOADED: Final = "<link rel=stylesheet href=/component/LIBRARY.css><script type=module src=/component/LIBRARY.js></script>"
 """How a page has the script of its library."""
@@ -68,9 +69,13 @@ for (const type of ['input', 'scroll', 'toggle', 'transitionrun', 'animationstar
 watch(document);
 """
 
-_PAGE: Final = """<!doctype html><title>Start</title>LOADED<style>.hot { color: #c00 } section { margin: 2px 0 } section > * { margin: 1px 0 }
+_PAGE: Final = """<!doctype html><title>Start</title>LOADED<style>.hot { color: #c00 } .dark { background: #222; color: #eee } section { margin: 2px 0 } section > * { margin: 1px 0 }
 section div[role=button] { width: 130px }</style>
 <script>STIRRED</script><button id=rest>Rest</button> <input id=field aria-label=Field> <span id=clock>Tick 0</span>
+<p><input type=checkbox id=box aria-label=Box> <select id=list aria-label=List><option>Aa<option>Bb</select> <progress id=bar max=100 value=1></progress>
+<input type=range id=slider aria-label=Slider value=5> <svg width=20 height=20><circle id=dot r=9 cx=10 cy=10 fill=teal /></svg></p>
+<details id=more><summary>More</summary>Inside</details><ol id=steps><li>First step<li>Second step</ol><table><tbody id=rows><tr><td>Row</table>
+<div id=pop popover=manual>Popped up</div><div id=log style="height:40px;overflow:auto"><div style="height:300px">Log</div></div>
 <script>
 let ticks = 0, outstanding = 0, took = 0;
 record = [];
@@ -85,6 +90,7 @@ const roots = new Map();
 for (const host of document.querySelectorAll('x-open')) roots.set(host, shadow(host, 'open'));
 for (const host of document.querySelectorAll('x-closed')) roots.set(host, shadow(host, 'closed'));
 for (const host of document.querySelectorAll('x-slot')) host.attachShadow({ mode: 'open' }).innerHTML = '<div><slot></slot></div>';
+document.querySelectorAll('.beside').forEach((one, at) => { one.style.top = 20 + 120 * at + 'px'; if (one.popover) one.showPopover() });
 const plans = PLANS;
 window.run = (index, own) => {
   const plan = plans[index];
@@ -98,7 +104,7 @@ window.run = (index, own) => {
 };
 window.heard = count;
 const COUNTED = ['pointerdown', 'mousedown', 'click', 'dblclick', 'contextmenu', 'keydown', 'input', 'pointerover', 'focusin'];
-const read = (type, own) => type !== 'input' ? null : own.type === 'checkbox' ? own.checked : own.value;
+const read = (type, own) => type !== 'input' ? null : /checkbox|radio/.test(own.type) ? own.checked : own.value ?? own.textContent;
 function arm(own, index) {
   for (const type of COUNTED) own.addEventListener(type, event => { if (event.isTrusted) count(index, type, read(type, own)) });
   let ran = false;
@@ -169,7 +175,7 @@ addEventListener('message', ({ data }) => {
   document.body.insertAdjacentHTML('beforeend', data.html);
   window.mount?.(document);
   const own = document.querySelector('[id^=own]'), it = own;
-  for (const type of data.counted) own.addEventListener(type, event => { if (event.isTrusted) parent.postMessage({ count: [data.index, type, type !== 'input' ? null : own.type === 'checkbox' ? own.checked : own.value] }, '*') });
+  for (const type of data.counted) own.addEventListener(type, event => { if (event.isTrusted) parent.postMessage({ count: [data.index, type, type !== 'input' ? null : /checkbox|radio/.test(own.type) ? own.checked : own.value ?? own.textContent] }, '*') });
   if (own.localName === 'a') own.addEventListener('click', event => event.preventDefault());
   let ran = false;
   own.addEventListener(data.event, event => {

@@ -32,6 +32,7 @@ import { takeCandidates, reportInternals } from './tracking/element_internals.js
 import { arm, mutations, observe, settleMutations } from './tracking/mutations.js';
 import { witness } from './tracking/press_guard.js';
 import { documentToken, entryOf, liveElement, setNumbers } from './tracking/refs.js';
+import { settleSheets } from './tracking/sheets.js';
 import { settleReactions } from './tracking/style_reactions.js';
 /** @import { Operations } from './wire.d.ts' */
 
@@ -59,6 +60,7 @@ function answer(root, body) {
     settleMutations();
     arm();
     settleReactions();
+    settleSheets();
     if (request.numbers) setNumbers(request.numbers);
     const operation = /** @type {Record<string, (request: object, root: unknown) => object>} */ (OPERATIONS)[request.op];
     if (!operation) return JSON.stringify({ doc: documentToken, error: 'unknown_op', message: String(request.op) });

@@ -16,12 +16,14 @@ import {
   nodeTypeGetter, queryEvery, queryOne, styleOf, textOf,
 } from '../dom/dom.js';
 import {
-  IMAGE, NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, hasLetter, oneLine, quoted, quotedExactly, shorten, stateOf,
+  IMAGE, NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, TICKER, hasLetter, oneLine, quoted, quotedExactly, shorten, stateOf,
   wordsOf,
 } from '../dom/text.js';
+import { noting } from '../dom/reads.js';
 import { shownWithin } from '../dom/trees.js';
 import { drawnPart, isBlocked, isReachedUnseen } from '../pressing/cover.js';
 import { entryFor, entryOf } from '../tracking/refs.js';
+import { isCounting } from '../tracking/tickers.js';
 import { isShownItself } from '../visual/visibility.js';
 /** @import { Label } from './controls.js' */
 /** @import { Seen } from './walk_state.js' */
@@ -252,8 +254,17 @@ export function fieldExtras(walk, element, name, flags, label) {
   return extras;
 }
 
+const countsBy = noting(isCounting);
+// One that begins to count by itself counts as a change.
+/** @type {(element: Element) => boolean} */
+const counts = (element) => isCounting(element) && countsBy(element);
+
 /** @type {(element: Element, value: string) => string} what a control holds, after a space */
-export const valueExtra = (element, value) => ' ' + stateOf(numberOf(element), `value=${quotedExactly(value)}`);
+export const valueExtra = (element, value) =>
+  ' ' + stateOf(counts(element) ? TICKER : numberOf(element), `value=${quotedExactly(value)}`);
+
+/** @type {(element: Element, text: string) => string} what an element says that holds a number */
+export const countOf = (element, text) => (counts(element) ? stateOf(TICKER, text) : text);
 
 /** @type {(name: string, value: string) => string} a limit of a number, as its author wrote it */
 const bound = (name, value) => (value ? ` ${name}=${shorten(oneLine(value), 40)}` : '');

@@ -3,6 +3,7 @@
 
 import { currentKind, describeElement } from './describe.js';
 import { entryOf } from './refs.js';
+import { haveSheetsChanged, markSheets } from './sheets.js';
 import { calledName } from '../aria/fallback_label.js';
 import {
   attributeOf, isConnectedGetter, isRendered, isWithin, nameOf, parentNodeGetter, queryEvery, sheetsOf,
@@ -18,13 +19,12 @@ const MOST_NAMED = 5;
 const before = new Map();
 /** @type {Set<Element>} fields whose content changed since: what is drawn around them is told by that */
 const restatedFields = new Set();
-let sheets = false;
 
 /** The next action begins. */
 export function markLooks() {
   before.clear();
   restatedFields.clear();
-  sheets = false;
+  markSheets();
 }
 
 /** @type {(field: Element) => void} */
@@ -34,11 +34,6 @@ export function noteField(field) {
 
 /** @type {(record: MutationRecord) => void} */
 export function noteLook(record) {
-  if (record.type === 'childList') {
-    for (const nodes of [record.addedNodes, record.removedNodes])
-      for (const node of nodes) sheets ||= node.nodeName === 'STYLE' || node.nodeName === 'LINK';
-    return;
-  }
   if (record.type !== 'attributes' || (before.size === MOST_REMEMBERED && !before.has(/** @type {Element} */ (record.target))))
     return;
   const element = /** @type {Element} */ (record.target);
@@ -49,7 +44,7 @@ export function noteLook(record) {
 
 /** @type {() => string[]} what looks otherwise than when the action began, as `background of [button 5] Save` */
 export function changedLooks() {
-  const found = sheets ? ['a style sheet'] : [];
+  const found = haveSheetsChanged() ? ['a style sheet'] : [];
   const boxes = before.size ? [...restatedFields].map((field) => /** @type {[Element, Element]} */ ([field, boxOf(field)])) : [];
   for (const [element, attributes] of before) {
     if (found.length === MOST_NAMED) break;

@@ -117,11 +117,20 @@ const latestOf = ({ beats, first, last }) =>
 export const anyTicker = () => tickers > 0;
 
 /** @type {(element: Element) => boolean} the text in it, or all that is in it, comes and goes by itself */
-export function isTicking(element) {
+export const isTicking = (element) => doesAnyTick(element, CONTENT);
+
+/** @type {(element: Element) => boolean} what it states to hold comes and goes by itself: a progress, the place in a film */
+export const isCounting = (element) => tickers > 0 && doesAnyTick(element, VALUES);
+
+const CONTENT = ['text', 'children'];
+const VALUES = ['@value', '@aria-valuenow', '@aria-valuetext'];
+
+/** @type {(element: Element, named: string[]) => boolean} */
+function doesAnyTick(element, named) {
   const parts = rhythms.get(element);
   if (!parts) return false;
   const now = runningTime();
-  return ['text', 'children'].some((part) => {
+  return named.some((part) => {
     const rhythm = parts.get(part);
     return rhythm !== undefined && isTicker(rhythm) && now - rhythm.last <= latestOf(rhythm);
   });
