@@ -68,11 +68,14 @@ async def written(session: BrowserSession, act: Act, before: Before, dispatched:
         saved = [record for record in records if record.path is not None]
         receipt.saved = [{"name": record.name, "size": record.size, "path": record.path} for record in saved]
     receipt.navigation = _navigation(tab, before, settled, receipt)
+    recurring = tab.seen.recurring
+    answered = ((began, answer) for _, began, answer in activity.responses)
+    recurring.learn((*activity.failed_requests, *activity.console_errors, *answered), before.mark)
     failures = by_site(failed, tab.url) if (failed := _failures(tab, before)) else None
     if failures is not None:
         receipt.failed_requests = _few(failures.without(set() if before.compares else set(failures.others)))
     receipt.blocked = _few(_blocked(tab, before))
-    errors = since(activity.console_errors, before.mark)
+    errors = [text for text in since(activity.console_errors, before.mark) if not recurring.has(text)]
     echoed = bool(receipt.failed_requests or receipt.blocked)
     receipt.console_errors = _few([text for text in errors if not (echoed and text.startswith(NETWORK_ECHO))])
     receipt.validation = _few(_messages(settled.signals))
@@ -111,7 +114,10 @@ async def written(session: BrowserSession, act: Act, before: Before, dispatched:
     if before.compares and not receipt.effect_observed and (caret := _account(settled, "caret")):
         receipt.places["caret"] = caret
     if before.compares and not receipt.effect_observed:
-        receipt.requests = _few(activity.responses_since(before.mark))
+        requests = activity.responses_since(before.mark)
+        receipt.requests = _few([request for request in requests if not recurring.has(request)])
+        receipt.ticked += [request for request in requests if recurring.has(request)][:1]
+    recurring.over(activity.mark())
     return Written(receipt, page)
 
 
@@ -214,7 +220,7 @@ def _blocked(tab: Tab, before: Before) -> list[str]:
 
 def _failures(tab: Tab, before: Before) -> list[str]:
     activity = tab.activity
-    failures = since(activity.failed_requests, before.mark)
+    failures = [failure for failure in since(activity.failed_requests, before.mark) if not tab.seen.recurring.has(failure)]
     status, navigation = activity.document_status, activity.navigation
     if activity.commits > before.commits and status is not None and status >= 400:
         failures.insert(0, f"{status} {redacted(tab.url)}")

@@ -6,6 +6,7 @@ from typing import Final
 
 from refbrowser.browser.engine.cdp_session import Counts
 from refbrowser.browser.engine.wire_requests import KnownReading
+from refbrowser.browser.tab.recurring import Recurring
 from refbrowser.content.capture import Capture, Snapshots, Wanted
 
 MOST_EARLIER: Final = 4_000
@@ -47,7 +48,8 @@ class SeenPage:
     reading. ``readings``, by mode, and ``text`` are the caches of the page and of its markdown. ``told``: the address and title of
     the tab, and whether it was active, as an answer has last shown them. ``acted``: when the last receipt was written
     (``time.monotonic``), and how many documents the tab had shown by then. ``earlier``: changes from between two calls that no
-    receipt has reported. ``failing_hosts``: other sites whose failed requests have been reported.
+    receipt has reported. ``failing_hosts``: other sites whose failed requests have been reported. ``recurring``: reports that come
+    without an action.
     """
 
     def __init__(self) -> None:
@@ -60,6 +62,7 @@ class SeenPage:
         self.focused: int | None = None
         self.unread: set[str] = set()
         self.failing_hosts: set[str] = set()
+        self.recurring = Recurring()
         self._hidden = "", 0
         self.earlier = ""
         self.readings: dict[str, Reading] = {}
@@ -109,5 +112,6 @@ class SeenPage:
         self.mark(None)
         self.unread.clear()
         self.failing_hosts.clear()
+        self.recurring.clear()
         self.readings.clear()
         self.text = None

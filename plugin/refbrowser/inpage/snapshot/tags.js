@@ -15,15 +15,15 @@ import {
   ELEMENT_NODE, TEXT_NODE, attributeOf, byId, contains, idsIn, isRendered, isWithin, matches, nameOf, nextSiblingGetter,
   nodeTypeGetter, queryEvery, queryOne, styleOf, textOf,
 } from '../dom/dom.js';
-import {
-  IMAGE, NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, TICKER, hasLetter, oneLine, quoted, quotedExactly, shorten, stateOf,
-  wordsOf,
-} from '../dom/text.js';
 import { noting } from '../dom/reads.js';
+import {
+  IMAGE, NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, TICKER, hasLetter, oneLine, quoted, quotedExactly,
+  shorten, stateOf, wordsOf,
+} from '../dom/text.js';
 import { shownWithin } from '../dom/trees.js';
 import { drawnPart, isBlocked, isReachedUnseen } from '../pressing/cover.js';
 import { entryFor, entryOf } from '../tracking/refs.js';
-import { isCounting } from '../tracking/tickers.js';
+import { isRestating } from '../tracking/tickers.js';
 import { isShownItself } from '../visual/visibility.js';
 /** @import { Label } from './controls.js' */
 /** @import { Seen } from './walk_state.js' */
@@ -76,8 +76,9 @@ export function printLeaf(walk, element, name, kind, flags, stand = element) {
   const writer = walk.writer;
   const label = { text: accessibleName(element, TEXT_LIMIT) };
   writer.tag(tagOf(walk, element, kind, flags, label));
-  if (label.text && (writer.takeLine(label.text) || !walk.labelled.has(element))) writer.put(label.text);
-  const fallback = label.text ? '' : shownOnce(walk, fallbackLabel(stand, true) || fallbackLabel(element, true));
+  if (label.text && (writer.takeLine(label.text) || !walk.labelled.has(element)))
+    writer.put(label.text, stated(element, label.text));
+  const fallback = label.text ? '' : stated(element, shownOnce(walk, fallbackLabel(stand, true) || fallbackLabel(element, true)));
   writer.extra((fallback + fieldExtras(walk, element, name, flags, label.text)).trimStart());
 }
 
@@ -213,17 +214,18 @@ function stateTags(walk, element, number, flags) {
   const native = FORM_CONTROLS.has(name);
   let tags = walk.inert || (native && matches(element, ':disabled')) ? 'disabled ' : '';
   // Without an attribute for a state a field may still be invalid, a box ticked, and a summary open.
-  const stated = flags & HAS_STATE;
-  if (stated && isReadonly(element)) tags += 'readonly ';
-  if (stated && isRequired(element)) tags += 'required ';
-  if ((stated || FIELD_TAGS.has(name)) && isInvalid(element)) tags += 'invalid ';
+  const hasState = flags & HAS_STATE;
+  const owner = number && ownerOf(element);
+  if (hasState && isReadonly(element)) tags += 'readonly ';
+  if (hasState && isRequired(element)) tags += 'required ';
+  if ((hasState || FIELD_TAGS.has(name)) && isInvalid(element)) tags += 'invalid ';
   if (element === walk.focused) tags += stateOf(NOBODY, 'focused ');
-  const expanded = stated || name === 'summary' ? expandedState(element) : null;
+  const expanded = hasState || name === 'summary' ? expandedState(element) : null;
   if (expanded !== null) tags += expanded ? 'expanded ' : 'collapsed ';
-  const checked = stated || name === 'input' ? checkedState(element) : null;
-  if (checked) tags += stateOf(number, checked === 'mixed' ? 'mixed ' : 'checked ');
-  if (stated && attributeOf(element, 'aria-pressed') === 'true') tags += stateOf(number, 'pressed ');
-  if (stated && attributeOf(element, 'aria-selected') === 'true') tags += 'selected ';
+  const checked = hasState || name === 'input' ? checkedState(element) : null;
+  if (checked) tags += stateOf(owner, checked === 'mixed' ? 'mixed ' : 'checked ');
+  if (hasState && attributeOf(element, 'aria-pressed') === 'true') tags += stateOf(owner, 'pressed ');
+  if (hasState && attributeOf(element, 'aria-selected') === 'true') tags += 'selected ';
   return isBlocked(walk, element) ? tags + 'blocked ' : tags;
 }
 
@@ -254,17 +256,20 @@ export function fieldExtras(walk, element, name, flags, label) {
   return extras;
 }
 
-const countsBy = noting(isCounting);
-// One that begins to count by itself counts as a change.
+const restatesBy = noting(isRestating);
+// One that begins to change by itself counts as a change.
 /** @type {(element: Element) => boolean} */
-const counts = (element) => isCounting(element) && countsBy(element);
+const restates = (element) => isRestating(element) && restatesBy(element);
 
 /** @type {(element: Element, value: string) => string} what a control holds, after a space */
 export const valueExtra = (element, value) =>
-  ' ' + stateOf(counts(element) ? TICKER : numberOf(element), `value=${quotedExactly(value)}`);
+  ' ' + stateOf(ownerOf(element), `value=${quotedExactly(value)}`);
 
-/** @type {(element: Element, text: string) => string} what an element says that holds a number */
-export const countOf = (element, text) => (counts(element) ? stateOf(TICKER, text) : text);
+/** @type {(element: Element, text: string) => string} what an element says by its attributes */
+export const stated = (element, text) => (text && restates(element) ? stateOf(TICKER, text) : text);
+
+/** @type {(element: Element) => string} the owner of its states */
+const ownerOf = (element) => (restates(element) ? TICKER : numberOf(element));
 
 /** @type {(name: string, value: string) => string} a limit of a number, as its author wrote it */
 const bound = (name, value) => (value ? ` ${name}=${shorten(oneLine(value), 40)}` : '');
@@ -272,7 +277,7 @@ const bound = (name, value) => (value ? ` ${name}=${shorten(oneLine(value), 40)}
 /** @type {(select: HTMLSelectElement) => string} */
 function selectExtras(select) {
   const { labels, more, beyond } = optionSummary(select);
-  const shown = labels.map(({ text, selected }) => (selected ? stateOf(numberOf(select), '*') : '') + text).join(' | ');
+  const shown = labels.map(({ text, selected }) => (selected ? stateOf(ownerOf(select), '*') : '') + text).join(' | ');
   return (beyond ? valueExtra(select, valueOf(select) ?? '') : '') + ` options=${shown}${more ? ` (+${more})` : ''}`;
 }
 
@@ -308,7 +313,7 @@ function inputExtras(input, label) {
   }
   const placeholder = oneLine(input.placeholder ?? '');
   let extras = placeholder && placeholder !== label && !(hasLetter(placeholder) && saysAllOf(label, placeholder))
-    ? ` placeholder=${quoted(placeholder)}` : '';
+    ? stated(input, ` placeholder=${quoted(placeholder)}`) : '';
   if (isSecret(input)) return extras + (input.value ? valueExtra(input, '•••') : '');
   if (input.value) extras += valueExtra(input, input.value);
   if (input.list) extras += suggestionsExtra(input.list);

@@ -1,13 +1,13 @@
 // What an action changes without touching a node: what fields hold, how far boxes are scrolled, what an animation has yet to show.
 
 import { appearing, forgetArrivals, holderIn } from './appearing.js';
-import { beats, countChange, entered, forgetEntry, note, takeSignals, version } from './changes.js';
+import { beats, countBeat, countChange, entered, forgetEntry, note, takeSignals, version } from './changes.js';
 import { currentKind, describeElement, reveals } from './describe.js';
 import { markLooks, noteField } from './looks.js';
 import { documentToken, entryOf } from './refs.js';
-import { markScheduled } from './scheduled.js';
+import { markScheduled, setOwnTimer } from './scheduled.js';
 import { markSelection } from './selected.js';
-import { markBeats } from './tickers.js';
+import { isSilentBeat, markBeats } from './tickers.js';
 import { accessibleName } from '../aria/names.js';
 import { contentOfField, isSecret } from '../aria/states.js';
 import { documentScroll, isConnectedGetter, matches, scrollGetters } from '../dom/dom.js';
@@ -45,10 +45,17 @@ export function rememberStates(walk) {
   knownScrollers = boxes.map((box) => [box, scrollGetters.left.call(box), scrollGetters.top.call(box)]);
 }
 
-/** Counts a change if a script gave a field another content, or its complaint came or went. */
-export function settleStates() {
+/**
+ * Counts a change if a script gave a field another content, or its complaint came or went.
+ * @param {Set<Element>} [among] the fields and boxes that are looked at
+ * @returns {Element[]} what scripts have changed: fields, and boxes that scrolled
+ */
+export function settleStates(among) {
+  /** @type {Element[]} */
+  const moved = [];
   for (const known of knownFields) {
     const { field } = known;
+    if (among && !among.has(field)) continue;
     const state = known.read(field);
     const error = entryError(field);
     const refusal = refusalOf(field);
@@ -60,20 +67,53 @@ export function settleStates() {
       });
     }
     if (state === known.state && error === known.error) continue;
-    if (error !== known.error || !typedInto.has(field)) countChange();
+    const typed = typedInto.has(field);
+    const same = error === known.error;
     known.state = state;
     known.error = error;
+    if (!typed) {
+      moved.push(field);
+      if (same && isSilentBeat(field, 'state')) {
+        countBeat();
+        continue;
+      }
+    }
+    if (!same || !typed) countChange();
     restated.add(field);
     noteField(field);
   }
-  typedInto.clear();
+  if (!among) typedInto.clear();
   for (const known of knownScrollers) {
     const [box, left, top] = known;
+    if (among && !among.has(box)) continue;
     const now = [scrollGetters.left.call(box), scrollGetters.top.call(box)];
     if (now[0] === left && now[1] === top) continue;
-    if (!scrolled.has(box)) scrolled.set(box, [left, top]);
+    moved.push(box);
     [known[1], known[2]] = now;
+    if (!isSilentBeat(box, 'scroll') && !scrolled.has(box)) scrolled.set(box, [left, top]);
   }
+  return moved;
+}
+
+/** How often is looked at what has changed between two actions, whether it does so by itself, in ms, and for how long after that. */
+const LOOK_MS = 150;
+const MOST_LOOKS = 20;
+/** @type {Set<Element>} */
+let suspects = new Set();
+let looksLeft = 0;
+
+/** @param {Element[]} moved between two actions */
+function suspect(moved) {
+  if (!moved.length) return;
+  for (const element of moved) if (suspects.size < MOST_ANIMATIONS) suspects.add(element);
+  if (!looksLeft) setOwnTimer(lookAtSuspects, LOOK_MS);
+  looksLeft = MOST_LOOKS;
+}
+
+function lookAtSuspects() {
+  looksLeft = settleStates(suspects).length ? MOST_LOOKS : looksLeft - 1;
+  if (looksLeft) setOwnTimer(lookAtSuspects, LOOK_MS);
+  else suspects = new Set();
 }
 
 /**
@@ -200,7 +240,7 @@ export function onDragEnd(event) {
 /** @type {() => Begun} Start an action: what comes from here on is an effect of it. */
 export function begin() {
   takeSignals();
-  settleStates();
+  suspect(settleStates());
   markAction();
   return { doc: documentToken, version, entered, beats, restated: takeStates().restated, scroll: documentScroll() };
 }

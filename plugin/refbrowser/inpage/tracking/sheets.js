@@ -1,6 +1,7 @@
 // Whether style sheets have changed, with or without a node: scripts adopt and disable them, and add rules to them.
 
 import { countChange } from './changes.js';
+import { isActing } from './tickers.js';
 import { sheetsOf } from '../dom/dom.js';
 import { rulesOf } from '../dom/style_rules.js';
 import { treeRoots } from '../dom/trees.js';
@@ -21,15 +22,15 @@ const closed = new WeakSet();
 /** @type {WeakMap<Document | ShadowRoot, Sheets>} as last looked at */
 const known = new WeakMap();
 let changed = false;
-/** They have changed between the last two questions. */
-let moved = false;
+/** They have changed since the last action. */
+let hasMoved = false;
 /** How many more rules may be read. */
 let left = 0;
 let breaks = 0;
 
 /** Counts a change if sheets came, went, were switched or got other rules since the last question. */
 export function settleSheets() {
-  moved = false;
+  let moved = false;
   left = MOST_READ;
   for (const root of treeRoots().slice(0, MOST_ROOTS)) {
     const sheets = sheetsOf(root);
@@ -40,6 +41,7 @@ export function settleSheets() {
   }
   if (!moved) return;
   changed = true;
+  hasMoved ||= !isActing();
   countChange();
 }
 
@@ -66,7 +68,8 @@ const saidBy = (rule) => (rule instanceof CSSStyleRule ? rule.style.cssText.slic
 
 /** The next action begins. */
 export function markSheets() {
-  breaks = moved ? breaks + 1 : 0;
+  breaks = hasMoved ? breaks + 1 : 0;
+  hasMoved = false;
   changed = false;
 }
 

@@ -69,7 +69,7 @@ function partOf(record) {
 /** @type {(records: MutationRecord[]) => boolean} all are beats of tickers */
 export function areBeats(records) {
   const now = runningTime();
-  const learning = now - actedAt > (isInput ? LONGEST_INPUT_MS : LEARNS_AFTER_MS);
+  const learning = isLearning(now);
   if (records.length > MOST_RECORDS || (!learning && !tickers)) return false;
   let all = true;
   for (const record of records) {
@@ -79,6 +79,20 @@ export function areBeats(records) {
     else ticked.add(element);
   }
   return all;
+}
+
+/** @type {() => boolean} an action is under way */
+export const isActing = () => !isLearning(runningTime());
+
+/** @type {(now: number) => boolean} */
+const isLearning = (now) => now - actedAt > (isInput ? LONGEST_INPUT_MS : LEARNS_AFTER_MS);
+
+/** @type {(element: Element, part: 'state' | 'scroll') => boolean} what changed without touching a node is the beat of a ticker */
+export function isSilentBeat(element, part) {
+  const now = runningTime();
+  const beats = isBeat(element, part, now, isLearning(now));
+  if (beats) ticked.add(element);
+  return beats;
 }
 
 /** @type {(element: Element, part: string, now: number, learning: boolean) => boolean} */
@@ -119,11 +133,11 @@ export const anyTicker = () => tickers > 0;
 /** @type {(element: Element) => boolean} the text in it, or all that is in it, comes and goes by itself */
 export const isTicking = (element) => doesAnyTick(element, CONTENT);
 
-/** @type {(element: Element) => boolean} what it states to hold comes and goes by itself: a progress, the place in a film */
-export const isCounting = (element) => tickers > 0 && doesAnyTick(element, VALUES);
+/** @type {(element: Element) => boolean} what it states comes and goes by itself: a progress, the place in a film, a name that counts */
+export const isRestating = (element) => tickers > 0 && doesAnyTick(element, STATED);
 
-const CONTENT = ['text', 'children'];
-const VALUES = ['@value', '@aria-valuenow', '@aria-valuetext'];
+const CONTENT = ['text', 'children', '@hidden'];
+const STATED = ['state', '@value', '@aria-valuenow', '@aria-valuetext', '@aria-label', '@title', '@alt', '@placeholder', '@aria-checked', '@aria-pressed'];
 
 /** @type {(element: Element, named: string[]) => boolean} */
 function doesAnyTick(element, named) {
