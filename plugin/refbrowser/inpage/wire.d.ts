@@ -242,6 +242,7 @@ export interface CaptureHeader {
   sourced: Array<number>;
   obstructed: Array<FrameState>;
   unseen: boolean;
+  hosts: boolean;
   collected: boolean;
   scroll: PageScroll;
   counts: CaptureCounts;

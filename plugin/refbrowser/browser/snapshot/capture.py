@@ -242,11 +242,15 @@ async def capture(
         part = await _capture_frame(tab, refs, frame, deadline, scope, given)
     news = await tab.internals.report(deadline)
     roots = False
-    if part.moments and frame is tab.page.main_frame and _may_listen(tab, part):
+    if part.moments and frame is tab.page.main_frame:
         tab.listeners.suspected = part.header["unseen"]
-        with tab.listeners.provisionally():
-            listeners, roots = await tab.listeners.report_listeners(deadline), await tab.listeners.report_inner(deadline)
-        news = news or listeners or roots
+        if _may_listen(tab, part):
+            with tab.listeners.provisionally():
+                listeners, roots = await tab.listeners.report_listeners(deadline), await tab.listeners.report_inner(deadline)
+            news = news or listeners or roots
+        elif part.header["hosts"]:
+            roots = await tab.listeners.report_closed_roots(deadline)
+            news = news or roots
     if captured is not None and not news:
         return captured
     if news:

@@ -14,7 +14,7 @@ import { pressPoints } from '../pressing/cover.js';
 import { markCovered, obstructedFrames } from '../pressing/raised.js';
 import { unlisted } from '../tracking/appearing.js';
 import { beats, entered, version } from '../tracking/changes.js';
-import { suspectsUnseen } from '../tracking/debugger_hints.js';
+import { hostsSuspected, suspectsUnseen } from '../tracking/debugger_hints.js';
 import { round } from '../tracking/describe.js';
 import { rememberStates } from '../tracking/effects.js';
 import { noteCandidates } from '../tracking/element_internals.js';
@@ -88,9 +88,12 @@ export function capture(request) {
   /** @type {CaptureHeader} */
   const header = {
     doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(),
-    frames: walk.frames, sourced: walk.sourced, obstructed: obstructedFrames(walk), unseen: suspectsUnseen(), collected,
-    scroll: documentScroll(), counts: { refs: walk.seen.length + walk.images.length, hidden: walk.hidden, elements: walk.elements,
-      outside: walk.outside }, customs: noteCandidates(walk.customs, walk.elements, partial), version, entered, beats,
+    frames: walk.frames, sourced: walk.sourced, obstructed: obstructedFrames(walk), unseen: suspectsUnseen(),
+    hosts: hostsSuspected(), collected, scroll: documentScroll(),
+    counts: {
+      refs: walk.seen.length + walk.images.length, hidden: walk.hidden, elements: walk.elements, outside: walk.outside,
+    },
+    customs: noteCandidates(walk.customs, walk.elements, partial), version, entered, beats,
     focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null, begun, ended: remembered || unlisted ? markMoment() : '', unlisted,
     ...(isRenewed ? { renewed: known.by } : {}),
     ...(walk.pdfs.length ? { pdfs: walk.pdfs } : {}),

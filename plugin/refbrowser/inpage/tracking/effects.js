@@ -43,6 +43,8 @@ export function rememberStates(walk) {
   const boxes = window === window.top || !document.scrollingElement ? walk.scrollers
     : [...walk.scrollers, document.scrollingElement];
   knownScrollers = boxes.map((box) => [box, scrollGetters.left.call(box), scrollGetters.top.call(box)]);
+  if (!isRead) suspect([...walk.fields, ...boxes]);
+  isRead = true;
 }
 
 /**
@@ -95,11 +97,16 @@ export function settleStates(among) {
   return moved;
 }
 
-/** How often is looked at what has changed between two actions, whether it does so by itself, in ms, and for how long after that. */
+/**
+ * How often is looked at what has changed between two actions, and at all when it is read first, whether it changes by itself, in ms;
+ * and how often without a change.
+ */
 const LOOK_MS = 150;
 const MOST_LOOKS = 20;
 /** @type {Set<Element>} */
 let suspects = new Set();
+/** The document has been read once. */
+let isRead = false;
 let looksLeft = 0;
 
 /** @param {Element[]} moved between two actions */
