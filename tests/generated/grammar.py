@@ -10,6 +10,7 @@ from typing import Final
 from tests.generated.components import LIBRARIES
 from tests.generated.kinds import ACTIONS, BACKGROUNDS, CONTROLS, EFFECTS, PLACES, TIMES
 
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One control, what is done to it, and what it does then."""

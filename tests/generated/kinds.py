@@ -63,7 +63,26 @@ PLACES: Final = {
 }
 
 PRESS_EVENTS: Final = ("pointerdown", "mousedown", "pointerup", "mouseup", "click")
-KEYED: Final = ("button", "link", "div", "nested", "tab", "switch", "checkbox", "field", "summary", "input button", "svg", "option", "treeitem", "rounded", "wrapped", "search", "editable", "radio")
+KEYED: Final = (
+    "button",
+    "link",
+    "div",
+    "nested",
+    "tab",
+    "switch",
+    "checkbox",
+    "field",
+    "summary",
+    "input button",
+    "svg",
+    "option",
+    "treeitem",
+    "rounded",
+    "wrapped",
+    "search",
+    "editable",
+    "radio",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +106,42 @@ ACTIONS: Final = {
     "focus": Action({"action": "focus"}, ("focus", "focusin"), 0, (*KEYED, "area", "select")),
     "enter": Action({"action": "keyboard", "key": "Enter"}, ("keydown", "keyup"), 0, KEYED),
     "space": Action(
-        {"action": "keyboard", "key": "Space"}, ("keydown", "keyup"), 0, ("button", "div", "switch", "checkbox", "summary", "svg", "option", "rounded", "radio")
+        {"action": "keyboard", "key": "Space"},
+        ("keydown", "keyup"),
+        0,
+        ("button", "div", "switch", "checkbox", "summary", "svg", "option", "rounded", "radio"),
     ),
-    "letter": Action({"action": "keyboard", "key": "a"}, ("keydown", "keyup", "input"), None, ("field", "area", "search", "editable"), "a"),
+    "letter": Action(
+        {"action": "keyboard", "key": "a"}, ("keydown", "keyup", "input"), None, ("field", "area", "search", "editable"), "a"
+    ),
     "arrow": Action({"action": "keyboard", "key": "ArrowDown"}, ("keydown", "keyup", "input"), None, ("select",), "Two"),
     "set_checked": Action(
-        {"action": "set_checked", "checked": True}, ("click", "input", "change"), 1, ("checkbox", "labelled", "radio"), True, often=4
+        {"action": "set_checked", "checked": True},
+        ("click", "input", "change"),
+        1,
+        ("checkbox", "labelled", "radio"),
+        True,
+        often=4,
     ),
-    "type": Action({"action": "type", "text": "ab"}, ("input", "beforeinput"), None, ("field", "area", "search", "editable"), "ab", often=4),
+    "type": Action(
+        {"action": "type", "text": "ab"}, ("input", "beforeinput"), None, ("field", "area", "search", "editable"), "ab", often=4
+    ),
     "type slowly": Action(
-        {"action": "type", "text": "ab", "slowly": True}, ("keydown", "keyup", "input"), None, ("field", "area", "search", "editable"), "ab", often=2
+        {"action": "type", "text": "ab", "slowly": True},
+        ("keydown", "keyup", "input"),
+        None,
+        ("field", "area", "search", "editable"),
+        "ab",
+        often=2,
     ),
-    "fill_form": Action({"action": "fill_form", "value": "ab"}, ("input", "beforeinput"), None, ("field", "area", "search", "editable"), "ab", often=2),
+    "fill_form": Action(
+        {"action": "fill_form", "value": "ab"},
+        ("input", "beforeinput"),
+        None,
+        ("field", "area", "search", "editable"),
+        "ab",
+        often=2,
+    ),
     "fill_form box": Action(
         {"action": "fill_form", "value": True}, ("click", "input", "change"), 1, ("checkbox", "labelled", "radio"), True, often=2
     ),
@@ -205,10 +248,22 @@ EFFECTS: Final = {
     "outline": Effect("it.style.outline = '3px solid red'", r"looks changed", ("neighbour", "far")),
     "shadow": Effect("it.style.boxShadow = '0 0 9px red'", r"looks changed", ("neighbour", "far")),
     "moved": Effect("it.style.transform = 'translateX(40px)'", r"looks changed", ("neighbour",)),
-    "rule": Effect("document.head.insertAdjacentHTML('beforeend', `<style>#${it.id} { color: rgb(200, 0, 0) }</style>`)", r"looks changed", ("neighbour", "far")),
-    "adopted": Effect("{ const sheet = new CSSStyleSheet(); sheet.replaceSync(`#${it.id} { color: rgb(200, 0, 0) }`); document.adoptedStyleSheets.push(sheet) }", r"looks changed", ("neighbour", "far")),
+    "rule": Effect(
+        "document.head.insertAdjacentHTML('beforeend', `<style>#${it.id} { color: rgb(200, 0, 0) }</style>`)",
+        r"looks changed",
+        ("neighbour", "far"),
+    ),
+    "adopted": Effect(
+        "{ const sheet = new CSSStyleSheet(); sheet.replaceSync(`#${it.id} { color: rgb(200, 0, 0) }`); document.adoptedStyleSheets.push(sheet) }",
+        r"looks changed",
+        ("neighbour", "far"),
+    ),
     "theme": Effect("document.body.classList.toggle('dark')", r"looks changed", ("far",)),
-    "generated": Effect("document.head.insertAdjacentHTML('beforeend', `<style>#${it.id}::after { content: ' @' }</style>`)", "@", ("neighbour", "far")),
+    "generated": Effect(
+        "document.head.insertAdjacentHTML('beforeend', `<style>#${it.id}::after { content: ' @' }</style>`)",
+        "@",
+        ("neighbour", "far"),
+    ),
     "fill": Effect("dot.setAttribute('fill', dot.getAttribute('fill') === 'red' ? 'teal' : 'red')", r"looks changed", ("far",)),
     "placeholder": Effect("field.placeholder = '@'", "@", ("far",)),
     "invalid": Effect("field.ariaInvalid = field.ariaInvalid === 'true' ? 'false' : 'true'", r"invalid", ("far",)),
@@ -216,7 +271,11 @@ EFFECTS: Final = {
     "selection": Effect("getSelection().selectAllChildren(it)", r"selection", ("far",)),
     "inner scroll": Effect("log.scrollTop = log.scrollTop ? 0 : 90", r"scroll", ("far",)),
     "frame": Effect("it.insertAdjacentHTML('afterend', '<iframe srcdoc=\"<p>@</p>\"></iframe>')", "@", ("far",)),
-    "shadow tree": Effect("{ const host = document.createElement('div'); host.attachShadow({ mode: 'closed' }).innerHTML = '<p>@</p>'; it.after(host) }", "@", ("far",)),
+    "shadow tree": Effect(
+        "{ const host = document.createElement('div'); host.attachShadow({ mode: 'closed' }).innerHTML = '<p>@</p>'; it.after(host) }",
+        "@",
+        ("far",),
+    ),
     "inert": Effect("it.inert = true", r"changes|blocked|inert", ("neighbour",)),
     "console": Effect("console.error('@')", "@", ("far",)),
     "error": Effect("setTimeout(() => { throw new Error('@') })", "@", ("far",)),

@@ -69,8 +69,8 @@ async def written(session: BrowserSession, act: Act, before: Before, dispatched:
         receipt.saved = [{"name": record.name, "size": record.size, "path": record.path} for record in saved]
     receipt.navigation = _navigation(tab, before, settled, receipt)
     recurring = tab.seen.recurring
-    answered = ((began, answer) for _, began, answer in activity.responses)
-    recurring.learn((*activity.failed_requests, *activity.console_errors, *answered), before.mark)
+    if recurring.since and (reports := _reported(tab, recurring.since, before.mark)):
+        recurring.learn(reports)
     failures = by_site(failed, tab.url) if (failed := _failures(tab, before)) else None
     if failures is not None:
         receipt.failed_requests = _few(failures.without(set() if before.compares else set(failures.others)))
@@ -117,7 +117,7 @@ async def written(session: BrowserSession, act: Act, before: Before, dispatched:
         requests = activity.responses_since(before.mark)
         receipt.requests = _few([request for request in requests if not recurring.has(request)])
         receipt.ticked += [request for request in requests if recurring.has(request)][:1]
-    recurring.over(activity.mark())
+    recurring.since = activity.mark()
     return Written(receipt, page)
 
 
@@ -230,6 +230,14 @@ def _failures(tab: Tab, before: Before) -> list[str]:
     if activity.commits > before.commits and document is not None and document.cut not in (None, "ERR_ABORTED"):
         failures.insert(0, f"net::{document.cut} {redacted(document.url)}")
     return failures
+
+
+def _reported(tab: Tab, after: int, until: int) -> list[str]:
+    """What the page reported between two marks: errors, failed requests, answers."""
+    activity = tab.activity
+    answered = ((began, answer) for _, began, answer in activity.responses)
+    logged = (*activity.failed_requests, *activity.console_errors, *answered)
+    return [str(report) for sequence, report in logged if after < sequence <= until]
 
 
 def _named_box(refs: RefTable, document: Document, box: ScrolledBox) -> dict[str, Any]:
