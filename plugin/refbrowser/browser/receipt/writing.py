@@ -69,7 +69,7 @@ async def written(session: BrowserSession, act: Act, before: Before, dispatched:
         receipt.saved = [{"name": record.name, "size": record.size, "path": record.path} for record in saved]
     receipt.navigation = _navigation(tab, before, settled, receipt)
     recurring = tab.seen.recurring
-    if recurring.since and (reports := _reported(tab, recurring.since, before.mark)):
+    if recurring.since and (reports := _reported(tab, before)):
         recurring.learn(reports)
     failures = by_site(failed, tab.url) if (failed := _failures(tab, before)) else None
     if failures is not None:
@@ -117,7 +117,7 @@ async def written(session: BrowserSession, act: Act, before: Before, dispatched:
         requests = activity.responses_since(before.mark)
         receipt.requests = _few([request for request in requests if not recurring.has(request)])
         receipt.ticked += [request for request in requests if recurring.has(request)][:1]
-    recurring.since = activity.mark()
+    recurring.since, recurring.address = activity.mark(), tab.url
     return Written(receipt, page)
 
 
@@ -208,7 +208,7 @@ def _navigation(tab: Tab, before: Before, settled: Settled, receipt: Receipt) ->
         if document is not None and document.request is not None and document.request.redirected_from is not None:
             led["redirects"] = tab.network.redirects(document.request)
         return led
-    if tab.url != before.url and not tab.closed:
+    if tab.url != before.url and not tab.closed and not tab.seen.recurring.has(tab.url):
         return {"from": redacted(before.url), "to": redacted(tab.url), "same_document": True}
     return None
 
@@ -232,12 +232,13 @@ def _failures(tab: Tab, before: Before) -> list[str]:
     return failures
 
 
-def _reported(tab: Tab, after: int, until: int) -> list[str]:
-    """What the page reported between two marks: errors, failed requests, answers."""
-    activity = tab.activity
+def _reported(tab: Tab, before: Before) -> list[str]:
+    """What the page reported between the last receipt and the action: errors, failed requests, answers, another address."""
+    activity, recurring = tab.activity, tab.seen.recurring
     answered = ((began, answer) for _, began, answer in activity.responses)
     logged = (*activity.failed_requests, *activity.console_errors, *answered)
-    return [str(report) for sequence, report in logged if after < sequence <= until]
+    reports = [str(report) for sequence, report in logged if recurring.since < sequence <= before.mark]
+    return reports if before.url == recurring.address else [*reports, before.url]
 
 
 def _named_box(refs: RefTable, document: Document, box: ScrolledBox) -> dict[str, Any]:

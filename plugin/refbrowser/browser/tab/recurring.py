@@ -1,4 +1,5 @@
-"""What a page reports again and again without an action: a request that fails each second, an error that a timer throws.
+"""What a page reports again and again without an action: a request that fails each second, an error that a timer throws, an address
+that counts.
 
 Learned from what comes in the breaks between actions. No effect of an action is told by it any more.
 """
@@ -18,11 +19,12 @@ _NUMBER: Final = re.compile(r"\d+")
 
 class Recurring:
     """Counts breaks by what came in them: reports without their figures. ``since``: the mark at which the last receipt was written,
-    0 before the first, when the page has loaded."""
+    0 before the first, when the page has loaded, and ``address`` the page's then."""
 
     def __init__(self) -> None:
         self._shapes: Counter[str] = Counter()
         self.since = 0
+        self.address = ""
 
     def learn(self, reports: Iterable[str]) -> None:
         """Count what came in one break."""
