@@ -115,9 +115,13 @@ def consistent(cell: Cell, library: str = "") -> Cell:
     if cell.control == "select" and cell.effect == "scroll" and cell.action == "click":
         # While its list is open, Chromium scrolls no page.
         cell = replace(cell, effect="title", on="far")
-    if ACTIONS[cell.action].value is not None and cell.effect == "selection":
-        # An entry selects what it replaces.
-        cell = replace(cell, effect="text", on="far")
+    if ACTIONS[cell.action].value is not None:
+        if cell.time in ("resize observer", "intersection"):
+            # That one was made leaves no sign, and an entry is told at once.
+            cell = replace(cell, time="frame")
+        if cell.effect == "selection":
+            # An entry selects what it replaces.
+            cell = replace(cell, effect="text", on="far")
     if cell.effect == "selection" and cell.event in ("pointerdown", "mousedown"):
         # Chromium begins another selection then.
         cell = replace(cell, action="click", event="click")
