@@ -51,7 +51,7 @@ PLACES: Final = {
     "turned": "<div style='transform:rotate(12deg);margin:30px;width:200px'>{0}</div>",
     "deep": "<div style='transform:perspective(400px) rotateY(30deg);transform-style:preserve-3d;width:200px;margin:20px'>{0}</div>",
     "fixed": "<div class=beside style='position:fixed;left:1000px;background:#fff;z-index:5'>{0}</div>",
-    "sticky": "<div style='position:sticky;top:0;background:#fff;z-index:4'>{0}</div>",
+    "sticky": "<div><div style='position:sticky;top:0;background:#fff;z-index:4'>{0}</div><div style='height:60px'></div></div>",
     "right to left": "<div dir=rtl style='width:220px;overflow:auto;white-space:nowrap'><span style='display:inline-block;width:400px'>First</span>{0}</div>",
     "snap": "<div style='height:90px;overflow:auto;scroll-snap-type:y mandatory'><div style='height:90px;scroll-snap-align:start'>One</div><div style='height:90px;scroll-snap-align:start'>{0}</div><div style='height:90px;scroll-snap-align:start'>Three</div></div>",
     "columns": "<div style='columns:3;height:60px'><p>One</p><p>Two</p>{0}<p>Three</p></div>",

@@ -190,16 +190,16 @@ class _Page:
             # A component changes by itself where it is pressed.
             own = (
                 self._plan.library
-                or cell.control in ("checkbox", "labelled", "summary", *FIELDS)
+                or cell.control in ("checkbox", "labelled", "radio", "summary", *FIELDS)
                 or cell.action in ("enter", "space", "focus")
             )
             if not own and re.search(r"changes:|title:|looks changed|scrolled", text):
                 self._note("nobody else's", cell, text)
             return
-        if effect.told == "looks changed" and re.search("changes:|navigated:|console_errors:", text):
+        if effect.told.startswith("looks changed") and re.search("changes:|navigated:|console_errors:", text):
             # What only shows is told where nothing else is.
             return
-        if effect.told == "looks changed" and self._plan.library and cell.on == "own" and ACTIONS[cell.action].value is not None:
+        if effect.told.startswith("looks changed") and self._plan.library and cell.on == "own" and ACTIONS[cell.action].value is not None:
             # What is drawn around a field that holds something else now is told by that.
             return
         if NONE in text or not re.search(effect.told.replace("@", cell.word), text.replace(f"{cell.name}", "")):
