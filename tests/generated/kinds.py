@@ -278,7 +278,8 @@ EFFECTS: Final = {
     "inert": Effect("it.inert = true", r"changes|blocked|inert", ("neighbour",)),
     "console": Effect("console.error('@')", "@", ("far",)),
     "error": Effect("setTimeout(() => { throw new Error('@') })", "@", ("far",)),
-    "print": Effect("print()", r"print", ("far",)),
+    # Chromium prints no two pages shortly after one another.
+    "print": Effect("took = 1e9; addEventListener('beforeprint', () => { took = 0 }, { once: true }); print()", r"print", ("far",)),
     "clipboard": Effect("navigator.clipboard.writeText('@')", r"[Cc]lipboard", ("far",)),
     "fragment": Effect("location.hash = '@'", "@", ("far",)),
     "transition": Effect("document.startViewTransition(() => { it.textContent = '@' })", "@", ("far",)),

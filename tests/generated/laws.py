@@ -199,7 +199,12 @@ class _Page:
         if effect.told.startswith("looks changed") and re.search("changes:|navigated:|console_errors:", text):
             # What only shows is told where nothing else is.
             return
-        if effect.told.startswith("looks changed") and self._plan.library and cell.on == "own" and ACTIONS[cell.action].value is not None:
+        if (
+            effect.told.startswith("looks changed")
+            and self._plan.library
+            and cell.on == "own"
+            and ACTIONS[cell.action].value is not None
+        ):
             # What is drawn around a field that holds something else now is told by that.
             return
         if NONE in text or not re.search(effect.told.replace("@", cell.word), text.replace(f"{cell.name}", "")):
