@@ -229,8 +229,10 @@ def _ps(options: argparse.Namespace) -> int:
 def _mcp(options: argparse.Namespace) -> int:
     import asyncio
 
+    from refbrowser.posix import open_standard_streams
     from refbrowser.settings import Settings
 
+    open_standard_streams()
     # What may be wrong is looked at before the SDK is loaded, which takes a second.
     settings, offer = Settings.from_environment(), _offer(options)
     if options.shared:
