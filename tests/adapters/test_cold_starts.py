@@ -98,9 +98,10 @@ def test_a_start_that_is_killed_at_any_moment_is_made_again(tmp_path: Path, who:
         call = home.begin()
         time.sleep(chance.uniform(0, 2.5))  # the moment is what is tried
         started = psutil.Process(call.pid).children(recursive=True) if call.poll() is None else []
-        for victim in [*([call] if who != "the starting program" else []), *(started if who != "the client" else [])]:
+        victims = {"the client": [call.pid], "the starting program": [one.pid for one in started]}
+        for victim in victims.get(who, sum(victims.values(), [])):
             try:
-                os.kill(victim.pid, signal.SIGKILL)
+                os.kill(victim, signal.SIGKILL)
             except ProcessLookupError:
                 continue
         began = time.monotonic()
