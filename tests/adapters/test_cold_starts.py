@@ -98,8 +98,9 @@ def test_a_start_that_is_killed_at_any_moment_is_made_again(tmp_path: Path, who:
         call = home.begin()
         time.sleep(chance.uniform(0, 2.5))  # the moment is what is tried
         started = psutil.Process(call.pid).children(recursive=True) if call.poll() is None else []
-        victims = {"the client": [call.pid], "the starting program": [one.pid for one in started]}
-        for victim in victims.get(who, sum(victims.values(), [])):
+        starting = [one.pid for one in started]
+        victims = {"the client": [call.pid], "the starting program": starting, "both": [call.pid, *starting]}
+        for victim in victims[who]:
             try:
                 os.kill(victim, signal.SIGKILL)
             except ProcessLookupError:
