@@ -193,6 +193,8 @@ async def read(context: ActionContext, arguments: ReadArguments) -> dict[str, An
     answer = await _answer(context, arguments, head, *await _text_of(context, fetched))
     if fetched.cut:
         answer["cut"] = "the document was larger than 5 MB; the rest was not fetched"
+    if fetched.late:
+        answer["cut"] = "the server had not sent the rest in time; a longer timeout_ms reads on"
     return answer
 
 

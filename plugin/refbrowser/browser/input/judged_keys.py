@@ -74,7 +74,7 @@ class JudgedKeys:
         if " " in line and self._aimed is not None:
             await aim_keys(self._aimed, all_of_them=True)
             self._waiting = True
-        await type_keys(self._tab, line)
+        await type_keys(self._act, line)
 
     async def confirm(self) -> None:
         """Raises ``press_missed`` or ``focus_moved`` where a key was kept from the page, since what it would have pressed is not
