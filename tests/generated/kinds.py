@@ -167,7 +167,7 @@ TIMES: Final = {
     "channel": "{ const channel = new MessageChannel(); channel.port1.onmessage = act; channel.port2.postMessage(1) }",
     "XHR": "{ const request = new XMLHttpRequest(); request.onloadend = act; request.open('GET', '/slow?ms=80'); request.send() }",
     "image": "{ const image = new Image(); image.onload = image.onerror = act; image.src = '/slow?ms=80&' + Math.random() }",
-    "script": "{ const script = document.createElement('script'); script.onload = script.onerror = act; script.src = '/slow?ms=80&' + Math.random(); document.head.append(script) }",
+    "script": "{ const script = document.createElement('script'); script.onload = script.onerror = act; script.src = '/late.js?' + Math.random(); document.head.append(script) }",
     "style sheet": "{ const link = document.createElement('link'); link.rel = 'stylesheet'; link.onload = link.onerror = act; link.href = '/slow?ms=80&' + Math.random(); document.head.append(link) }",
     "transition": "own.style.transition = 'opacity 150ms'; own.style.opacity = .9; own.addEventListener('transitionend', act, { once: true })",
     "resize observer": "new ResizeObserver((_, observer) => { observer.disconnect(); act() }).observe(own)",

@@ -8,6 +8,7 @@ What breaks a law is reduced to the smallest page that breaks it, too.
 """
 
 import re
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from tests.generated.kinds import ACTIONS, EFFECTS, USUAL_MS
 from tests.generated.page import document, framed, other_site
 from tests.libraries.bundling import bundled
 from tests.support.calls import do, evaluated, refs
-from tests.support.server import Site
+from tests.support.server import Request, Site
 
 NONE: Final = "effect: none observed"
 SLOW_MS: Final = 40
@@ -61,6 +62,7 @@ async def broken(chat: Chat, site: Site, plan: Plan) -> list[Breach]:
         site.route(f"/component/{plan.library}.css", bundle.style)
     site.page(framed(plan), f"/blank{plan.library}")
     site.page("<title>Goal</title>", "/goal")
+    site.route("/late.js", _late)
     site.page(other_site(plan), f"/other{plan.library}")
     await do(chat, "mouse", event_type="move", x=1200, y=700, observe="none")
     await do(chat, "navigate", url=site.page(document(plan, site.other(f"/other{plan.library}")), f"/seed/{plan.seed}"))
@@ -71,6 +73,12 @@ async def broken(chat: Chat, site: Site, plan: Plan) -> list[Breach]:
     for index, cell in enumerate(plan.cells):
         await page.act(cell, index)
     return page.breaches
+
+
+def _late(_: Request) -> str:
+    """A script without an effect, some while after it was asked for."""
+    time.sleep(0.08)
+    return "0"
 
 
 async def reduced(chat: Chat, site: Site, breach: Breach) -> Breach:
