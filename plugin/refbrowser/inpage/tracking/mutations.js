@@ -10,6 +10,7 @@ import { MEDIA_EVENTS, onDragEnd, onDragStart, onMedia } from './effects.js';
 import { aim, onEarly, onGuarded, onPress, unguard } from './press_guard.js';
 import { noteLook } from './looks.js';
 import { beginBatch, entries, noteArrivals } from './refs.js';
+import { watchSheets } from './sheets.js';
 import { typedInto } from './silent_states.js';
 import { onFocus } from './style_reactions.js';
 import { areBeats, countScroll } from './tickers.js';
@@ -120,4 +121,5 @@ export function arm() {
   addEventListener('invalid', onInvalid, PASSIVE);
   /** @type {any} */ (globalThis).navigation?.addEventListener('navigate', onNavigate);
   observe(document);
+  watchSheets();
 }

@@ -9,7 +9,7 @@ import { treeRoots } from '../dom/trees.js';
 
 /** How many roots are looked at, the document first: components share their sheets. */
 const MOST_ROOTS = 50;
-/** How often is looked at those that change between two actions, in ms, and how often without a change. */
+/** How often is looked at those of a new document, or that change between two actions, in ms, and how often without a change. */
 const LOOK_MS = 170;
 const MOST_LOOKS = 12;
 
@@ -40,7 +40,7 @@ export function settleSheets() {
     moved ||= before !== undefined && !areAlike(before, sheets, signs);
   }
   if (!moved) return;
-  if (!isActing()) keepLooking();
+  if (!isActing()) watchSheets();
   if (isSheetBeat()) {
     countBeat();
     return;
@@ -50,7 +50,7 @@ export function settleSheets() {
 }
 
 /** Whether they change by themselves is looked at for a while. */
-function keepLooking() {
+export function watchSheets() {
   if (!looksLeft) setOwnTimer(look, LOOK_MS);
   looksLeft = MOST_LOOKS;
 }
