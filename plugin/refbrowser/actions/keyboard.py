@@ -261,9 +261,9 @@ async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> di
     session = context.session
 
     async with acting(context, arguments) as act:
-        await focus_permitted(context.act)
+        clip = Clip(arguments.text) if arguments.text is not None else session.clipboard.clip
+        await focus_permitted(context.act, typed=clip.text if arguments.operation == "paste" else "")
         if arguments.operation == "paste":
-            clip = Clip(arguments.text) if arguments.text is not None else session.clipboard.clip
             if not clip.text:
                 raise StateError(
                     "The clipboard of this chat is empty; copy something first, or give the text to paste.", code="clipboard_empty"

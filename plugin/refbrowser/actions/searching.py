@@ -155,12 +155,14 @@ _READABLE = re.compile(
 
 
 def _import_reader() -> None:
-    """Imports the HTML parser and the HTTP client, on use and in a thread: they take longer than everything above, and other chats
-    go on."""
+    """Imports the HTML parser and the HTTP client with its certificates, on use and in a thread: they take longer than everything
+    above, and other chats go on."""
     import refbrowser.content.feed
     import refbrowser.content.html
     import refbrowser.egress.charsets
-    import refbrowser.egress.fetch  # noqa: F401
+    from refbrowser.egress.fetch import tls_context
+
+    tls_context()
 
 
 async def _pdf(context: ActionContext, body: bytes) -> tuple[str, str]:
