@@ -31,17 +31,24 @@ let looksLeft = 0;
 /** Counts a change if sheets came, went, were switched or got other rules since the last question. */
 export function settleSheets() {
   let moved = false;
+  let ticked = false;
   left = MOST_READ;
   for (const root of treeRoots().slice(0, MOST_ROOTS)) {
     const sheets = sheetsOf(root);
     const before = known.get(root);
     const signs = sheets.map(signOf);
     known.set(root, { sheets, signs });
-    moved ||= before !== undefined && !areAlike(before, sheets, signs);
+    if (!before) continue;
+    if (sheets.length !== before.sheets.length || sheets.some((sheet, index) => sheet !== before.sheets[index])) moved = true;
+    else for (const [index, sheet] of sheets.entries()) {
+      if (signs[index] === before.signs[index]) continue;
+      if (isSheetBeat(sheet)) ticked = true;
+      else moved = true;
+    }
   }
-  if (!moved) return;
+  if (!moved && !ticked) return;
   if (!isActing()) watchSheets();
-  if (isSheetBeat()) {
+  if (!moved) {
     countBeat();
     return;
   }
@@ -60,10 +67,6 @@ function look() {
   settleSheets();
   if (looksLeft) setOwnTimer(look, LOOK_MS);
 }
-
-/** @type {(before: Sheets, sheets: CSSStyleSheet[], signs: string[]) => boolean} */
-const areAlike = (before, sheets, signs) => sheets.length === before.sheets.length
-  && sheets.every((sheet, index) => sheet === before.sheets[index] && signs[index] === before.signs[index]);
 
 /** @type {(sheet: CSSStyleSheet) => string} */
 function signOf(sheet) {

@@ -27,18 +27,18 @@ export const MOST_RECORDS = 400;
 const MOST_NAMED = 3;
 
 /**
- * What changes without touching a node: what a field holds, where a box is scrolled, whether an element is in sight, the style
- * sheets of the whole document.
+ * What changes without touching a node: what a field holds, where a box is scrolled, whether an element is in sight, the rules
+ * of a style sheet.
  */
 const STATE = 'state';
 const SCROLL = 'scroll';
 const SIGHT = 'sight';
-const SHEETS = 'sheets';
+const RULES = 'rules';
 /** Attributes by which an element comes into sight. */
 const SHOWING = new Set(['@style', '@class', '@open']);
 
 /** @typedef {{beats: number, first: number, last: number}} Rhythm */
-/** @type {WeakMap<Node, Map<string, Rhythm>>} by what of the element changes: its text, its children or an attribute */
+/** @type {WeakMap<object, Map<string, Rhythm>>} by what of the element changes: its text, its children or an attribute */
 const rhythms = new WeakMap();
 /** How many rhythms have become those of tickers. */
 let tickers = 0;
@@ -124,10 +124,10 @@ export function isSilentBeat(field) {
   return beats;
 }
 
-/** @type {() => boolean} that style sheets have changed is the beat of a ticker */
-export function isSheetBeat() {
+/** @type {(sheet: CSSStyleSheet) => boolean} that its rules have changed is the beat of a ticker */
+export function isSheetBeat(sheet) {
   const now = runningTime();
-  return isBeat(document.documentElement, SHEETS, now, isLearning(now));
+  return isBeat(sheet, RULES, now, isLearning(now));
 }
 
 /** @param {EventTarget | null} box */
@@ -144,7 +144,7 @@ export function isScrollBeat(box) {
   return beats;
 }
 
-/** @type {(element: Element, part: string, now: number, learning: boolean) => boolean} */
+/** @type {(element: Element | CSSStyleSheet, part: string, now: number, learning: boolean) => boolean} */
 function isBeat(element, part, now, learning) {
   if (part === 'children' && (element === document.body || element === document.documentElement || element === document.head))
     return false;
