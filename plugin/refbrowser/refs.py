@@ -18,6 +18,7 @@ STATES: Final = frozenset(
 _LABEL: Final = re.compile(
     r"@?[\[({<]?\s*(?P<words>[a-z][a-z \-]*?)?\s*(?:[=:#\[_]\s*e?)?(?P<number>\d{1,12})(?:\.0)?\s*[\])}>]?", re.IGNORECASE
 )
+_NO_KINDS: Final = frozenset({"", "ref", "e", "element", "id", "index", "node", "uid"})
 _LINE: Final = re.compile(r"(?:[-*~+]\s+)?(\[[^\[\]]*\])\s.*", re.DOTALL)
 """A line of a page, which begins with the ref."""
 
@@ -49,7 +50,7 @@ def parse(value: object) -> Ref:
         if number >= 1:
             words = [word for word in (match["words"] or "").lower().split() if word not in STATES]
             kind = " ".join(words)
-            return Ref(number, None if kind in ("", "ref", "e", "element") else kind)
+            return Ref(number, None if kind.strip("-") in _NO_KINDS else kind)
     raise _malformed(value)
 
 

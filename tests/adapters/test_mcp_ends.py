@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 import uuid
@@ -16,8 +17,9 @@ from refbrowser.adapters.mcp import pending
 from refbrowser.adapters.mcp.pending import CLOSED, Pending
 from tests.adapters.test_mcp_shared import chats
 from tests.support import processes
-from tests.support.local_server import environment
+from tests.support.local_server import environment, metric, until
 from tests.support.mcp_lines import WHO, lines
+from tests.support.server import Site
 
 PAGE: Final = "data:text/html,<title>Shop</title><button>Buy</button>"
 RULES: Final = 'default = "allow"\n[[rule]]\nname = "scripts"\nverdict = "ask"\nscripts = true\n'
@@ -112,6 +114,47 @@ def test_a_stream_that_is_closed_or_full_is_an_end_too(tmp_path: Path, ends: str
         assert program.wait(45) == 0
         assert program.stderr.read() == ""
     assert processes.remaining(home.name, 15) == {}
+
+
+PRESSED: Final = (
+    "<title>Keys</title><input aria-label=Name><script>held = 0; onkeydown = () => held++; onkeyup = () => held--</script>"
+)
+
+
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("leaves", ["its output closed", "killed", "cancelled", "the shell killed", "the shell interrupted"])
+@pytest.mark.parametrize("work", [WAIT, {"action": "type", "ref": 1, "text": "a" * 4000, "slowly": True, "timeout_ms": 600_000}])
+def test_a_client_that_leaves_in_a_call_leaves_the_tab_usable(
+    server: LocalServer, site: Site, leaves: str, work: dict[str, Any]
+) -> None:
+    """The server's tab takes the next call at once, with no key held, whatever became of the client of the one before."""
+    chat = f"left-{uuid.uuid4().hex[:8]}"
+    assert server.call(chat, {"action": "open", "url": site.page(PRESSED), "observe": "content"})["ok"]
+    in_shell = leaves.startswith("the shell")
+    words = ["do", json.dumps(work), "--chat", chat] if in_shell else ["mcp", "--shared", "--chat", chat]
+    pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    sigint: Any = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    program = [sys.executable, "-m", "refbrowser", *words]
+    with subprocess.Popen(program, env=environment(server), **pipes, **sigint) as client:
+        assert client.stdin is not None
+        assert client.stdout is not None
+        if not in_shell:
+            client.stdin.write("\n".join([HELLO, READY, call(2, **work), ""]))
+            client.stdin.flush()
+            client.stdout.readline()
+        until(lambda: metric(server, "refbrowser_calls_in_flight") >= 1, "the call to begin")
+        if leaves == "cancelled":
+            client.stdin.write(message(None, "notifications/cancelled", requestId=2) + "\n")
+            client.stdin.flush()
+        elif leaves == "its output closed":
+            client.stdout.close()
+        else:
+            client.send_signal(signal.SIGINT if leaves.endswith("interrupted") else signal.SIGKILL)
+        # The call ends within seconds: the next one waits for the tab no longer.
+        answer = server.call(chat, {"action": "evaluate", "script": "held", "timeout_ms": 20_000})
+        assert (answer["ok"], answer.get("result", {}).get("result")) == (True, 0), answer
+        client.kill()
+    assert server.call(chat, {"action": "close_all"})["ok"]
 
 
 @pytest.mark.long("adapters/test_mcp_ends.py::test_what_is_late_is_answered_as_cancelled")

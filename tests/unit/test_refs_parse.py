@@ -12,7 +12,7 @@ from refbrowser.refs import Ref, parse
      ("[input text 8]", 8, "input text"), ("[disabled button 6]", 6, "button"), ("[checked focused checkbox 9]", 9, "checkbox"),
      ("[Required Input Email 12]", 12, "input email"), ("ref 6", 6, None), ("ref6", 6, None), ("e6", 6, None), ("[ button 6 ]", 6, "button"),
      ("@e6", 6, None), ("[ref=e6]", 6, None), ("#6", 6, None), ("(6)", 6, None), ("`6`", 6, None), ("6.0", 6, None), (6.0, 6, None), ("table6", 6, "table"),
-     ("element_6", 6, None), ("[button 6] Save 7", 6, "button"), ("- [checked radio 6] Blue [7]", 6, "radio"),
+     ("element_6", 6, None), ("uid=6", 6, None), ("index 6", 6, None), ("node-6", 6, None), ("[button 6] Save 7", 6, "button"), ("- [checked radio 6] Blue [7]", 6, "radio"),
      ("[disabled 4]", 4, None), (10**11, 10**11, None)],
 )  # fmt: skip
 def test_a_ref_is_a_number_or_a_label(written: object, number: int, kind: str | None) -> None:
