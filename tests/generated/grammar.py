@@ -62,12 +62,16 @@ AT_PRESSES: Final = ("dialog", "window", "focus", "print", "clipboard")
 """Effects that a page has at a click."""
 
 
+SAME: Final = {"title": "title", "bar": "progress", "scroll": "inner scroll"}
+"""By background, an effect on what that changes, which cannot be told from it."""
+
+
 def plan(seed: int, count: int, library: str = "") -> Plan:
     """Draw a page of ``count`` controls, of a ``library`` if one is named."""
     draw = random.Random(seed)
     cells = tuple(_cell(draw, number, library) for number in range(count))
     background = draw.choice(list(BACKGROUNDS))
-    if any(cell.effect == "title" for cell in cells) and background == "title":
+    if background in SAME and any(cell.effect == SAME[background] for cell in cells):
         background = "still"
     return Plan(seed, cells, background, library)
 

@@ -75,7 +75,8 @@ async def written(session: BrowserSession, act: Act, before: Before, dispatched:
     if failures is not None:
         receipt.failed_requests = _few(failures.without(set() if before.compares else set(failures.others)))
     receipt.blocked = _few(_blocked(tab, before))
-    errors = [text for text in since(activity.console_errors, before.mark) if not recurring.has(text)]
+    logged = since(activity.console_errors, before.mark)
+    errors = [text for text in logged if not recurring.has(text)]
     echoed = bool(receipt.failed_requests or receipt.blocked)
     receipt.console_errors = _few([text for text in errors if not (echoed and text.startswith(NETWORK_ECHO))])
     receipt.validation = _few(_messages(settled.signals))
@@ -117,6 +118,8 @@ async def written(session: BrowserSession, act: Act, before: Before, dispatched:
         requests = activity.responses_since(before.mark)
         receipt.requests = _few([request for request in requests if not recurring.has(request)])
         receipt.ticked += [request for request in requests if recurring.has(request)][:1]
+        receipt.ticked += [f"the error {truncated(text, 100)}" for text in logged if recurring.has(text)][:1]
+        receipt.ticked += ["the address"] if tab.url != before.url and not tab.closed else []
     recurring.since, recurring.address = activity.mark(), tab.url
     return Written(receipt, page)
 

@@ -23,7 +23,7 @@ import {
 import { shownWithin } from '../dom/trees.js';
 import { drawnPart, isBlocked, isReachedUnseen } from '../pressing/cover.js';
 import { entryFor, entryOf } from '../tracking/refs.js';
-import { isNameTicking, isSwitchTicking, isValueTicking } from '../tracking/tickers.js';
+import { STATED, doesStateTick } from '../tracking/tickers.js';
 import { isShownItself } from '../visual/visibility.js';
 /** @import { Label } from './controls.js' */
 /** @import { Seen } from './walk_state.js' */
@@ -212,22 +212,20 @@ export function printStoodFor(walk, element) {
 function stateTags(walk, element, number, flags) {
   const name = nameOf(element);
   const native = FORM_CONTROLS.has(name);
-  const switched = hasTickingSwitch(element);
   const isDisabled = walk.inert || (native && matches(element, ':disabled'));
-  let tags = isDisabled ? stateOf(switched ? TICKER : '', 'disabled ') : '';
+  let tags = isDisabled ? stateOf(ticks.disabled(element) ? TICKER : '', 'disabled ') : '';
   // Without an attribute for a state a field may still be invalid, a box ticked, and a summary open.
   const hasState = flags & HAS_STATE;
-  const owner = switched ? TICKER : number;
   if (hasState && isReadonly(element)) tags += 'readonly ';
   if (hasState && isRequired(element)) tags += 'required ';
   if ((hasState || FIELD_TAGS.has(name)) && isInvalid(element)) tags += 'invalid ';
   if (element === walk.focused) tags += stateOf(NOBODY, 'focused ');
   const expanded = hasState || name === 'summary' ? expandedState(element) : null;
-  if (expanded !== null) tags += stateOf(switched ? TICKER : '', expanded ? 'expanded ' : 'collapsed ');
+  if (expanded !== null) tags += stateOf(ticks.expanded(element) ? TICKER : '', expanded ? 'expanded ' : 'collapsed ');
   const checked = hasState || name === 'input' ? checkedState(element) : null;
-  if (checked) tags += stateOf(owner, checked === 'mixed' ? 'mixed ' : 'checked ');
-  if (hasState && attributeOf(element, 'aria-pressed') === 'true') tags += stateOf(owner, 'pressed ');
-  if (hasState && attributeOf(element, 'aria-selected') === 'true') tags += stateOf(switched ? TICKER : '', 'selected ');
+  if (checked) tags += stateOf(ticks.checked(element) ? TICKER : number, checked === 'mixed' ? 'mixed ' : 'checked ');
+  if (hasState && attributeOf(element, 'aria-pressed') === 'true') tags += stateOf(ticks.pressed(element) ? TICKER : number, 'pressed ');
+  if (hasState && attributeOf(element, 'aria-selected') === 'true') tags += stateOf(ticks.selected(element) ? TICKER : '', 'selected ');
   return isBlocked(walk, element) ? tags + 'blocked ' : tags;
 }
 
@@ -258,25 +256,25 @@ export function fieldExtras(walk, element, name, flags, label) {
   return extras;
 }
 
-/** @type {(is: (element: Element) => boolean) => (element: Element) => boolean} noted only where it is so: to become so is a change */
-function notingTrue(is) {
+/**
+ * Whether what an element states changes by itself, by what that is; noted only where it is so: to become so is a change.
+ * @type {Record<keyof STATED, (element: Element) => boolean>}
+ */
+const ticks = /** @type {any} */ (Object.fromEntries(Object.keys(STATED).map((what) => {
+  const is = (/** @type {Element} */ element) => doesStateTick(element, /** @type {keyof STATED} */ (what));
   const isNoted = noting(is);
-  return (element) => is(element) && isNoted(element);
-}
-
-const hasTickingName = notingTrue(isNameTicking);
-const hasTickingValue = notingTrue(isValueTicking);
-const hasTickingSwitch = notingTrue(isSwitchTicking);
+  return [what, (/** @type {Element} */ element) => is(element) && isNoted(element)];
+})));
 
 /** @type {(element: Element, value: string) => string} what a control holds, after a space */
 export const valueExtra = (element, value) =>
-  ' ' + stateOf(hasTickingValue(element) ? TICKER : numberOf(element), `value=${quotedExactly(value)}`);
+  ' ' + stateOf(ticks.value(element) ? TICKER : numberOf(element), `value=${quotedExactly(value)}`);
 
 /** @type {(element: Element, text: string) => string} what an element is called by its attributes */
-export const named = (element, text) => (text && hasTickingName(element) ? stateOf(TICKER, text) : text);
+export const named = (element, text) => (text && ticks.name(element) ? stateOf(TICKER, text) : text);
 
 /** @type {(element: Element, text: string) => string} what it is called, and holds */
-export const measured = (element, text) => (hasTickingValue(element) ? stateOf(TICKER, text) : named(element, text));
+export const measured = (element, text) => (ticks.value(element) ? stateOf(TICKER, text) : named(element, text));
 
 /** @type {(name: string, value: string) => string} a limit of a number, as its author wrote it */
 const bound = (name, value) => (value ? ` ${name}=${shorten(oneLine(value), 40)}` : '');
@@ -284,7 +282,7 @@ const bound = (name, value) => (value ? ` ${name}=${shorten(oneLine(value), 40)}
 /** @type {(select: HTMLSelectElement) => string} */
 function selectExtras(select) {
   const { labels, more, beyond } = optionSummary(select);
-  const owner = hasTickingValue(select) ? TICKER : numberOf(select);
+  const owner = ticks.value(select) ? TICKER : numberOf(select);
   const shown = labels.map(({ text, selected }) => (selected ? stateOf(owner, '*') : '') + text).join(' | ');
   return (beyond ? valueExtra(select, valueOf(select) ?? '') : '') + ` options=${shown}${more ? ` (+${more})` : ''}`;
 }

@@ -8,12 +8,14 @@ import { describeElement } from './describe.js';
 import { documentToken } from './refs.js';
 import { calledName } from '../aria/fallback_label.js';
 import { isDisabled } from '../aria/states.js';
-import { PASSIVE, addListener, countOwnListeners, isConnectedGetter, isWithin, matches, nameOf, removeListener, shadowRootOf } from '../dom/dom.js';
+import {
+  PASSIVE, addListener, countOwnListeners, isConnectedGetter, isWithin, matches, nameOf, rectOf, removeListener, shadowRootOf,
+} from '../dom/dom.js';
 import { ASKED_EVENT, GUARDED_EVENTS, KEY_EVENTS } from '../dom/guarded_events.js';
 import { noteEntered } from './entered.js';
 import { endKeys, isAimed, recordKey } from './key_guard.js';
 import { reaches } from '../pressing/cover.js';
-import { innerControl } from '../pressing/proxy_control.js';
+import { innerControl, isFieldBox } from '../pressing/proxy_control.js';
 import { hitAt } from '../visual/hit_test.js';
 /** @import { PressReport, Witnessed } from '../wire.d.ts' */
 
@@ -33,6 +35,7 @@ const TAKES_INPUT_ITSELF = new Set(['iframe', 'frame', 'embed', 'object', 'fence
  * @property {Element} target what is drawn and pressed for the element
  * @property {number[]} point where the pointer is sent
  * @property {Element | null} inner what lay in the target at the point when aim was taken, and takes presses of its own
+ * @property {boolean} isOnTarget the point lay on the target, and not on what is around a field, when aim was taken
  * @property {string} name of the element when aim was taken
  * @property {((hit: Element | null) => string) | null} judge what a policy asks of the element where that is hit, in one text; null
  *   where there is none
@@ -77,9 +80,10 @@ export function unguard() {
 export function takeAim(element, target, kind, point, name, { judge = null, moment = '', isRecycled = null } = {}) {
   freePointerFor(target);
   const hit = hitAt(point[0], point[1]);
-  const inner = hit && isWithin(hit, target) ? innerControl(hit, element, target) : null;
+  const isOnTarget = hit !== null && isWithin(hit, target);
+  const inner = isOnTarget ? innerControl(hit, element, target) : null;
   aim = {
-    kind, element, target, point, inner, name, judge, judged: judge ? judge(hit) : '', moment, isRecycled, keeping: false,
+    kind, element, target, point, inner, isOnTarget, name, judge, judged: judge ? judge(hit) : '', moment, isRecycled, keeping: false,
     arrived: false, pressed: 0, begun: false, touched: false, version: 0, inside: false, missed: '', later: '', released: '',
     releasedOn: null, renamed: null, unjudged: '', clickSent: false, received: new Set(),
   };
@@ -228,8 +232,15 @@ function recordDown(aim, hit) {
  */
 function takes(aim, hit) {
   if (!hit || !reaches(aim.element, aim.target, hit)) return false;
-  const inner = isWithin(hit, aim.target) ? innerControl(hit, aim.element, aim.target) : null;
+  if (!isWithin(hit, aim.target)) return !(aim.isOnTarget && isFieldBox(hit, aim.element) && hasLeft(aim));
+  const inner = innerControl(hit, aim.element, aim.target);
   return inner === null || inner === aim.inner;
+}
+
+/** @type {(aim: Aim) => boolean} the point lies on the target no more */
+function hasLeft({ target, point: [x, y] }) {
+  const { left, top, right, bottom } = rectOf(target);
+  return x < left || y < top || x > right || y > bottom;
 }
 
 /**

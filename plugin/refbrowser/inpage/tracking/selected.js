@@ -12,9 +12,12 @@ const MOST_SHOWN = 200;
 const isTextField = (element) =>
   (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && element.selectionStart !== null;
 
+/** @type {(focused: Element | null) => focused is HTMLInputElement | HTMLTextAreaElement} a script may select beside the focus */
+const isSelectedIn = (focused) => isTextField(focused) && getSelection()?.isCollapsed !== false;
+
 /** @type {(focused: Element | null) => string} */
 export function selectedIn(focused) {
-  if (!isTextField(focused)) return String(getSelection() ?? '');
+  if (!isSelectedIn(focused)) return String(getSelection() ?? '');
   return focused.value.slice(focused.selectionStart ?? 0, focused.selectionEnd ?? 0);
 }
 
@@ -24,7 +27,7 @@ let begun = { node: null, other: null, start: 0, end: 0 };
 /** @type {() => {node: Node | null, other: Node | null, start: number, end: number}} */
 function ends() {
   const focused = focusedElement();
-  if (isTextField(focused))
+  if (isSelectedIn(focused))
     return { node: focused, other: focused, start: focused.selectionStart ?? 0, end: focused.selectionEnd ?? 0 };
   const selection = getSelection();
   return {
@@ -55,6 +58,6 @@ export function newSelection() {
     const selected = shorten(oneLine(selectedIn(focused)), MOST_SHOWN);
     return selected ? { selected } : {};
   }
-  if (isTextField(focused)) return { caret: `at ${now.end} of ${focused.value.length}` };
+  if (isSelectedIn(focused)) return { caret: `at ${now.end} of ${focused.value.length}` };
   return focused && isEditingHost(focused) ? { caret: 'moved' } : {};
 }

@@ -46,7 +46,7 @@ let begunAt = -Infinity;
 let actedAt = -Infinity;
 /** An action has begun, and has not been asked about yet: a drag takes a while. */
 let isInput = false;
-/** @type {Set<Element>} tickers that have changed since the present action began */
+/** @type {Set<Element | CSSStyleSheet>} tickers that have changed since the present action began */
 const ticked = new Set();
 
 /** An action begins. */
@@ -127,7 +127,9 @@ export function isSilentBeat(field) {
 /** @type {(sheet: CSSStyleSheet) => boolean} that its rules have changed is the beat of a ticker */
 export function isSheetBeat(sheet) {
   const now = runningTime();
-  return isBeat(sheet, RULES, now, isLearning(now));
+  const beats = isBeat(sheet, RULES, now, isLearning(now));
+  if (beats) ticked.add(sheet);
+  return beats;
 }
 
 /** @param {EventTarget | null} box */
@@ -180,22 +182,22 @@ const latestOf = ({ beats, first, last }) =>
 export const anyTicker = () => tickers > 0;
 
 const CONTENT = ['text', 'children', '@hidden', SIGHT];
-const NAME = ['@aria-label', '@title', '@alt', '@placeholder'];
-const VALUE = [STATE, '@value', '@aria-valuenow', '@aria-valuetext'];
-const SWITCH = [STATE, '@aria-checked', '@aria-pressed', '@aria-expanded', '@aria-selected', '@disabled', '@aria-disabled', '@open'];
+/** By what an element states, the parts by which that changes. */
+export const STATED = {
+  name: ['@aria-label', '@title', '@alt', '@placeholder'],
+  value: [STATE, '@value', '@aria-valuenow', '@aria-valuetext'],
+  checked: [STATE, '@aria-checked'],
+  pressed: ['@aria-pressed'],
+  expanded: ['@aria-expanded'],
+  selected: ['@aria-selected'],
+  disabled: ['@disabled', '@aria-disabled'],
+};
 
 /** @type {(element: Element) => boolean} the text in it, or all that is in it, comes and goes by itself */
 export const isTicking = (element) => doesAnyTick(element, CONTENT);
 
-/** @type {(element: Element) => boolean} its name counts by itself */
-export const isNameTicking = (element) => tickers > 0 && doesAnyTick(element, NAME);
-
-/** @type {(element: Element) => boolean} what it holds changes by itself: a progress, the place in a film */
-export const isValueTicking = (element) => tickers > 0 && doesAnyTick(element, VALUE);
-
-/** @type {(element: Element) => boolean} it is switched on and off by itself */
-export const isSwitchTicking = (element) => tickers > 0 && doesAnyTick(element, SWITCH);
-
+/** @type {(element: Element, what: keyof STATED) => boolean} its name counts, its value moves, or it is switched by itself */
+export const doesStateTick = (element, what) => tickers > 0 && doesAnyTick(element, STATED[what]);
 
 /** @type {(element: Element, named: string[]) => boolean} */
 function doesAnyTick(element, named) {
@@ -209,7 +211,8 @@ function doesAnyTick(element, named) {
 }
 
 /** @type {() => string[]} what those that have changed since the action began are called */
-export const namesOfTicked = () => Array.from(ticked).slice(0, MOST_NAMED).map((element) => describeElement(element));
+export const namesOfTicked = () => Array.from(ticked).slice(0, MOST_NAMED)
+  .map((one) => (one instanceof Element ? describeElement(one) : 'a style sheet'));
 
 /** @type {() => boolean} the title of the document comes and goes by itself */
 export function isTitleTicking() {
