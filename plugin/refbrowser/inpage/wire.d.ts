@@ -834,6 +834,7 @@ export interface Surroundings {
   doc: string;
   disabled: boolean;
   blocked: boolean;
+  item: string;
 }
 
 export interface TraverseRequest {
