@@ -90,6 +90,27 @@ def open_pidfd(pid: int) -> int:
     return os.pidfd_open(pid)
 
 
+def open_standard_streams() -> None:
+    """Open the null device for those of the descriptors 0 to 2 that are closed, before other files get their numbers."""
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(descriptor, True)
+    os.close(descriptor)
+
+
+def reader_has_gone(descriptor: int) -> bool:
+    """Wait until the other end of a pipe or socket is closed, and return True; False at once where the system cannot say."""
+    if sys.platform == "win32":
+        return False
+    import select
+
+    poll = select.poll()
+    poll.register(descriptor, 0)
+    try:
+        return any(events & (select.POLLERR | select.POLLHUP) for _, events in poll.poll())
+    except OSError:
+        return False
+
+
 def is_root() -> bool:
     """Whether this is the superuser; on Windows never."""
     return sys.platform != "win32" and os.geteuid() == 0

@@ -1,4 +1,5 @@
-"""Parse refs: ``6``, ``"6"``, ``"[button 6]"``, ``"button 6"``, ``"ref=6"``, ``"#6"`` and ``"button[6]"`` all mean element 6."""
+"""Parse refs: ``6``, ``"6"``, ``"[button 6]"``, ``"button 6"``, ``"ref=6"``, ``"#6"``, ``"@e6"`` and ``"button[6]"`` all mean
+element 6, as does ``"[button 6] Buy"``, a line of a page that begins with the ref."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +15,11 @@ STATES: Final = frozenset(
 )  # fmt: skip
 """State tags allowed before the kind. They are ignored: the element's present state counts."""
 
-_LABEL: Final = re.compile(r"\[?\s*(?P<words>[a-z][a-z \-]*?)?\s*(?:[=:#\[]\s*)?(?P<number>\d{1,12})\s*\]?", re.IGNORECASE)
+_LABEL: Final = re.compile(
+    r"@?[\[({<]?\s*(?P<words>[a-z][a-z \-]*?)?\s*(?:[=:#\[_]\s*e?)?(?P<number>\d{1,12})(?:\.0)?\s*[\])}>]?", re.IGNORECASE
+)
+_LINE: Final = re.compile(r"(?:[-*~+]\s+)?(\[[^\[\]]*\])\s.*", re.DOTALL)
+"""A line of a page, which begins with the ref."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +42,21 @@ def parse(value: object) -> Ref:
         if value >= 1:
             return Ref(value)
         raise _malformed(value)
-    if isinstance(value, str) and (match := _LABEL.fullmatch(value.strip())):
+    if isinstance(value, float) and value.is_integer() and 1 <= value < 1e12:
+        return Ref(int(value))
+    if isinstance(value, str) and (match := _LABEL.fullmatch(_alone(value))):
         number = int(match["number"])
         if number >= 1:
             words = [word for word in (match["words"] or "").lower().split() if word not in STATES]
             kind = " ".join(words)
-            return Ref(number, None if kind in ("", "ref", "e") else kind)
+            return Ref(number, None if kind in ("", "ref", "e", "element") else kind)
     raise _malformed(value)
+
+
+def _alone(text: str) -> str:
+    """Return the ref without quotes around it, and without the text of its line."""
+    line = _LINE.fullmatch(text := text.strip().strip("`'\""))
+    return line[1] if line else text.strip()
 
 
 def _malformed(value: object) -> CallError:

@@ -234,7 +234,8 @@ class Settings:
         return {setting.name: plain(setting.name, getattr(self, setting.name)) for setting in fields(self)}
 
     def differing(self, given: Mapping[str, str]) -> dict[str, tuple[str, Any]]:
-        """Return the variables in ``given`` whose setting has another value here, with the given text and the value.
+        """Return the variables in ``given`` whose setting has another value here, with the given text and the value. Relative paths
+        start from the folder ``PWD`` in ``given``.
 
         Raises :class:`CallError` as :meth:`from_environment`.
         """
@@ -243,7 +244,12 @@ class Settings:
         settings = {f"{PREFIX}{setting.name.upper()}": setting for setting in fields(self)}
         wanted = {name: read(settings[name], text, name) for name, text in given.items() if name in settings}
         running = {name: getattr(self, settings[name].name) for name in wanted}
-        return {name: (given[name], running[name]) for name, value in wanted.items() if value != running[name]}
+        there, here = given.get("PWD", ""), os.curdir
+        return {
+            name: (given[name], running[name])
+            for name, value in wanted.items()
+            if _placed(value, there) != _placed(running[name], here)
+        }
 
 
 PRIVATE: Final = frozenset({"connect_headers", "upstream"})
@@ -284,6 +290,15 @@ def _in_files(environment: Mapping[str, str] = os.environ) -> dict[str, Given]:
                 details={"setting": name, "file": given.path, "nearest": near},
             )
     return found
+
+
+def _placed(value: Any, folder: str) -> Any:
+    """Return the path, paths, or file of rules as absolute, relative ones from ``folder``; other values as they are."""
+    if isinstance(value, tuple):
+        return tuple(_placed(item, folder) for item in value)
+    if isinstance(value, Path) or (isinstance(value, str) and value.endswith(".toml")):
+        return os.path.abspath(os.path.join(folder, value))
+    return value
 
 
 def _misspelt(names: Iterable[str]) -> tuple[str, str] | None:

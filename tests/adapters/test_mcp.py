@@ -313,9 +313,9 @@ def test_a_host_that_goes_away_in_the_middle_of_a_call_leaves_nothing_behind(tmp
             host.kill()
         else:
             stdin.close()
-        assert host.wait(30) == (-9 if leaves == "kills" else 0)
+        assert host.wait(40) == (-9 if leaves == "kills" else 0)
         if leaves == "closes its end":
-            assert host.stdout.read() == b"", "a client that has left was sent an answer"
+            assert [json.loads(line)["id"] for line in host.stdout] == [3], "the call that is cancelled gets one answer"
     assert processes.outliving(family, 15) == set()
 
 

@@ -52,7 +52,7 @@ def test_a_first_call_starts_the_server_and_a_stop_leaves_nothing(own_server: Lo
 
 
 @pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_whose_stop_lets_a_call_finish")
-def test_a_second_start_says_who_serves_and_a_detached_one_joins(server: LocalServer) -> None:
+def test_a_second_start_says_who_serves_and_a_detached_one_joins(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     record = server.ensure()
     again = shell(server, "serve")
     assert again.returncode == 13
@@ -60,6 +60,11 @@ def test_a_second_start_says_who_serves_and_a_detached_one_joins(server: LocalSe
     joined = shell(server, "serve", "--detach")
     assert joined.returncode == 0
     assert joined.stdout.rstrip().endswith(f"serves at {record['url']} (process {record['pid']})")
+    monkeypatch.setenv("REFBROWSER_NETWORK", "offline")
+    refused = shell(server, "serve", "--detach")
+    assert (refused.returncode, refused.stdout) == (13, "")
+    assert "error settings_differ: " in refused.stderr
+    assert "REFBROWSER_NETWORK is 'offline' here and 'open' there" in refused.stderr
 
 
 @pytest.mark.long("adapters/test_cli.py::test_the_shop_is_served_until_it_is_interrupted")

@@ -230,6 +230,9 @@ def test_a_client_that_was_given_other_settings(server: LocalServer) -> None:
         slip = LocalServer(server.home, version=server.version, environment=wrong).call("a", {"action": "list"})
         assert (slip["code"], says in slip["error"]) == ("settings_differ", True), slip
     refused(asked(server, "POST", "/v1/chats/a/call", LIST, Refbrowser_Settings="[1"), 400, "malformed_request")
+    for path in ("/v1/chats/a/call", "/v1/chats/a/vision_load", "/v1/chats/a/connect", "/v1/delegate", "/mcp", "/mcp/stream"):
+        roots = json.dumps({"REFBROWSER_FILE_ROOTS": "/nowhere"})
+        refused(asked(server, "POST", path, LIST, Refbrowser_Settings=roots), 409, "settings_differ")
 
 
 def raw(server: LocalServer, head: bytes, body: bytes = b"", *, host: bool = True) -> tuple[int, dict[str, str], bytes]:

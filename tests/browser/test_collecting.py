@@ -136,7 +136,7 @@ async def test_limits_are_reported(shared_chat: Chat, site: Site, monkeypatch: p
         assert items(text) == list(range(len(items(text))))
         assert await evaluated(shared_chat, "scrollY") == 0
     text = await do(shared_chat, "content", scroll="end", timeout_ms=8_000)
-    assert "not read to its end: the time was over, which timeout_ms sets; at " in text
+    assert "not read to its end: the time was over, and a longer timeout_ms reads on; at " in text
 
 
 async def test_a_page_that_scrolls_itself(shared_chat: Chat, site: Site) -> None:

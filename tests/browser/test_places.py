@@ -26,6 +26,14 @@ async def receipt(chat: Chat, action: str, **arguments: Any) -> dict[str, Any]:
     return dict((await do(chat, action, **arguments))["action"])
 
 
+async def test_a_selection_is_told_while_a_box_has_the_focus(common_chat: Chat, site: Site) -> None:
+    words = "<p id=words>Some words</p><input type=checkbox aria-label=Box onclick='getSelection().selectAllChildren(words)'>"
+    await navigated(common_chat, site.page(words))
+    assert (await receipt(common_chat, "click", selector="input"))["selection"] == "Some words"
+    copied = await do(common_chat, "clipboard", operation="copy")
+    assert "Some words" in str(copied), copied
+
+
 async def test_selections_carets_and_boxes_are_effects(common_chat: Chat, site: Site) -> None:
     chat, page = common_chat, await navigated(common_chat, site.page(PAGE))
     selected = await receipt(chat, "double_click", selector="#words", offset_x=12, offset_y=6)

@@ -103,9 +103,13 @@ CHOICES: Cells = {
     "an arrow in a listbox": (group("listbox", "option"), key("ArrowDown", "ArrowDown")), "an arrow to a marked option": (MARKED, tabbed("ArrowDown")),
     "Enter on a marked option": (COMBO.format(mark="aria-activedescendant=b"), key("Enter")), "Enter in an open list": (COMBO.format(mark=""), key("Enter")),
     "a text in a combobox": (COMBO.format(mark=""), [{"action": "type", "selector": "#i", "text": "Buy pre"}]), "keys in a combobox": (COMBO.format(mark=""), [{"action": "type", "selector": "#i", "text": "Buy pre", "slowly": True}]),
+    "a suggestion that is pasted": (DATALIST, focused({"action": "clipboard", "operation": "paste", "text": "Buy premium"})), "a suggestion by keys": (DATALIST, focused({"action": "keyboard", "text": "Buy premium"})),
+    "the last letter of a suggestion": (DATALIST.replace("<input", "<input value='Buy premiu'"), focused({"action": "keyboard", "key": "End"}, {"action": "keyboard", "key": "m"})),
+    "a name for readers alone": (SELECT.replace("<option>Buy premium", "<option aria-label='Buy premium' value=p>Plan 3"), chosen("p")),
 }  # fmt: skip
 
 OTHERS: Cells = {
+    "another suggestion that is pasted": (DATALIST, focused({"action": "clipboard", "operation": "paste", "text": "Free"})), "other words that are pasted": (DATALIST, focused({"action": "clipboard", "operation": "paste", "text": "buyers guide"})),
     "another option of a list with groups": (GROUPED, chosen("Basic")), "an arrow to another item of a menu": (MENU, key("ArrowDown")),
     "an arrow to another radio": (THREE, key("ArrowDown")), "an arrow to another option": (SELECT, key("ArrowDown")), "a letter of another option": (SELECT, key("f")), "Tab in a select": (SELECT, key("Tab")),
     "another option": (SELECT, chosen("Basic")), "another option of a form": (SELECT, filled("Basic")), "another suggestion": (DATALIST, [{"action": "type", "selector": "#i", "text": "Free"}]), "other words": (COMBO.format(mark=""), [{"action": "type", "selector": "#i", "text": "an other"}]),

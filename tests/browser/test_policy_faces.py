@@ -81,6 +81,20 @@ FACES: Cells = {
     "a picture as a marker": (f"<div id=i role=button {BUY} style='display:list-item;list-style:inside url({PICTURE})'></div>", click()),
     "letters of its ground between": (f"<button id=i {BUY} aria-label=Fine style='background:#fff'>B<i style='color:#fff;margin-right:-.5em'>q</i>u<i style='opacity:.01;position:absolute'>q</i>y</button>", click()),
     "letters between that a box cuts off": (f"<button id=i {BUY} aria-label=Fine>B<i style='display:inline-block;width:0;overflow:hidden;vertical-align:bottom'>q</i>uy</button>", click()),
+    "counters of letters": (f"<style>#i{{counter-reset:a 2 b 21 c 25}}#i::before{{content:counter(a,upper-alpha) counter(b,upper-alpha) counter(c,upper-alpha)}}</style><button id=i aria-label=Fine {BUY}></button>", click()),
+    "a counter of a large number": (f"<style>#i{{counter-reset:a 1923}}#i::before{{content:counter(a,upper-alpha)}}</style><button id=i aria-label=Fine {BUY}></button>", click()),
+    "a counter of a large number before it": (f"<style>p{{counter-reset:a 1923}}#i::before{{content:counter(a,upper-alpha)}}</style><p></p><button id=i aria-label=Fine {BUY}></button>", click()),
+    "a counter between letters": (f"<style>#i{{counter-reset:a 21}}#i::before{{content:'B' counter(a,lower-alpha) 'y'}}</style><button id=i aria-label=Fine {BUY}></button>", click()),
+    "counters in each other": (f"<style>#i{{counter-reset:a 2}}#i b{{counter-reset:a 21}}#i b::before{{content:counters(a,'',lower-alpha) 'y'}}</style><button id=i aria-label=Fine {BUY}><b></b></button>", click()),
+    "letters on their heads": (f"<button id=i {BUY}>ʎnq</button>", click()),
+    "a text that is turned": (f"<button id=i aria-label=Fine {BUY}><b style='display:inline-block;rotate:180deg'>ʎnq</b></button>", click()),
+    "ruby": (f"<button id=i aria-label=Fine {BUY}><ruby>B<rt>1</rt>u<rt>2</rt>y<rt>3</rt></ruby></button>", click()),
+    "the columns of a grid": (f"<button id=i aria-label=Fine {BUY}><span style='display:grid;grid-template-columns:1em 1em 1em'><b style='grid-area:1/3'>y</b><b style='grid-area:1/2'>u</b><b style='grid-area:1/1'>B</b></span></button>", click()),
+    "the cells of a table": (f"<button id=i aria-label=Fine {BUY}><table dir=rtl><td>y<td>u<td>B</table></button>", click()),
+    "Lisu": (f"<button id=i {BUY}>ꓐꓴꓬ</button>", click()),
+    "a field painted over it": (f"<button id=i {OVER} {BUY}>Fine</button><input value='Buy now' style='position:absolute;left:9px;top:9px;pointer-events:none'>", click()),
+    "a label that names its button": (f"<label>Buy now <button id=i {BUY}>OK</button></label>", click()),
+    "the name of a part": ("<style>x-y::part(b)::before{content:'Buy'}</style><x-y id=h></x-y><script>h.attachShadow({mode: 'open'}).innerHTML = `<button part=b id=i aria-label=Fine " + BUY + "></button>`</script>", click()),
 }  # fmt: skip
 
 ORDINARY: Cells = {
@@ -99,6 +113,8 @@ ORDINARY: Cells = {
     "a card of many words": (f"<div id=i onclick=1 style='cursor:pointer'>{'Some words of a card. ' * 60}</div>", click()),
     "a picture with words": (f"<button id=i><img src='{PICTURE}'> Search</button>", click()),
     "a button of a long list": ("".join(f"<p><button {'id=i' if row == 700 else ''}>Next</button></p>" for row in range(1_500)), click()),
+    "an answer with its letter": ("<style>ol{counter-reset:a}li{counter-increment:a;display:block}button::before{content:counter(a,upper-alpha) '. '}</style><ol><li><button>Rome</button><li><button id=i>Paris</button></ol>", click()),
+    "a field that the pointer passes through": ("<div style='position:relative'><button id=i>Search</button><input value='buy milk' style='position:absolute;left:300px;top:0'></div>", click()),
     "a ripple": (f"<button id=i {OVER}>Next<span style='position:absolute;inset:0;pointer-events:none'></span></button>", click()),
     "a badge over it": (f"<button id=i {OVER}>Cart</button><span {PASSES}>3</span>", click()),
 }  # fmt: skip

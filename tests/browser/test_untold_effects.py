@@ -92,7 +92,7 @@ async def test_an_effect_beside_a_ticker_is_told_and_the_ticker_is_not(common_ch
     assert "changes" not in receipt
 
 
-STANDSTILLS = {
+STANDSTILLS: dict[str, list[dict[str, object]]] = {
     "a dialog": [
         {"action": "evaluate", "script": "setTimeout(alert, 10, 'Stop'); 1"},
         {"action": "wait", "time_ms": 5000},

@@ -10,6 +10,7 @@ from typing import Final
 from tests.generated.components import LIBRARIES
 from tests.generated.kinds import ACTIONS, BACKGROUNDS, CONTROLS, EFFECTS, PLACES, TIMES
 
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One control, what is done to it, and what it does then."""
@@ -115,12 +116,15 @@ def consistent(cell: Cell, library: str = "") -> Cell:
         # While its list is open, Chromium scrolls no page.
         cell = replace(cell, effect="title", on="far")
     if ACTIONS[cell.action].value is not None:
-        if cell.time == "database":
-            # It leaves no sign, and an entry is told at once.
-            cell = replace(cell, time="now")
+        if cell.time in ("resize observer", "intersection"):
+            # That one was made leaves no sign, and an entry is told at once.
+            cell = replace(cell, time="frame")
         if cell.effect == "selection":
             # An entry selects what it replaces.
             cell = replace(cell, effect="text", on="far")
+    if cell.effect == "selection" and cell.event in ("pointerdown", "mousedown"):
+        # Chromium begins another selection then.
+        cell = replace(cell, action="click", event="click")
     if cell.effect in AT_PRESSES:
         cell = replace(cell, action="click", event="click")
     if cell.effect in ("window", "download"):

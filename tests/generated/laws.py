@@ -8,6 +8,7 @@ What breaks a law is reduced to the smallest page that breaks it, too.
 """
 
 import re
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from tests.generated.kinds import ACTIONS, EFFECTS, USUAL_MS
 from tests.generated.page import document, framed, other_site
 from tests.libraries.bundling import bundled
 from tests.support.calls import do, evaluated, refs
-from tests.support.server import Site
+from tests.support.server import Request, Site
 
 NONE: Final = "effect: none observed"
 SLOW_MS: Final = 40
@@ -61,6 +62,7 @@ async def broken(chat: Chat, site: Site, plan: Plan) -> list[Breach]:
         site.route(f"/component/{plan.library}.css", bundle.style)
     site.page(framed(plan), f"/blank{plan.library}")
     site.page("<title>Goal</title>", "/goal")
+    site.route("/late.js", _late)
     site.page(other_site(plan), f"/other{plan.library}")
     await do(chat, "mouse", event_type="move", x=1200, y=700, observe="none")
     await do(chat, "navigate", url=site.page(document(plan, site.other(f"/other{plan.library}")), f"/seed/{plan.seed}"))
@@ -71,6 +73,12 @@ async def broken(chat: Chat, site: Site, plan: Plan) -> list[Breach]:
     for index, cell in enumerate(plan.cells):
         await page.act(cell, index)
     return page.breaches
+
+
+def _late(_: Request) -> str:
+    """A script without an effect, some while after it was asked for."""
+    time.sleep(0.08)
+    return "0"
 
 
 async def reduced(chat: Chat, site: Site, breach: Breach) -> Breach:
@@ -190,16 +198,21 @@ class _Page:
             # A component changes by itself where it is pressed.
             own = (
                 self._plan.library
-                or cell.control in ("checkbox", "labelled", "summary", *FIELDS)
+                or cell.control in ("checkbox", "labelled", "radio", "summary", *FIELDS)
                 or cell.action in ("enter", "space", "focus")
             )
-            if not own and re.search(r"changes:|title:|looks changed|scrolled", text):
+            if not own and cell.time != "transition" and re.search(r"changes:|title:|looks changed|scrolled", text):
                 self._note("nobody else's", cell, text)
             return
-        if effect.told == "looks changed" and re.search("changes:|navigated:|console_errors:", text):
+        if effect.told.startswith("looks changed") and re.search("changes:|navigated:|console_errors:", text):
             # What only shows is told where nothing else is.
             return
-        if effect.told == "looks changed" and self._plan.library and cell.on == "own" and ACTIONS[cell.action].value is not None:
+        if (
+            effect.told.startswith("looks changed")
+            and self._plan.library
+            and cell.on == "own"
+            and ACTIONS[cell.action].value is not None
+        ):
             # What is drawn around a field that holds something else now is told by that.
             return
         if NONE in text or not re.search(effect.told.replace("@", cell.word), text.replace(f"{cell.name}", "")):

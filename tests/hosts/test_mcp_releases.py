@@ -103,7 +103,7 @@ def test_a_client_that_leaves_in_the_middle_of_a_call(served_by: str, leaves: st
             host.kill()
         else:
             host.stdin.close()
-        assert host.wait(30) == (-9 if leaves == "kills" else 0)
+        assert host.wait(40) == (-9 if leaves == "kills" else 0)
         assert host.stderr is not None
         complained = host.stderr.read()
     assert "Traceback" not in complained, complained[-2000:]

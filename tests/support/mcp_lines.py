@@ -25,6 +25,7 @@ class Lines:
         assert process.stdout is not None
         self._in, self._out = process.stdin, process.stdout
         self.send_signal = process.send_signal
+        self._process = process
         self._id = 0
         self.answer: dict[str, Any] = {}
         self.questions: list[dict[str, Any]] = []
@@ -33,9 +34,15 @@ class Lines:
         line = message if isinstance(message, bytes) else json.dumps(message).encode()
         self._in.write(line + b"\n")
 
-    def leave(self) -> None:
-        """Closes this end."""
+    def close_input(self) -> None:
+        """Writes no more, and reads on."""
         self._in.close()
+
+    def leave(self) -> None:
+        """Closes both pipes, as a client that ends."""
+        self._in.close()
+        output = self._process._transport.get_pipe_transport(1)  # type: ignore[attr-defined]
+        output.close()
 
     async def received(self) -> dict[str, Any]:
         """The next message that is neither a question nor a notification. Raises EOFError when the server has ended."""

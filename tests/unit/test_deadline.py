@@ -64,11 +64,12 @@ def test_an_earlier_end_holds(clock: Clock) -> None:
 def test_an_error_after_input_was_sent_says_so_and_is_not_to_be_repeated() -> None:
     call = Deadline(10_000)
     assert "performed" not in call.exceeded("nothing").details
-    call.performed = "press"
+    call.progress.performed = "press"
     failure = call.sooner(5_000).exceeded("the page to answer")
     assert failure.details["performed"] == "press"
     assert "The press had been sent to the page" in failure.message
     assert failure.as_dict()["retryable"] is False
+    assert "performed" not in call.of_call(5_000).exceeded("the next call of the batch").details
 
 
 async def test_what_a_dialog_held_has_time_left_however_little_its_answer_had() -> None:

@@ -267,3 +267,117 @@ def test_a_refusal_is_a_plain_sentence(call: dict[str, Any], says: str) -> None:
         read_call(call)
     assert says in refusal.value.message
     assert refusal.value.message.count("it takes") <= 1
+
+
+LISTED: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({**CLICK, "timeout": "5s"}, {**CLICK, "timeout_ms": 5000}),
+    ({**CLICK, "timeout": 5000}, {**CLICK, "timeout_ms": 5000}),
+    ({**CLICK, "timeout_ms": "1.5 s"}, {**CLICK, "timeout_ms": 1500}),
+    ({**CLICK, "timeout_ms": "2 minutes"}, {**CLICK, "timeout_ms": 120_000}),
+    ({**CLICK, "observe": True}, {**CLICK, "observe": "changes"}),
+    ({**CLICK, "observe": "false"}, {**CLICK, "observe": "none"}),
+    ({**CLICK, "reason": "to buy it", "thought": "cheap"}, CLICK),
+    ({**CLICK, "count": 2}, {**CLICK, "times": 2}),
+    ({**CLICK, "button": "0"}, {**CLICK, "button": "left"}),
+    ({"action": "click", "refs": [6]}, CLICK),
+    ({"action": "click", "coordinates": "[100, 200]"}, {"action": "click", "x": 100, "y": 200}),
+    ({"action": "click", "coords": [100, 200]}, {"action": "click", "x": 100, "y": 200}),
+    ({"action": "click", "x": "100px", "y": "200 px"}, {"action": "click", "x": 100, "y": 200}),
+    ({"action": "clickElement", "ref": 6}, CLICK),
+    ({"action": "browser.click", "ref": 6}, CLICK),
+    ({"action": "page.click", "ref": 6}, CLICK),
+    ({"action": "typeText", "ref": 6, "text": "a"}, {"action": "type", "ref": 6, "text": "a"}),
+    ({"action": "fillForm", "fields": {"6": "a"}}, {"action": "fill_form", "fields": [{"ref": 6, "value": "a"}]}),
+    ({**OPEN, "wait_until": "networkidle0"}, {**OPEN, "wait_until": "networkidle"}),
+    ({**OPEN, "wait_until": "network_idle"}, {**OPEN, "wait_until": "networkidle"}),
+    ({"action": "navigate", "urls": ["https://x.test"]}, OPEN),
+    ({"action": "type", "ref": 6, "input": "a", "clear_first": False}, {"action": "type", "ref": 6, "text": "a", "clear": False}),
+    ({"action": "key_chord", "keys": '["Control", "a"]'}, {"action": "key_chord", "keys": ["Control", "a"]}),
+    ({"action": "key_chord", "combo": "Control+a"}, {"action": "key_chord", "keys": ["Control", "a"]}),
+    ({"action": "keyboard", "key_name": "Enter"}, {"action": "keyboard", "key": "Enter"}),
+    ({"action": "keyboard", "code": "Enter"}, {"action": "keyboard", "key": "Enter"}),
+    ({"action": "keyboard", "key": "Enter", "count": 3}, {"action": "keyboard", "key": "Enter", "times": 3}),
+    ({"action": "scroll", "dy": -300}, {"action": "scroll", "direction": "up", "amount": 300}),
+    ({"action": "scroll", "amount": "-300"}, {"action": "scroll", "direction": "up", "amount": 300}),
+    ({"action": "scroll", "direction": "down", "amount": "500px"}, {"action": "scroll", "direction": "down", "amount": 500}),
+    ({"action": "scroll", "to": "end"}, {"action": "scroll", "to": "bottom"}),
+    ({"action": "scroll", "to": "[button 6]"}, {"action": "scroll", "ref": "[button 6]"}),
+    ({"action": "wheel", "dy": 300}, {"action": "wheel", "delta_y": 300}),
+    ({"action": "wait", "delay": 2}, {"action": "wait", "time_ms": 2000}),
+    ({"action": "wait", "wait_ms": 200}, {"action": "wait", "time_ms": 200}),
+    ({"action": "wait", "for_text": "Done"}, {"action": "wait", "text": "Done"}),
+    ({"action": "wait", "selector": "#a", "visible": True}, {"action": "wait", "selector": "#a", "state": "visible"}),
+    ({"action": "wait", "selector": "#a", "state": "gone"}, {"action": "wait", "selector": "#a", "state": "hidden"}),
+    ({"action": "wait", "condition": "networkidle"}, {"action": "wait", "load_state": "networkidle"}),
+    ({"action": "wait", "load_state": "complete"}, {"action": "wait", "load_state": "load"}),
+    ({"action": "content", "mode": "text"}, {"action": "content", "mode": "full"}),
+    ({"action": "content", "interactive_only": True}, {"action": "content", "mode": "interactive"}),
+    ({"action": "find", "q": "Buy"}, {"action": "find", "text": "Buy"}),
+    ({"action": "find", "text": "Buy", "type": "button"}, {"action": "find", "text": "Buy", "kinds": ["button"]}),
+    ({"action": "select_option", "ref": 6, "item": "Red"}, {"action": "select_option", "ref": 6, "value": "Red"}),
+    ({"action": "screenshot", "full": True, "labels": True}, {"action": "screenshot", "full_page": True, "annotate": True}),
+    ({"action": "upload_file", "ref": 6, "path": ["/tmp/a"]}, {"action": "upload_file", "ref": 6, "path": "/tmp/a"}),
+    ({"action": "drag", "from_ref": 6, "to_ref": 7}, {"action": "drag", "ref": 6, "target_ref": 7}),
+    (
+        {"action": "drag", "start_x": 1, "start_y": 2, "end_x": 3, "end_y": 4},
+        {"action": "drag", "x": 1, "y": 2, "to_x": 3, "to_y": 4},
+    ),
+    (
+        {"action": "drag", "start_coordinate": [1, 2], "end_coordinate": [3, 4]},
+        {"action": "drag", "x": 1, "y": 2, "to_x": 3, "to_y": 4},
+    ),
+    *(
+        ({"action": "dialog", "operation": word}, {"action": "dialog", "operation": own})
+        for own, words in {"accept": ("ok", "Yes", "confirm"), "dismiss": ("cancel", "no", "reject")}.items()
+        for word in words
+    ),
+    ({"action": "set_viewport", "size": "800x600"}, {"action": "set_viewport", "width": 800, "height": 600}),
+    ({"action": "set_viewport", "size": [800, 600]}, {"action": "set_viewport", "width": 800, "height": 600}),
+    (
+        {"action": "emulate", "geolocation": '{"latitude": 1, "longitude": 2}', "timezone_id": "UTC", "language": "de"},
+        {"action": "emulate", "geolocation": {"latitude": 1, "longitude": 2}, "timezone": "UTC", "locale": "de"},
+    ),
+    (
+        {"action": "storage", "operation": "read", "kind": "localStorage"},
+        {"action": "storage", "operation": "get", "kind": "local"},
+    ),
+    (
+        {"action": "storage", "operation": "set", "kind": "local", "key": "a", "value": "b"},
+        {"action": "storage", "operation": "set", "kind": "local", "name": "a", "value": "b"},
+    ),
+    ({"action": "console", "level": "warn"}, {"action": "console", "level": "warning"}),
+    ({"action": "network", "request_id": 3}, {"action": "network", "id": 3}),
+    ({"action": "set_active", "browser_id": "[tab 2]"}, {"action": "set_active", "browser_id": 2}),
+    ({"action": "mouse", "type": "mousedown", "x": 1, "y": 2}, {"action": "mouse", "event_type": "down", "x": 1, "y": 2}),
+    (
+        {"action": "cdp", "method": "Page.reload", "params": '{"a": 1}'},
+        {"action": "cdp", "method": "Page.reload", "params": {"a": 1}},
+    ),
+    ({"action": "handoff", "text": "Log in"}, {"action": "handoff", "reason": "Log in"}),
+    ({"action": "record", "operation": "begin"}, {"action": "record", "operation": "start"}),
+]
+
+
+@pytest.mark.parametrize(("written", "meant"), LISTED, ids=str)
+def test_what_a_model_writes_from_the_schema_alone_is_read(written: dict[str, Any], meant: dict[str, Any]) -> None:
+    action, arguments = read_call(written)
+    own, native = read_call(meant)
+    assert (action.name, arguments) == (own.name, native)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        {**CLICK, "chat": "other"}, {**CLICK, "timeout": 5}, {**CLICK, "x": 3, "y": 4}, {"action": "scroll", "y": 500},
+        {"action": "scroll", "direction": "down", "amount": "1 page"}, {"action": "storage", "operation": "delete", "kind": "cookies"},
+        {"action": "clipboard", "operation": "read"}, {"action": "drag", "ref": 6, "dx": 5, "dy": 5}, {"action": "wait", "duration": 2000},
+        {"action": "close", "browser_id": "all"}, {"action": "set_active", "index": 1}, {"action": "wait", "text": ["A", "B"]},
+        {"action": "key_chord", "keys": "ctrl a"}, {"action": "network", "status": 404}, {"action": "reload", "ignore_cache": True},
+        {"action": "type", "ref": 6, "text": "a", "append": True}, {"action": "type", "ref": 6, "text": "a", "delay": 50},
+        {"action": "find", "text": "Buy", "regex": True}, {"action": "emulate", "color_scheme": "sepia"}, {"action": "content", "mode": "html"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_is_no_slip_is_refused(call: dict[str, Any]) -> None:
+    with pytest.raises(CallError):
+        read_call(call)

@@ -12,7 +12,7 @@ from refbrowser import posix
 
 PROGRAM = """
 import importlib, pkgutil, sys
-import psutil  # needs one of them on this system
+import psutil, ray  # need some of them on this system
 for name in ("fcntl", "resource", "termios", "pwd", "grp"):
     sys.modules[name] = None
 import refbrowser

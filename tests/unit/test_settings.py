@@ -3,12 +3,13 @@
 import os
 from dataclasses import Field, FrozenInstanceError, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import pytest
 
 from refbrowser import RefbrowserError, Settings
 from refbrowser.errors import CallError
+from refbrowser.setting_values import _required
 
 
 def test_defaults_need_no_environment() -> None:
@@ -136,3 +137,49 @@ def test_a_variable_that_is_spelt_almost_like_a_setting_is_an_error() -> None:
             Settings.from_environment({slip: "1"})
         assert wrong.value.details == {"variable": slip, "nearest": meant}
     Settings.from_environment({"REFBROWSER_PROFILE_KEY": "x", "REFBROWSER_SOMETHING_OF_OTHERS": "1", "POLICI": "1"})
+
+
+def values_of(setting: Field[Any]) -> list[str]:
+    """Texts of two or more different values of the setting, an equal one in other words last."""
+    kind, _ = _required(setting.type)
+    if get_origin(kind) is Literal:
+        return list(get_args(kind))
+    if kind is bool:
+        return ["true", "false", "yes"]
+    if kind in (int, float):
+        least = setting.metadata["least"]
+        return [str(least), str(least + 1), f"0{least}"]
+    return ["/a/x.toml", "/b/x.toml", "/a/x.toml"]
+
+
+@pytest.mark.parametrize("setting", fields(Settings), ids=lambda setting: str(setting.name))
+def test_what_a_client_was_given_differs_from_what_a_server_runs_with_or_holds(setting: Field[Any]) -> None:
+    """Given × running, for every setting: stricter, looser, equal, in other words, and what the server was not given."""
+    variable = f"REFBROWSER_{setting.name.upper()}"
+    texts = values_of(setting)
+    cells = 0
+    for running in (None, *texts):
+        server = Settings.from_environment({} if running is None else {variable: running})
+        for given in texts:
+            holds = getattr(Settings.from_environment({variable: given}), setting.name) == getattr(server, setting.name)
+            expected = {} if holds else {variable: (given, getattr(server, setting.name))}
+            assert server.differing({variable: given}) == expected, (running, given)
+            cells += 1
+        assert server.differing({"PWD": "/a"}) == {}, "a client that was given nothing runs with what the server has"
+    assert cells >= 6
+
+
+@pytest.mark.parametrize("name", ["policy", "secrets", "flows", "file_roots", "tor_config"])
+def test_a_relative_path_is_that_of_the_folder_it_was_given_in(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    variable, (one, other) = f"REFBROWSER_{name.upper()}", (tmp_path / "one", tmp_path / "other")
+    one.mkdir()
+    monkeypatch.chdir(one)
+    server = Settings.from_environment({variable: "own.toml"})
+    for text, folder, holds in (
+        ("own.toml", one, True),
+        (str(one / "own.toml"), other, True),
+        ("../one/own.toml", other, True),
+        ("own.toml", other, False),
+        (str(other / "own.toml"), one, False),
+    ):
+        assert (server.differing({variable: text, "PWD": str(folder)}) == {}) is holds, (text, folder)

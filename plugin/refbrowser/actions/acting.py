@@ -1,7 +1,7 @@
 """Steps that acting actions share: resolve the target, observe the input, build the answer from the receipt."""
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from refbrowser.browser.receipt.observation import Observation
 from refbrowser.browser.scripting.wait_conditions import selector_is, until
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.snapshot.building import UNFINISHED, built
-from refbrowser.errors import RefbrowserError, TimeoutExceeded
+from refbrowser.errors import TimeoutExceeded
 from refbrowser.events import CallAimed
 from refbrowser.redact import redacted
 from refbrowser.refs import Ref
@@ -145,15 +145,9 @@ class ActingCall:
         return {"action": fields, "state": (await tab_state(context, self._view)).as_dict()}
 
 
-@contextmanager
-def repeating(performed: str, done: int, times: int) -> Iterator[None]:
-    """Say in an error of the block how often the input had been sent before."""
-    try:
-        yield
-    except RefbrowserError as failure:
-        failure.details["times"] = done
-        failure.add(f"The {performed} had been sent {done} of {times} times.")
-        raise
+def note_times(context: ActionContext, performed: str, done: int, times: int) -> None:
+    """Have an error of the call say how often the input was sent before it."""
+    context.deadline.progress.note("times", done, f"The {performed} had been sent {done} of {times} times.")
 
 
 async def _describe_opened(session: BrowserSession, opened: dict[str, Any]) -> None:

@@ -4,11 +4,12 @@ One table maps foreign names to actions. Foreign argument names are rewritten fo
 Native calls pass through unchanged.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from refbrowser.actions.argument_names import plain_names, renamed
+from refbrowser.actions.argument_names import by_mode, plain_names, renamed
 from refbrowser.actions.catalog import BY_NAME
 from refbrowser.actions.element_names import FROM, TO, named, placed, ref_in_selector
 from refbrowser.actions.envelopes import opened, unwrapped
@@ -129,6 +130,8 @@ ALIASES: Final[dict[str, Alias]] = {
     "interact": Alias("multi", rewrite=sequence),
 }
 
+_CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
 _PRESSING: Final = frozenset({"click", "double_click", "right_click", "hover", "scroll", "drag"})
 """Actions whose target other tools name by its text."""
 
@@ -142,7 +145,13 @@ _AT_ADDRESS: Final = frozenset({"click", "dblclick", "extract_text", "screenshot
 def plain_name(name: str) -> str:
     """Return ``name`` normalised: lower case, ``_`` for ``-`` and blanks, without the prefix ``browser_``."""
     plain = name.strip().lower().replace("-", "_").replace(" ", "_")
-    return plain if plain in BY_NAME or plain in ALIASES else plain.removeprefix("browser_")
+    if plain in BY_NAME or plain in ALIASES:
+        return plain
+    for other in (_CAMEL.sub("_", name.strip()).lower(), plain.replace(".", "_")):
+        for prefix in ("browser_", "page_", ""):
+            if (own := other.removeprefix(prefix)) in BY_NAME or own in ALIASES:
+                return own
+    return plain.removeprefix("browser_")
 
 
 def rewritten(call: Mapping[str, Any]) -> Call:
@@ -211,6 +220,8 @@ def _foreign(called: str, call: Call) -> tuple[str, Call]:
         for place in (FROM, TO) if name == "drag" else ():
             call = placed(call, taken, place)
         call = placed(call, taken)
+    if name == "content":
+        call = by_mode(call)
     if (shape := FOREIGN_SHAPES.get(name)) is not None:
         call = shape(call)
     if name in SHAPES:

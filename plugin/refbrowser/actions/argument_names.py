@@ -13,10 +13,12 @@ def _all(own: str, *names: str) -> dict[str, tuple[str, ...]]:
 
 _MEANINGS: Final[Mapping[str, tuple[str, ...]]] = {
     **_all("url", "address", "link", "href", "uri", "website", "page_url", "url_pattern", "glob"),
-    **_all("script", "js_code", "js", "code", "function", "expression", "javascript", "fn"),
+    **_all("script", "js_code", "js", "function", "expression", "javascript", "fn", "command"),
     **_all("path", "file_path", "out_path", "output_path", "filename", "file_name", "filepath", "save_path", "file"),
     **_all("paths", "files", "file_paths"),
-    **_all("text", "prompt_text", "content", "contains", "filter", "keyword", "search_text", "input_text"),
+    **_all(
+        "text", "prompt_text", "content", "contains", "filter", "keyword", "search_text", "input_text", "string", "q", "for_text"
+    ),
     **_all("amount", "distance", "pixels", "px", "by"),
     **_all("browser_id", "tab_id", "tab", "page_id"),
     **_all("calls", "actions", "steps", "commands", "requests"),
@@ -25,7 +27,18 @@ _MEANINGS: Final[Mapping[str, tuple[str, ...]]] = {
     **_all("reason", "question", "prompt", "message"),
     **_all("limit", "max_results"),
     **_all("click_count", "clicks", "num_clicks"),
-    **_all("times", "repeat", "repeats"),
+    **_all("times", "repeat", "repeats", "count"),
+    **_all("clear", "clear_first", "clear_before", "replace"),
+    **_all("delta_x", "dx", "scroll_x"),
+    **_all("delta_y", "dy", "scroll_y", "delta"),
+    **_all("keys", "chord", "combo", "hotkey", "shortcut"),
+    **_all("full_page", "full"),
+    **_all("annotate", "labels"),
+    **_all("id", "request_id"),
+    **_all("timezone", "timezone_id"),
+    **_all("locale", "language", "lang"),
+    **_all("width", "w"),
+    **_all("height", "h"),
     **_all("fulfil", "fulfill"),
     **_all("selector", "start_selector"),
     **_all("target_selector", "end_selector"),
@@ -35,6 +48,8 @@ _MEANINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "pattern": ("regex", "url"),
     "value": ("text",),
     "action_name": ("topic",),
+    "code": ("script", "key"),
+    "key_name": ("key",),
 }
 """The arguments that a foreign name may be; the first that the action takes is meant."""
 
@@ -42,20 +57,37 @@ _OF_ACTION: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     **dict.fromkeys(("open", "navigate"), _all("url", "to", "target")),
     **dict.fromkeys(("set_active", "close", "state"), _all("browser_id", "id")),
     "select_option": {
-        **_all("value", "label", "option", "option_text", "option_label", "option_value", "choice", "text"),
+        **_all("value", "label", "option", "option_text", "option_label", "option_value", "choice", "text", "item", "selected"),
         **_all("values", "options", "labels"),
     },
     "set_checked": _all("checked", "value", "state", "check", "on"),
     "dialog": _all("operation", "dialog_action", "response", "action_type", "answer"),
-    "network": _all("text", "url", "url_filter"),
+    "mouse": _all("event_type", "event", "type", "operation", "event_name"),
+    "storage": {**_all("name", "key"), **_all("kind", "type", "storage", "storage_type")},
+    "handoff": _all("reason", "text", "instructions"),
+    "cdp": _all("method", "command"),
+    "type": _all("text", "input"),
+    "network": {**_all("text", "url", "url_filter"), **_all("kinds", "type"), **_all("failed", "only_failed", "failed_only")},
+    "console": _all("level", "type", "severity"),
+    "page_tools": _all("name", "tool", "tool_name"),
+    "drag": {
+        **_all("x", "start_x", "from_x", "x1"),
+        **_all("y", "start_y", "from_y", "y1"),
+        **_all("to_x", "end_x", "x2", "target_x"),
+        **_all("to_y", "end_y", "y2", "target_y"),
+    },
     "wait": {**_all("load_state", "event", "until", "wait_until"), **_all("timeout_ms", "timeout")},
     "expect": {**_all("load_state", "event", "until", "wait_until"), **_all("timeout_ms", "timeout")},
     "help": _all("topic", "name", "action", "subject"),
-    "find": _all("kinds", "role", "roles"),
+    "find": {**_all("kinds", "role", "roles", "type"), **_all("text", "name")},
 }
 
-_DROPPED: Final = frozenset({"max_chars", "nav_text_chars", "settle_ms", "click_center"})
-"""Limits and pauses without effect here: answers are cut by tokens and can be continued, and actions settle without pauses."""
+_DROPPED: Final = frozenset({
+    "max_chars", "nav_text_chars", "settle_ms", "click_center",
+    "thought", "thoughts", "thinking", "reasoning", "explanation", "rationale", "reason", "intent",
+})  # fmt: skip
+"""Limits and pauses without effect here (answers are cut by tokens and can be continued, and actions settle without pauses), and
+a model's remarks on its own call."""
 
 _DROPPED_OF: Final[Mapping[str, frozenset[str]]] = {
     "open": frozenset({"new_tab", "in_new_tab"}),
@@ -77,6 +109,20 @@ def renamed(action: str, call: Call, taken: Container[str]) -> Call:
             continue
         translated[own] = value
     return translated
+
+
+def by_mode(call: Call) -> Call:
+    """Rewrite the flags by which other tools choose how a page is read."""
+    for flag, mode in _MODES.items():
+        if call.get(flag) in (True, "true", "True") and "mode" not in call:
+            return {**{key: value for key, value in call.items() if key != flag}, "mode": mode}
+    return call
+
+
+_MODES: Final = {
+    "interactive": "interactive", "interactive_only": "interactive", "viewport_only": "viewport", "visible_only": "viewport",
+    "full_page": "full", "main_only": "main",
+}  # fmt: skip
 
 
 def plain_names(call: Call, taken: Container[str]) -> tuple[Call, dict[str, str]]:

@@ -33,8 +33,12 @@ _ELEMENT: Final = (
 )  # fmt: skip
 _NO_TEXTS: Final = frozenset(_ELEMENT) - {"element", "target"}
 PLACE: Final = Place("ref", "selector", "x", "y", _ELEMENT)
-FROM: Final = Place("ref", "selector", "x", "y", ("from", "source", "start", "start_element", "source_element", "element"))
-TO: Final = Place("target_ref", "target_selector", "to_x", "to_y", ("to", "target", "end", "destination", "dest", "end_element"))
+_FROM: Final = ("from_ref", "source_ref", "start_coordinate", "start_coordinates", "from_coordinate", "from_coordinates")
+_TO: Final = ("to_ref", "destination_ref", "end_coordinate", "end_coordinates", "to_coordinate", "to_coordinates")
+FROM: Final = Place("ref", "selector", "x", "y", ("from", "source", "start", "start_element", "source_element", "element", *_FROM))
+TO: Final = Place(
+    "target_ref", "target_selector", "to_x", "to_y", ("to", "target", "end", "destination", "dest", "end_element", *_TO)
+)
 
 _DESCRIBING: Final = ("element", "element_description", "description", "name", "role")
 """What says in words which element a ref is."""

@@ -3,17 +3,19 @@
 import json
 import re
 from collections.abc import Callable, Container, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
-from refbrowser.actions.element_names import PLACE, by_key, placed
+from refbrowser.actions.devices import COORDINATE as _COORDINATE
+from refbrowser.actions.devices import emulated, sized
+from refbrowser.actions.element_names import PLACE, by_key, is_ref, placed
 from refbrowser.browser.input.keys import chord as keys_of
 from refbrowser.content.budget import CHARACTERS_PER_TOKEN
 from refbrowser.errors import CallError, Remedy
 
 Call = dict[str, Any]
 
-_COORDINATE: Final = re.compile(r"\s*\(?\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*\)?\s*")
-_TAB: Final = re.compile(r"(?:tab[_ -]?)?(\d{1,10})", re.IGNORECASE)
+_TAB: Final = re.compile(r"\[?(?:tab[_ -]?)?(\d{1,10})\]?", re.IGNORECASE)
 _TIME: Final = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|secs?|seconds?)\s*", re.IGNORECASE)
 _FEWEST_TOKENS: Final = 50
 
@@ -22,7 +24,11 @@ MOST_SECONDS: Final = 60
 
 
 def tokens(call: Call, taken: Container[str]) -> Call:
-    """Rewrite a limit of characters to one of tokens."""
+    """Rewrite a limit of characters to one of tokens, and a ``timeout`` that says its unit or can only be milliseconds."""
+    timeout: Any = call.get("timeout")
+    in_ms = _is_number(timeout) and timeout > MOST_SECONDS * 10
+    if "timeout_ms" not in call and (in_ms or (isinstance(timeout, str) and _TIME.fullmatch(timeout))):
+        call["timeout_ms"] = _milliseconds(call.pop("timeout"), 1)
     if "max_chars" in call and "max_tokens" in taken and "max_tokens" not in call:
         call["max_tokens"] = _tokens(call.pop("max_chars"))
     return call
@@ -37,15 +43,19 @@ def tab_number(call: Call) -> Call:
 
 def at_point(call: Call, taken: Container[str]) -> Call:
     """Rewrite ``coordinate`` or ``coordinates`` to a point. Raises :class:`CallError` for one that is malformed."""
-    for name in ("coordinate", "coordinates", "position", "point"):
+    for name in ("coordinate", "coordinates", "position", "point", "coords", "xy", "location"):
         if name in call and name not in taken and "x" in taken and not {"x", "y"} & call.keys():
             call |= _point(name, call.pop(name))
     return call
 
 
+_IN_SECONDS: Final = tuple((name, 1000) for name in ("time", "duration", "seconds", "delay", "time_seconds", "duration_seconds"))
+_IN_MS: Final = tuple((name, 1) for name in ("ms", "milliseconds", "duration_ms", "wait_ms", "delay_ms"))
+
+
 def seconds(call: Call) -> Call:
     """Rewrite a ``wait`` with a time in seconds (``time``, ``duration``, ``seconds``) or with its unit (``"2 s"``)."""
-    for name, factor in (("time", 1000), ("duration", 1000), ("seconds", 1000), ("ms", 1), ("milliseconds", 1), ("duration_ms", 1)):
+    for name, factor in (*_IN_SECONDS, *_IN_MS):
         if name in call and "time_ms" not in call:
             written = call.pop(name)
             try:
@@ -68,6 +78,12 @@ def conditions(call: Call) -> Call:
         if isinstance(kind, str) and kind in _CONDITIONS and "value" in call and kind not in call:
             call[kind] = call.pop("value")
             del call[name]
+        elif kind in _LOAD_STATES and "load_state" not in call:
+            call["load_state"] = call.pop(name)
+    for state in ("visible", "hidden", "enabled"):
+        if {"ref", "selector"} & call.keys() and call.get(state) in (True, "true") and "state" not in call:
+            del call[state]
+            call["state"] = state
     if call.get("state") in _LOAD_STATES and not {"ref", "selector", "load_state"} & call.keys():
         call["load_state"] = call.pop("state")
     if "selector" not in call and "ref" not in call:
@@ -86,7 +102,10 @@ def chord(call: Call) -> Call:
     if "key" in call and "keys" not in call:
         call["keys"] = call.pop("key")
     written = call.get("keys")
-    if isinstance(written, str):
+    if isinstance(written, str) and written.lstrip().startswith("["):
+        with suppress(ValueError):
+            call["keys"] = json.loads(written)
+    elif isinstance(written, str):
         call["keys"] = [key for key in keys_of(written.strip() or written) if key]
     elif isinstance(written, list) and len(written) == 1 and isinstance(written[0], str):
         call["keys"] = keys_of(written[0])
@@ -128,8 +147,14 @@ def checked(call: Call) -> Call:
 _STATES: Final = {"checked": True, "on": True, "selected": True, "unchecked": False, "off": False, "unselected": False}
 
 
+_WHOLE: Final = re.compile(r"-?\d{1,6}")
+
+
 def scrolled(call: Call) -> Call:
     """Rewrite a ``scroll`` by an ``amount`` alone (it goes down), by signed distances, and to an end by ``direction``."""
+    call = {{"dx": "delta_x", "dy": "delta_y"}.get(name, name): value for name, value in call.items()}
+    if is_ref(call.get("to")) and not {"ref", "selector"} & call.keys():
+        call["ref"] = call.pop("to")
     if call.get("direction") in ("top", "bottom") and "to" not in call:
         call["to"] = call.pop("direction")
     for name, back, on in (("delta_y", "up", "down"), ("delta_x", "left", "right")):
@@ -139,6 +164,8 @@ def scrolled(call: Call) -> Call:
             del call[name]
             call |= {"direction": on if distance > 0 else back, "amount": abs(distance)}
     amount = call.get("amount")
+    if isinstance(amount, str) and _WHOLE.fullmatch(amount.strip()):
+        amount = call["amount"] = int(amount)
     if {"direction", "to"} & call.keys() or not amount:
         return call
     up = _is_number(amount) and amount < 0
@@ -178,28 +205,6 @@ _FUNCTION: Final = re.compile(
     r"=>|\bfunction\b|\bclass\b|\basync\b|^[ \t]*(?!if\b|for\b|while\b|switch\b)[\w ]{1,80}\([^)\n]{0,200}\)[ \t]*\{", re.MULTILINE
 )
 """What may have returns of its own."""
-
-
-def sized(call: Call) -> Call:
-    """Rewrite a size in an object of its own."""
-    for name in ("viewport", "size", "dimensions"):
-        size = call.get(name)
-        if isinstance(size, dict) and size.keys() <= {"width", "height", "device_scale"} and not size.keys() & call.keys():
-            return {**_without(call, name), **size}
-    return call
-
-
-def emulated(call: Call) -> Call:
-    """Rewrite a place on earth: its parts on their own, and their short names."""
-    apart = {name: call[name] for name in (*_COORDINATES, *_SHORT) if name in call}
-    place = call.get("geolocation", apart or None)
-    if not isinstance(place, dict) or (apart and "geolocation" in call):
-        return call
-    return {**_without(call, *apart), "geolocation": {_SHORT.get(name, name): value for name, value in place.items()}}
-
-
-_COORDINATES: Final = ("latitude", "longitude", "accuracy")
-_SHORT: Final = {"lat": "latitude", "lng": "longitude", "lon": "longitude", "long": "longitude"}
 
 
 def fields(call: Call) -> Call:

@@ -144,19 +144,16 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
             for place, (element, field) in enumerate(zip(found, arguments.fields, strict=True))
         ]
         filled: list[dict[str, Any]] = []
-        try:
-            for element, write, field in zip(found, ways, arguments.fields, strict=True):
-                # Filling one field may re-render the next, so each is resolved again before it is filled.
-                fresh = await element.probed()
-                done = await fill.fill(fresh, write)
-                read_back = await fill.read_back(fresh)
-                entries = fresh if isinstance(read_back, str) else read_back
-                wanted = fill.expected(entries, field.value, done.shows, gone=entries is fresh)
-                written.append(_Written(entries, wanted, done.notes))
-                filled.append(written[-1].as_receipt(read_back))
-        except RefbrowserError as failure:
-            _note_filled(failure, filled, len(found))
-            raise
+        for element, write, field in zip(found, ways, arguments.fields, strict=True):
+            # Filling one field may re-render the next, so each is resolved again before it is filled.
+            fresh = await element.probed()
+            done = await fill.fill(fresh, write)
+            read_back = await fill.read_back(fresh)
+            entries = fresh if isinstance(read_back, str) else read_back
+            wanted = fill.expected(entries, field.value, done.shows, gone=entries is fresh)
+            written.append(_Written(entries, wanted, done.notes))
+            filled.append(written[-1].as_receipt(read_back))
+            _note_filled(context, filled, len(found))
         numbers = frozenset(element.number for element in found if element.number is not None)
         what = Hit("fill_form", readback={"fields": filled, "changed": True}, read_back=numbers)
         if arguments.submit:
@@ -191,11 +188,10 @@ _MOST_NOTED: Final = 20
 """Fields that were filled before the one that failed, in an error."""
 
 
-def _note_filled(failure: RefbrowserError, filled: list[dict[str, Any]], number: int) -> None:
-    """Adds to a failure which fields had been filled before it, as a receipt shows them."""
-    if filled:
-        failure.details["fields"] = filled[:_MOST_NOTED]
-        failure.add(f"Before that, {len(filled)} of the {number} fields {'was' if len(filled) == 1 else 'were'} filled.")
+def _note_filled(context: ActionContext, filled: list[dict[str, Any]], number: int) -> None:
+    """Have an error of the call say which fields were filled before it, as a receipt shows them."""
+    said = f"Before that, {len(filled)} of the {number} fields {'was' if len(filled) == 1 else 'were'} filled."
+    context.deadline.progress.note("fields", filled[:_MOST_NOTED], said)
 
 
 async def _judged_way(context: ActionContext, element: Element, field: FieldArguments) -> fill.Fill:

@@ -120,6 +120,8 @@ class FramesArguments(TabArguments):
 async def frames(context: ActionContext, arguments: FramesArguments) -> dict[str, Any]:
     """List the page's frames."""
     tab = context.tab
+    if not tab.attached:
+        return {"frames": [], "total": 0, "truncated": False, "unasked": "the tab's page has not come yet"}
     if tab.dialogs.pending or tab.crashed:
         return {**as_known(tab), "unasked": "a dialog holds the page" if tab.dialogs.pending else "the page crashed"}
     try:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from refbrowser.actions.acting import acting, hit, repeating
+from refbrowser.actions.acting import acting, hit, note_times
 from refbrowser.actions.arguments import ActingArguments, ElementArguments, OverlayArguments, Text, TimesArgument
 from refbrowser.actions.conduct import gives_input
 from refbrowser.actions.secrets import SecretArgument, type_secret
@@ -180,7 +180,7 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
                 return await act.finish(_escaped(f"keyboard {shown}", ended))
             await _press_often(context, keys, arguments.times, f"keyboard {shown}")
         elif context.act.gate is None:
-            await text_entry.type_keys(context.tab, text)
+            await text_entry.type_keys(context.act, text)
         else:
             await JudgedKeys(context.act).type(text)
         repeated = {"times": arguments.times} if arguments.times > 1 else {}
@@ -202,8 +202,12 @@ async def _is_for_a_secret_field(context: ActionContext, keys: Sequence[str]) ->
 
 async def _press_often(context: ActionContext, keys: list[str], times: int, performed: str) -> None:
     for done in range(times):
-        with repeating(performed, done, times) if done else nullcontext():
-            await _press(context, keys)
+        if done:
+            note_times(context, performed, done, times)
+        context.deadline.progress.performed = performed
+        await _press(context, keys)
+    if times > 1:
+        note_times(context, performed, times, times)
 
 
 async def _press(context: ActionContext, keys: list[str], paste: Clip | None = None) -> None:
@@ -257,9 +261,9 @@ async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> di
     session = context.session
 
     async with acting(context, arguments) as act:
-        await focus_permitted(context.act)
+        clip = Clip(arguments.text) if arguments.text is not None else session.clipboard.clip
+        await focus_permitted(context.act, typed=clip.text if arguments.operation == "paste" else "")
         if arguments.operation == "paste":
-            clip = Clip(arguments.text) if arguments.text is not None else session.clipboard.clip
             if not clip.text:
                 raise StateError(
                     "The clipboard of this chat is empty; copy something first, or give the text to paste.", code="clipboard_empty"

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
-from refbrowser.actions.acting import acting, hit, repeating
+from refbrowser.actions.acting import acting, hit, note_times
 from refbrowser.actions.arguments import (
     NUMBER,
     ActingArguments,
@@ -85,10 +85,12 @@ async def pressed(
         element = await act.element(look) if act.names_element else None
         sent = await _press_once(context.act, element, arguments.point, how, performed)
         for done in range(1, times):
-            with repeating(performed, done, times):
-                await act.confirm(sent)
-                element = await element.probed(look) if element is not None else None
-                sent = await _press_once(context.act, element, arguments.point, how, performed)
+            note_times(context, performed, done, times)
+            await act.confirm(sent)
+            element = await element.probed(look) if element is not None else None
+            sent = await _press_once(context.act, element, arguments.point, how, performed)
+        if times > 1:
+            note_times(context, performed, times, times)
         receipt = await act.receipt(sent)
         if times > 1:
             receipt.readback["times"] = times

@@ -155,12 +155,14 @@ _READABLE = re.compile(
 
 
 def _import_reader() -> None:
-    """Imports the HTML parser and the HTTP client, on use and in a thread: they take longer than everything above, and other chats
-    go on."""
+    """Imports the HTML parser and the HTTP client with its certificates, on use and in a thread: they take longer than everything
+    above, and other chats go on."""
     import refbrowser.content.feed
     import refbrowser.content.html
     import refbrowser.egress.charsets
-    import refbrowser.egress.fetch  # noqa: F401
+    from refbrowser.egress.fetch import tls_context
+
+    tls_context()
 
 
 async def _pdf(context: ActionContext, body: bytes) -> tuple[str, str]:
@@ -193,6 +195,8 @@ async def read(context: ActionContext, arguments: ReadArguments) -> dict[str, An
     answer = await _answer(context, arguments, head, *await _text_of(context, fetched))
     if fetched.cut:
         answer["cut"] = "the document was larger than 5 MB; the rest was not fetched"
+    if fetched.late:
+        answer["cut"] = "the server had not sent the rest in time; a longer timeout_ms reads on"
     return answer
 
 

@@ -1,11 +1,13 @@
 """The wait action: one or several conditions with one deadline."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
+from refbrowser.actions import last_seen
 from refbrowser.actions.acting import arrived, find_element
 from refbrowser.actions.arguments import ArrivingArguments, Milliseconds, RefArgument, SeenText, Selector, TabArguments
 from refbrowser.actions.conduct import no_input
@@ -14,7 +16,7 @@ from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.uses import LOCAL, SCRIPT
 from refbrowser.browser.scripting import wait_conditions
 from refbrowser.errors import TimeoutExceeded
-from refbrowser.page_text import truncated
+from refbrowser.page_text import one_line, truncated
 
 
 class ConditionArguments(TabArguments):
@@ -53,7 +55,15 @@ class WaitArguments(ConditionArguments, ArrivingArguments):
 @action("wait", group="navigation", effect="read", arguments=WaitArguments, conduct=no_input())
 async def wait(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:
     """Wait until one of the conditions holds; returns which."""
-    held, waited = await _first(context, arguments)
+    try:
+        held, waited = await _first(context, arguments)
+    except TimeoutExceeded as late:
+        seen = dict(late.details.get("seen", {}))
+        seen |= {name: found for name in arguments.conditions if (found := await _seen(context, arguments, name))}
+        if seen:
+            late.details["seen"] = seen
+            late.add(f"Seen last: {one_line(truncated(json.dumps(seen, ensure_ascii=False), MOST_SEEN))}.")
+        raise
     state = await arrived(context, arguments)
     page = {"content": state.pop("content")} if "content" in state else {}
     return {"held": held, **waited, **page, "state": state}
@@ -76,13 +86,32 @@ async def _first(context: ActionContext, arguments: WaitArguments) -> tuple[str,
             for name, task in ended.items():
                 if task.exception() is None:
                     return name, task.result()
-        raise context.deadline.exceeded(f"any of {', '.join(names)}")
+        late = context.deadline.exceeded(f"any of {', '.join(names)}")
+        for task in tasks.values():
+            if isinstance(failure := task.exception(), TimeoutExceeded):
+                late.details.setdefault("seen", {}).update(failure.details.get("seen", {}))
+        raise late
     finally:
         for task in tasks.values():
             task.cancel()
         await asyncio.gather(*tasks.values(), return_exceptions=True)
 
 
+async def _seen(context: ActionContext, arguments: ConditionArguments, name: str) -> Any:
+    """Return what there was instead of a condition at the deadline; None where that is not known."""
+    match name:
+        case "selector":
+            return await last_seen.matches(context, arguments.selector or "")
+        case "url":
+            return last_seen.address(context.tab)
+        case "load_state":
+            return last_seen.pending(context.tab)
+        case "download":
+            return last_seen.arriving(context)
+    return None
+
+
+MOST_SEEN: Final = 600
 MOST_LINES: Final = 2
 MOST_LINE: Final = 300
 """How many lines that have the text are in the answer, and how many characters of each."""
@@ -119,8 +148,13 @@ async def _text_gone(context: ActionContext, arguments: ConditionArguments) -> d
 
 async def _text_is(context: ActionContext, text: str, becomes: str, *, shown: bool) -> dict[str, Any]:
     tab, refs, deadline = context.tab, context.session.refs, context.deadline
-    holds = wait_conditions.text_is(tab, refs, text, deadline, shown=shown)
-    after_ms = await wait_conditions.until(tab, f"the text {text!r}{becomes}", holds, deadline)
+    look = wait_conditions.TextLook(tab, refs, text, deadline, shown=shown)
+    try:
+        after_ms = await wait_conditions.until(tab, f"the text {text!r}{becomes}", look.holds, deadline)
+    except TimeoutExceeded as late:
+        if shown and (near := await last_seen.near_text(context, look.lines, text)):
+            late.details["seen"] = {"text": near}
+        raise
     lines = await masked_lines(await wait_conditions.lines_of(tab, refs, deadline), context.masker) if shown else []
     found = [truncated(line.strip(), MOST_LINE) for line in lines if wait_conditions.is_in(text, line)]
     return {"after_ms": after_ms, **({"lines": found[:MOST_LINES]} if found else {})}

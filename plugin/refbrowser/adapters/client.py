@@ -54,9 +54,8 @@ class Unanswered(Exception):
 def default_home() -> str:
     """The folder of ``Settings.home``, without loading the settings."""
     state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
-    return os.path.expanduser(
-        os.environ.get("REFBROWSER_HOME") or FILES.get("REFBROWSER_HOME") or os.path.join(state, "refbrowser")
-    )
+    given = os.environ.get("REFBROWSER_HOME") or FILES.get("REFBROWSER_HOME")
+    return os.path.expanduser(given or os.path.join(state, "refbrowser"))
 
 
 FILES: Final[dict[str, str]] = {}
@@ -182,10 +181,12 @@ class LocalServer:
         return "\r\n".join(head).encode("latin-1") + b"\r\n\r\n" + payload
 
     def _given_settings(self) -> dict[str, str]:
-        """Return the settings that this process was given, without the home folder, by which the server was found, and the key of
-        profiles."""
+        """Return the settings that this process was given, without those in ``_NOT_SENT``, and the folder of relative paths."""
         given = {**FILES, **os.environ, **self.environment}
-        return {name: text for name, text in given.items() if name.startswith("REFBROWSER_") and name not in _NOT_SENT}
+        sent = {name: text for name, text in given.items() if name.startswith("REFBROWSER_") and name not in _NOT_SENT}
+        with contextlib.suppress(OSError):  # the working folder was deleted
+            sent |= {"PWD": os.getcwd()} if sent else {}
+        return sent
 
     def answer(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         """The envelope in the answer to a POST; starts the server if there is none. Never raises for what goes wrong."""

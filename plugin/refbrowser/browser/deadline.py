@@ -4,21 +4,47 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import Self
+from dataclasses import dataclass, field
+from typing import Any, Self
 
 from refbrowser.errors import RefbrowserError, TimeoutExceeded
 
 
+@dataclass(slots=True)
+class Progress:
+    """What a call has done by now, for the error that ends it: all its deadlines share one.
+
+    ``performed`` is the input that was sent to the page; ``parts`` are a sentence and details for each kind of part that is done.
+    """
+
+    performed: str | None = None
+    parts: dict[str, tuple[str, Any]] = field(default_factory=dict)
+
+    def note(self, kind: str, done: Any, sentence: str) -> None:
+        """Say in an error of the call that these parts are ``done``."""
+        self.parts[kind] = (sentence, done)
+
+    def drop(self, kind: str) -> None:
+        """Say no more of these parts: all are done."""
+        self.parts.pop(kind, None)
+
+    def report(self, failure: RefbrowserError) -> None:
+        """Add the parts that are done to the error of the call."""
+        for kind, (sentence, done) in self.parts.items():
+            failure.add(sentence)
+            failure.details[kind] = done
+
+
 class Deadline:
     """A moment after which the call must have answered. ``total_ms`` is what the caller allowed; ``stage`` is what the call is
-    waiting for at the moment, in words that complete "waited for"; ``performed`` what it has sent to the page by now."""
+    waiting for at the moment, in words that complete "waited for"; ``progress`` is what it has done by now."""
 
-    __slots__ = ("_base", "_ends", "_moved", "_parent", "_still_since", "performed", "stage", "total_ms")
+    __slots__ = ("_base", "_ends", "_moved", "_parent", "_still_since", "progress", "stage", "total_ms")
 
     def __init__(self, total_ms: float, stage: str = "the page to answer", parent: "Deadline | None" = None) -> None:
         self.total_ms = total_ms
         self.stage = stage
-        self.performed: str | None = None if parent is None else parent.performed
+        self.progress: Progress = Progress() if parent is None else parent.progress
         self._ends = time.monotonic() + total_ms / 1000
         self._parent = parent
         self._moved = 0.0
@@ -28,6 +54,12 @@ class Deadline:
     def sooner(self, most_ms: float) -> Self:
         """A deadline at the earlier of this one and ``most_ms`` from now. It moves with this one where that is restarted."""
         return type(self)(max(1.0, min(self.remaining_ms, most_ms)), self.stage, self)
+
+    def of_call(self, most_ms: float) -> Self:
+        """As :meth:`sooner`, for one call of a batch, which has a progress of its own."""
+        deadline = self.sooner(most_ms)
+        deadline.progress = Progress()
+        return deadline
 
     @property
     def remaining_ms(self) -> float:
@@ -97,7 +129,8 @@ class Deadline:
 
     def mark(self, failure: RefbrowserError) -> None:
         """Says in the failure what the call had sent to the page before: to repeat it may do that twice."""
-        if self.performed is not None:
-            failure.add(f"The {self.performed} had been sent to the page; what came of it is not known.")
-            failure.details["performed"] = self.performed
+        performed = self.progress.performed
+        if performed is not None and "performed" not in failure.details:
+            failure.add(f"The {performed} had been sent to the page; what came of it is not known.")
+            failure.details["performed"] = performed
             failure.not_to_repeat = True

@@ -176,6 +176,10 @@ class Collected:
             return earlier.item[1:] < line.item[1:]
         return (earlier.top, earlier.left) < (line.top, line.left)
 
+    def forget_refs(self) -> None:
+        """Let no line have a ref: which of them the page still has is not known."""
+        self._reading += 1
+
     def shown(self) -> tuple[list[str], int]:
         """The lines as an agent reads them, and how many have lost their refs: those that the last capture does not have."""
         lines: list[str] = []

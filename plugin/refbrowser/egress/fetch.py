@@ -1,9 +1,11 @@
 """One document over plain HTTP, without a browser: bounded in size, in redirects and in time."""
 
 import asyncio
+import ssl
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 from urllib.parse import urljoin
 
@@ -23,13 +25,17 @@ MOST_PDF_BYTES: Final = 30_000_000
 PDF: Final = "application/pdf"
 MOST_REDIRECTS: Final = 10
 
+REST_SHARE: Final = 0.1
+MOST_REST_S: Final = 1.0
+"""How much of the time is kept for the text of a document that has not come to its end by then."""
+
 _HEADERS: Final = {"accept": "text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.1", "user-agent": "refbrowser"}
 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """One response: ``media_type`` without its parameters, ``text`` decoded, ``cut`` if it was longer. Of a PDF there is its
-    ``body`` instead."""
+    """One response: ``media_type`` without its parameters, ``text`` decoded, ``cut`` if it was longer, ``late`` if the rest had not
+    come in time. Of a PDF there is its ``body`` instead."""
 
     url: str
     http_status: int
@@ -37,6 +43,7 @@ class Fetched:
     text: str
     cut: bool
     body: bytes = b""
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,7 @@ async def fetch(url: str, timeout_s: float, way: Way) -> Fetched:
     ``navigation_timeout``, and what :func:`refbrowser.policy.urls.openable` raises.
     """
     address = url
+    ends = asyncio.get_running_loop().time() + timeout_s - min(MOST_REST_S, timeout_s * REST_SHARE)
     try:
         # The client counts the time of each step anew.
         async with (
@@ -84,7 +92,7 @@ async def fetch(url: str, timeout_s: float, way: Way) -> Fetched:
                             client = await clients.enter_async_context(_client(way, timeout_s, as_agent=False))
                         address = urljoin(address, target)
                         continue
-                    return await _read(response)
+                    return await _read(response, ends)
     except (httpx.TimeoutException, TimeoutError):
         if (outcome := way.boundary.outcome(address)) is not None and outcome.rule is not None:
             raise egress_blocked(outcome, redacted(address)) from None
@@ -105,12 +113,20 @@ async def fetch(url: str, timeout_s: float, way: Way) -> Fetched:
     raise _failed(url, f"redirects more than {MOST_REDIRECTS} times", "ERR_TOO_MANY_REDIRECTS")
 
 
+@lru_cache(maxsize=1)
+def tls_context() -> ssl.SSLContext:
+    """Return the certificates that servers are checked by. They take some ten milliseconds to load, more where no core is free."""
+    return httpx.create_ssl_context(trust_env=False)
+
+
 def _client(way: Way, timeout_s: float, *, as_agent: bool) -> httpx.AsyncClient:
     """``as_agent``: its requests are the agent's own wish, and not what a page leads to."""
     assert way.boundary.proxy is not None
     proxy = httpx.Proxy(way.boundary.proxy, auth=("agent", way.boundary.agent_key) if as_agent else None)
     headers = {**_HEADERS, **way.own_headers}
-    return httpx.AsyncClient(timeout=timeout_s, headers=headers, follow_redirects=False, proxy=proxy, trust_env=False)
+    return httpx.AsyncClient(
+        timeout=timeout_s, headers=headers, follow_redirects=False, proxy=proxy, trust_env=False, verify=tls_context()
+    )
 
 
 def _is_internal(boundary: Boundary, url: str) -> bool:
@@ -118,22 +134,30 @@ def _is_internal(boundary: Boundary, url: str) -> bool:
     return place is not None and boundary.is_internal(place[0])
 
 
-async def _read(response: httpx.Response) -> Fetched:
+async def _read(response: httpx.Response, ends: float) -> Fetched:
+    """Return the document; what has come of it where ``ends``, a time of the loop, comes first."""
     media_type = response.headers.get("content-type", "text/html").partition(";")[0].strip().lower()
     most = MOST_PDF_BYTES if media_type == PDF else MOST_BYTES
     body = bytearray()
-    cut = False
-    async for block in response.aiter_bytes():
-        body += block
-        if len(body) > most:
-            del body[most:]
-            cut = True
-            break
+    cut = late = False
+    try:
+        async with asyncio.timeout_at(ends):
+            async for block in response.aiter_bytes():
+                body += block
+                if len(body) > most:
+                    del body[most:]
+                    cut = True
+                    break
+    except (httpx.TimeoutException, TimeoutError):
+        # Of a part of a PDF nothing can be read.
+        if not body or media_type == PDF:
+            raise
+        late = True
     if media_type == PDF:
         return Fetched(str(response.url), response.status_code, media_type, "", cut, bytes(body))
     # The document may be megabytes.
     text = await asyncio.to_thread(decoded, bytes(body), response.charset_encoding, media_type)
-    return Fetched(str(response.url), response.status_code, media_type, text, cut)
+    return Fetched(str(response.url), response.status_code, media_type, text, cut, late=late)
 
 
 def _failed(url: str, why: str, name: str) -> RefbrowserError:

@@ -433,6 +433,7 @@ export interface Escaped {
 export interface FocusedRequest {
   op: 'focused';
   exact: boolean;
+  tab?: 'forwards' | 'backwards';
 }
 
 export interface Focused {

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from functools import lru_cache
+from string import ascii_letters
 from typing import Final
 
 _LETTER: Final = re.compile(r"\b(?:LETTER|CAPITAL|SMALL|INDICATOR SYMBOL LETTER) ([A-Z])(?: WITH .*)?$")
@@ -18,6 +19,11 @@ _SPACED: Final = re.compile(r"(?<!\w)[^\W_](?:[ ._·•-][^\W_](?![^\W_]))+")
 _REORDERED: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _SPELLED_OUT: Final = re.compile("[<(]U\\+(202[A-E]|206[6-9])[>)]")
 """Such a mark in a name as the page engine writes it."""
+
+_TURNED: Final = dict(zip("ɐqɔpǝɟƃɓɥᴉıɾʞlɯuodbɹsʇnʌʍxʎz", "abcdefgghiijklmnopqrstuvwxyz", strict=True))
+"""Letters that stand on their heads."""
+
+_ASCII_LETTERS: Final = frozenset(ascii_letters)
 
 _RIGHT_TO_LEFT: Final = "\u202e"
 _ENDS: Final = frozenset("\u202c\u2069")
@@ -43,6 +49,8 @@ def readings(text: str) -> frozenset[str]:
         text = _SPELLED_OUT.sub(lambda mark: chr(int(mark[1], 16)), text)
     if _REORDERED.search(text):
         texts |= {text, text[::-1], _as_painted(text)}
+    if _TURNED.keys() & set(text) - _ASCII_LETTERS:
+        texts |= {"".join(_TURNED.get(character, character) for character in reversed(each)) for each in texts}
     if not text.isascii():
         # A narrow blank in a word does not part it.
         texts |= {"".join(character for character in each if not _is_odd_blank(character)) for each in texts}

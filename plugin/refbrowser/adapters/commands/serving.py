@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from refbrowser import __version__
-from refbrowser.adapters.client import START_S, LocalServer, process_started
+from refbrowser.adapters.client import START_S, LocalServer, Unanswered, envelope_of, process_started
+from refbrowser.adapters.mcp import STREAM
 from refbrowser.terminal import write
 
 if TYPE_CHECKING:
@@ -162,10 +163,14 @@ def _serve(options: argparse.Namespace) -> int:
     except ServerError as failure:
         if failure.code != "server_running":
             raise
-        # If another process has started the server, use that one.
-        joined = _awaited(LocalServer(str(settings.home)))
+        # If another process has started the server, use that one, unless it runs with other settings.
+        server = LocalServer(str(settings.home), version=__version__)
+        joined = _awaited(server)
         if joined is None:
             raise
+        answer = envelope_of(*server.request("POST", STREAM, {})[::2])
+        if answer.get("code") == "settings_differ":
+            raise Unanswered.of(answer) from None
         record = joined
     _announced(record)
     return 0
@@ -229,8 +234,10 @@ def _ps(options: argparse.Namespace) -> int:
 def _mcp(options: argparse.Namespace) -> int:
     import asyncio
 
+    from refbrowser.posix import open_standard_streams
     from refbrowser.settings import Settings
 
+    open_standard_streams()
     # What may be wrong is looked at before the SDK is loaded, which takes a second.
     settings, offer = Settings.from_environment(), _offer(options)
     if options.shared:

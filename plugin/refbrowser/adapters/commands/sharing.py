@@ -1,8 +1,7 @@
 """``refbrowser mcp --shared``: standard input and output handed on to the local server, which other clients and people share."""
 
 import asyncio
-import sys
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from refbrowser.adapters.client import LocalServer, Unanswered, lost
@@ -11,6 +10,9 @@ from refbrowser.adapters.mcp.stdin import Stdin
 
 _MOST_BYTES: Final = 3_900_000
 """The longest message of a client, a little less than the server takes. Of a longer one the beginning is sent, which is no JSON."""
+
+_CLOSE_S: Final = 2.0
+"""How long the server may take to close the connection: what the client has not read until then is lost with it."""
 
 _HEADERS: Final = ("authorization", "refbrowser-version", "refbrowser-settings")
 
@@ -34,9 +36,10 @@ async def _hand_on(server: LocalServer, path: str) -> int:
     head = server.message(record, "GET", path).partition(b"\r\n\r\n")[0].decode("latin-1").split("\r\n")[1:]
     headers = [(name, value) for name, _, value in (line.partition(": ") for line in head) if name.lower() in _HEADERS]
     url = f"ws{record['url'].removeprefix('http')}{path}"
+    given: dict[str, Any] = {"max_size": None, "compression": None, "proxy": None, "close_timeout": _CLOSE_S}
     stdin = Stdin(lambda _: True)
     try:
-        async with connect(url, additional_headers=headers, max_size=None, compression=None, proxy=None) as socket:
+        async with connect(url, additional_headers=headers, **given) as socket:
 
             async def up() -> None:
                 async for line in stdin.lines():
@@ -46,7 +49,7 @@ async def _hand_on(server: LocalServer, path: str) -> int:
             async def down() -> None:
                 async for message in socket:
                     text = message if isinstance(message, str) else message.decode(errors="replace")
-                    await asyncio.to_thread(_write, text)
+                    await stdin.stdout.write(text)
 
             sending, receiving = asyncio.ensure_future(up()), asyncio.ensure_future(down())
             try:
@@ -63,8 +66,3 @@ async def _hand_on(server: LocalServer, path: str) -> int:
     except (OSError, InvalidHandshake) as failure:
         raise lost(record, f"takes no connection for MCP ({failure})") from None
     raise lost(record, "ended the connection")
-
-
-def _write(text: str) -> None:
-    sys.stdout.buffer.write(text.encode() + b"\n")
-    sys.stdout.buffer.flush()

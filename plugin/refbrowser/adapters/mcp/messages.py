@@ -53,7 +53,7 @@ def received(line: str, read: Callable[[str], bool]) -> str | Refused | None:
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
-        return Refused(_id_of_broken(line), PARSE_ERROR, "Parse error: the message is not JSON, or is nested too deeply.")
+        return Refused(id_of_broken(line), PARSE_ERROR, "Parse error: the message is not JSON, or is nested too deeply.")
     given = message.get("id") if isinstance(message, dict) else None
     number = given if isinstance(given, str | int) and not isinstance(given, bool) else None
     if is_message and "id" not in message:
@@ -65,7 +65,8 @@ def received(line: str, read: Callable[[str], bool]) -> str | Refused | None:
     return Refused(number, INVALID_REQUEST, "Invalid request: no JSON-RPC 2.0 message, or its id is no string or integer.")
 
 
-def _id_of_broken(line: str) -> str | int | None:
+def id_of_broken(line: str) -> str | int | None:
+    """The id at the beginning of a message that is no JSON; None where there is none."""
     found = _ID.match(line[:_MOST_ID])
     try:
         given = json.loads(found["id"]) if found is not None else None

@@ -10,6 +10,8 @@ from typing import Final
 import anyio
 
 from refbrowser.adapters.mcp.messages import Refused, received
+from refbrowser.adapters.mcp.pending import Pending
+from refbrowser.adapters.mcp.stdout import Stdout
 
 MOST_BYTES: Final = 16 * 1024 * 1024
 """The longest line; of a longer one the beginning is kept, which is no JSON."""
@@ -17,6 +19,9 @@ MOST_BYTES: Final = 16 * 1024 * 1024
 _BLOCK: Final = 65_536
 _AHEAD: Final = 16
 """Blocks that are read before they are needed."""
+
+_LATE_S: Final = 2.0
+"""How long a client may take to read that its last requests are cancelled."""
 
 Refuse = Callable[[Refused], Awaitable[None]]
 
@@ -49,7 +54,8 @@ class Lines:
 
 
 class Stdin(Lines):
-    """The lines of standard input.
+    """The lines of standard input, with ``stdout`` for the answers. At the end of the input, they end once the requests that were
+    made are answered, within ``END_S``, or once nobody reads the answers.
 
     File descriptor 0 is the null device from then on, so that no child process reads the client's messages. The thread that waits
     for them ends with the process alone: nothing can end a read, and a process that was interrupted must not wait for one.
@@ -60,12 +66,22 @@ class Stdin(Lines):
         self._loop = asyncio.get_running_loop()
         self._blocks: asyncio.Queue[bytes] = asyncio.Queue()
         self._room = threading.Semaphore(_AHEAD)
+        self._pending = Pending()
+        self.stdout = Stdout(self._pending, on_gone=lambda: self._blocks.put_nowait(b""))
         wire, null = os.dup(0), os.open(os.devnull, os.O_RDONLY)
         os.dup2(null, 0)
         os.close(null)
         threading.Thread(target=self._pump, args=(wire,), name="stdin", daemon=True).start()
 
     async def lines(self) -> AsyncIterator[bytes]:
+        async for line in self._given():
+            self._pending.received(line)
+            yield line
+        async for refusal in self._pending.refusals():
+            yield refusal
+        await self.stdout.end(_LATE_S)
+
+    async def _given(self) -> AsyncIterator[bytes]:
         held = bytearray()
         while block := await self._blocks.get():
             self._room.release()

@@ -23,4 +23,5 @@ async def run(settings: Settings, offer: Offer, chat: str | None = None) -> None
             chat_of=lambda _: name,
             local=True,
         )
-        await sdk.serve_lines(sdk.server(service), Stdin(sdk.has_id))
+        stdin = Stdin(sdk.has_id)
+        await sdk.serve_lines(sdk.server(service), stdin, stdin.stdout)

@@ -42,6 +42,10 @@ STATUS: Final = {
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
 
+_WORKING: Final = ("/call", "/vision_load", "/connect", "/v1/delegate")
+"""Ends of the addresses at which something is done under the server's settings."""
+
+
 class Guard:
     """Refuses requests that come through a foreign name (DNS rebinding), from a web page, without the token, or that are too large.
 
@@ -120,7 +124,7 @@ class Guard:
             raise self._unauthorized(given=scheme.lower() == "bearer" and bool(given.strip()))
         if not grant.full and not (_is_for_limited(scope["path"]) or scope["path"] in self._limited_paths):
             raise grant.denied(f"allows calls only, not {scope['path'][:100]!a}")
-        if scope["path"].endswith("/call") or scope["path"] in self._limited_paths:
+        if scope["path"].endswith(_WORKING) or scope["path"] in self._limited_paths:
             # To list, pause or stop chats is possible whatever the settings are.
             self._check_settings(headers, full=grant.full)
         scope.setdefault("state", {})["grant"] = grant

@@ -37,9 +37,13 @@ class Registration:
         except OSError:
             lock.close()
             raise _running(self.home) from None
-        self._lock = lock
         posix.make_private(lock.fileno())
-        self._forget()
+        self._lock = lock
+        try:
+            self._forget()
+        except OSError as failure:  # a folder stands there, say
+            lock.close()
+            raise ServerError(f"{failure.filename} cannot be replaced: {failure}.") from failure
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from refbrowser.browser.acting.act import Act
 from refbrowser.browser.element.at_point import element_at
@@ -15,6 +15,9 @@ from refbrowser.refs import Ref
 
 _DEEPEST: Final = 8
 """How many frames within frames are gone through."""
+
+_LISTS: Final = frozenset("listbox grid tree treegrid table tablist menu menubar radiogroup scrollable clickable".split())
+_TABS: Final = frozenset({"Tab", "Shift+Tab", "\t"})
 
 _PLUGINS: Final = frozenset({"embed", "object"})
 """Elements that may hold a document which is not among the page's frames."""
@@ -87,14 +90,34 @@ async def point_permitted(act: Act, x: float, y: float, *, aim: bool = False) ->
     return None
 
 
-async def focus_permitted(act: Act, *, keys: bool = False, chooses: Sequence[str] = ()) -> Element | None:
+async def focus_permitted(act: Act, *, keys: bool = False, chooses: Sequence[str] = (), typed: str = "") -> Element | None:
     """As :func:`permitted`, of what has the focus, which is returned; None where nothing has it, and where there is no policy. With
-    ``keys``, the next key is for it as it was judged; ``chooses`` are the keys, and what they choose is judged too."""
+    ``keys``, the next key is for it as it was judged; ``chooses`` are the keys, ``typed`` is a text, and what
+    they choose is judged too."""
     while act.gate is not None:
-        element = await focused_element(act, Look(chooses=chooses, prepare=Preparation(keys=keys)))
-        if await act.gate.pass_all([judged(element) if element is not None else _nothing(act)]):
+        element = await focused_element(act, Look(chooses=chooses, typed=typed, prepare=Preparation(keys=keys)))
+        if await act.gate.pass_all([judged(element) if element is not None else await _by_tab(act, chooses)]):
             return element
     return None
+
+
+async def _by_tab(act: Act, keys: Sequence[str]) -> Judged:
+    """Return the document, and what is read on the element that Tab gives the focus to where nothing has it."""
+    nothing = _nothing(act)
+    if not (tabs := [key for key in keys if key in _TABS]):
+        return nothing
+    frame = act.tab.page.main_frame
+    way: Literal["forwards", "backwards"] = "backwards" if tabs[-1].startswith("Shift") else "forwards"
+    document, answer = await act.tab.engine.focused(frame, act.deadline, exact=True, tab=way)
+    local = answer["id"]
+    if local is None or answer["frame"] or (number := act.refs.number(document, local)) is None:
+        return nothing
+    element = await by_ref(act, Ref(number))
+    facts = judged(element).element
+    assert facts is not None
+    # What is written in a list is on its items, which do not get the focus.
+    shown, unread = ((), ()) if facts.kind in _LISTS else (facts.shown, facts.unread)
+    return replace(nothing, element=ElementFacts(facts.kind, facts.name, facts.frame_url, shown=shown, unread=unread))
 
 
 async def options_permitted(element: Element, labels: Sequence[str]) -> None:

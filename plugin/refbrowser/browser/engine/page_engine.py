@@ -228,9 +228,13 @@ class PageEngine(DocumentMemory):
         request: requests.PickRequest = {"op": "pick", "x": x, "y": y, "exact": exact}
         return await self._ask_exactly(frame, request, deadline)
 
-    async def focused(self, frame: Frame, deadline: Deadline, *, exact: bool) -> Reply[reading.Focused]:
-        """Report what has the focus; with ``exact``, in closed shadow roots too."""
+    async def focused(
+        self, frame: Frame, deadline: Deadline, *, exact: bool, tab: Literal["forwards", "backwards"] | None = None
+    ) -> Reply[reading.Focused]:
+        """Report what has the focus; with ``exact``, in closed shadow roots too. With ``tab``, what Tab gives it to where nothing has."""
         request: requests.FocusedRequest = {"op": "focused", "exact": exact}
+        if tab is not None:
+            request["tab"] = tab
         return await self._ask_exactly(frame, request, deadline)
 
     async def drawn(self, frame: Frame, points: Sequence[tuple[float, float]], deadline: Deadline) -> Reply[reading.Drawn]:

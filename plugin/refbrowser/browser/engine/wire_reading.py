@@ -24,10 +24,11 @@ class CaptureHeader(TypedDict):
     ``points``, where something may lie over the document's own frame: local id, kind and place of controls that can be pressed.
     ``begun`` and ``ended`` name moments of which Chromium reports its counts, where the reading is remembered, and ``ended`` where
     it is ``unlisted``: elements have come since listeners were last listed. ``unseen``: there may be listeners or shadow roots
-    that scripts cannot find, and ``hosts``, elements that may have a closed one. ``collected``: garbage was collected since the last reading. ``customs``: how many custom elements may
-    say of themselves what no attribute has. ``pdfs``: the frames whose attributes name a PDF, with its address. ``renewed``: only
-    the blocks were read whose texts have changed, by their ``data``, which holds if Chromium has computed no style since the known
-    reading, or by other ``nodes``, after a comparison of all that styles follow from.
+    that scripts cannot find, and ``hosts``, elements that may have a closed one. ``collected``: garbage was collected since the
+    last reading. ``customs``: how many custom elements may say of themselves what no attribute has. ``pdfs``: the frames whose
+    attributes name a PDF, with its address. ``renewed``: only the blocks were read whose texts have changed, by their ``data``,
+    which holds if Chromium has computed no style since the known reading, or by other ``nodes``, after a comparison of all that
+    styles follow from.
     """
 
     doc: str

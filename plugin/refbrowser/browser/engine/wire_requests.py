@@ -242,10 +242,12 @@ class PickRequest(TypedDict):
 
 
 class FocusedRequest(TypedDict):
-    """Report what has the focus; with ``exact``, as the debugger sees it."""
+    """Report what has the focus; with ``exact``, as the debugger sees it. With ``tab``, what the Tab key gives it to where nothing
+    has."""
 
     op: Literal["focused"]
     exact: bool
+    tab: NotRequired[Literal["forwards", "backwards"]]
 
 
 class DrawnRequest(TypedDict):

@@ -48,6 +48,7 @@ async def choose_native(element: Element, offer: OptionList, wanted: Sequence[Op
             tab, confirmation = element.tab, SelectRetry(element, offer, wanted[0], element.deadline)
 
             async def choose() -> None:
+                element.deadline.progress.performed = "choice"
                 await uninterrupted(tap(tab, key, element.frame))
 
             if send_last and element.frame is tab.page.main_frame:

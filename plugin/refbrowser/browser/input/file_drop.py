@@ -55,6 +55,7 @@ async def drop_files(element: Element, paths: Sequence[Path]) -> Element | None:
                 return None
             await _stays(element, (x, y))
             over = False
+            element.deadline.progress.performed = "files"
             await drag("drop")
             return element
         except TimeoutError:

@@ -48,11 +48,11 @@ class JudgedKeys:
 
         return judge
 
-    async def judge(self, *, activating: bool, chooses: Sequence[str] = ()) -> None:
+    async def judge(self, *, activating: bool, chooses: Sequence[str] = (), typed: str = "") -> None:
         """Returns when the next key, one of ``chooses``, may be sent. Raises ``policy_denied``, the codes of
         approvals, and as :meth:`confirm`."""
         await self.confirm()
-        self._aimed = await focus_permitted(self._act, keys=activating, chooses=chooses)
+        self._aimed = await focus_permitted(self._act, keys=activating, chooses=chooses, typed=typed)
         if activating and self._aimed is None:
             # It is for the document alone, as long as nothing takes the focus.
             await self._tab.engine.aim_keys(self._tab.page.main_frame, None, self._act.deadline, all_of_them=True)
@@ -70,11 +70,11 @@ class JudgedKeys:
         await self.confirm()
 
     async def _type_line(self, line: str) -> None:
-        await self.judge(activating=False, chooses=sorted({*line.lower()}))
+        await self.judge(activating=False, chooses=sorted({*line.lower()}), typed=line)
         if " " in line and self._aimed is not None:
             await aim_keys(self._aimed, all_of_them=True)
             self._waiting = True
-        await type_keys(self._tab, line)
+        await type_keys(self._act, line)
 
     async def confirm(self) -> None:
         """Raises ``press_missed`` or ``focus_moved`` where a key was kept from the page, since what it would have pressed is not

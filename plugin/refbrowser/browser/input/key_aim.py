@@ -17,6 +17,7 @@ async def aim_keys(element: Element, *, all_of_them: bool) -> bool:
     """
     reply = await element.tab.engine.aim_keys(element.frame, element, element.deadline, all_of_them=all_of_them)
     element.act.traces.aimed.add(element.frame)
+    element.deadline.progress.performed = "keys"
     return reply.answer["focused"]
 
 

@@ -27,6 +27,7 @@ _NAMED: Final = {
     "ins": "Insert", "insert": "Insert", "backspace": "Backspace", "tab": "Tab", "space": "Space", "spacebar": "Space",
     "up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight",
     "arrowup": "ArrowUp", "arrowdown": "ArrowDown", "arrowleft": "ArrowLeft", "arrowright": "ArrowRight",
+    "uparrow": "ArrowUp", "downarrow": "ArrowDown", "leftarrow": "ArrowLeft", "rightarrow": "ArrowRight",
     "home": "Home", "end": "End", "pageup": "PageUp", "pgup": "PageUp", "pagedown": "PageDown", "pgdn": "PageDown",
     "capslock": "CapsLock", "contextmenu": "ContextMenu", "plus": "+",
     **{f"f{number}": f"F{number}" for number in range(1, 13)},

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from refbrowser.browser.acting.act import Act
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, Confirmation, PendingInput, TargetReport, Verdict
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
@@ -19,7 +20,6 @@ from refbrowser.browser.input.focus import check_focusable, enter
 from refbrowser.browser.input.key_aim import KeyConfirmation, aim_judged_key, aim_keys, focus_moved
 from refbrowser.browser.input.sliders import slide, slide_drawn
 from refbrowser.browser.pointer.pointer import page_point, ready, uninterrupted
-from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
 from refbrowser.page_text import one_line, truncated
 from refbrowser.redact import redacted
@@ -180,6 +180,7 @@ def _pending(element: Element, text: str) -> PendingInput | None:
 
 async def _insert(element: Element, text: str) -> None:
     """Puts the text where the focus is, as an input method does: one trusted ``beforeinput`` and ``input``."""
+    element.deadline.progress.performed = "text"
     await element.tab.cdp.send("Input.insertText", {"text": text})
 
 
@@ -322,10 +323,10 @@ async def _by_keys(element: Element, text: str, *, clear: bool, over: bool = Fal
         await element.locator.focus(timeout=element.deadline.remaining_ms)
         await _place_caret(element, "end")
     if element.act.gate is None:
-        await type_keys(element.tab, text)
+        await type_keys(element.act, text)
         return
     first, *lines = _LINE_BREAK.split(text)
-    await type_keys(element.tab, first)
+    await type_keys(element.act, first)
     for line in lines:
         # Enter may send the form, and press its button.
         element = await aim_judged_key(element)
@@ -334,14 +335,17 @@ async def _by_keys(element: Element, text: str, *, clear: bool, over: bool = Fal
             return
         await KeyConfirmation(element).confirm(report)
         await aim_keys(element, all_of_them=False)
-        await type_keys(element.tab, line)
+        await type_keys(element.act, line)
 
 
-async def type_keys(tab: Tab, text: str) -> None:
+async def type_keys(act: Act, text: str) -> None:
     """A key event for each character, into whatever has the focus. Sent in pieces, since what Playwright was once given it types to
     the end, also when its caller was cancelled. Raises ``focus_moved`` when another document takes the page's place on the way."""
-    commits = tab.activity.commits
+    tab, progress, commits = act.tab, act.deadline.progress, act.tab.activity.commits
     for start in range(0, len(text), PIECE):
+        progress.performed = "keys"
+        if start:
+            progress.note("sent", start, f"{start} of {len(text)} characters had been sent.")
         if tab.activity.commits != commits:
             raise ActionabilityError(
                 f"The page was replaced by {one_line(redacted(tab.url), 200)} while the text was sent: {start} of {len(text)} "
@@ -351,6 +355,7 @@ async def type_keys(tab: Tab, text: str) -> None:
                 details={"sent": start, "of": len(text), "url": truncated(redacted(tab.url), 500)},
             )
         await uninterrupted(tab.page.keyboard.type(text[start : start + PIECE]))
+    progress.drop("sent")
 
 
 def _took(element: Element, value: str, text: str, *, clear: bool) -> bool:

@@ -29,6 +29,7 @@ async def upload(element: Element, paths: Sequence[Path]) -> tuple[Element, bool
     if field:
         rules = await _rules(element)
         _check(element, paths, rules)
+        element.deadline.progress.performed = "files"
         await element.locator.set_input_files(list(paths), timeout=element.deadline.remaining_ms)
         return element, False
     if paths and may_take_drops(element) and (hit := await drop_files(element, paths)) is not None:
@@ -56,6 +57,7 @@ async def upload(element: Element, paths: Sequence[Path]) -> tuple[Element, bool
     accept = await chooser.element.get_attribute("accept") or ""
     folder = await chooser.element.get_attribute("webkitdirectory") is not None
     _check(element, paths, _Rules(accept, chooser.is_multiple(), folder))
+    element.deadline.progress.performed = "files"
     await chooser.set_files(list(paths), timeout=element.deadline.remaining_ms)
     return element, False
 

@@ -33,6 +33,9 @@ KEPT_SHARE: Final = 0.4
 MOST_KEPT_MS: Final = 3_000
 """How much of the deadline is kept for scrolling back and the last reading."""
 
+ANSWER_MS: Final = 150
+"""How much of that is kept for the answer, where the page does not scroll back in time."""
+
 FRAME_MS: Final = 400
 """How long a step is waited for to be drawn."""
 
@@ -46,7 +49,7 @@ REQUEST_MS: Final = 6_000
 """How long the requests are waited for that a step led to."""
 
 _RECHECK_MS: Final = 20
-_TIME_OVER: Final = "the time was over, which timeout_ms sets"
+_TIME_OVER: Final = "the time was over, and a longer timeout_ms reads on"
 _MOST_STUCK: Final = 2
 _MOST_FRAMES: Final = 10
 _FRAME_TAGS: Final = frozenset({"iframe", "frame"})
@@ -141,20 +144,35 @@ async def collect(tab: Tab, refs: RefTable, scope: Scope, element: Element | Non
     going = deadline.sooner(deadline.remaining_ms - min(MOST_KEPT_MS, deadline.remaining_ms * KEPT_SHARE))
     traversal = _Traversal(tab, refs, box, replace(scope, box=box.first["id"]), going)
     reached = await traversal.run()
+    present: Capture | None
+    try:
+        present, notes = await _ended(traversal, box, deadline.sooner(deadline.remaining_ms - ANSWER_MS))
+    except (TimeoutExceeded, PlaywrightTimeout, TargetError) as failure:
+        if (present := traversal.last) is None:
+            raise
+        traversal.collected.forget_refs()
+        why = "what was read is gone" if isinstance(failure, TargetError) else "the page did not scroll back in time"
+        notes = [f"{why}, so no line has a ref: read it again to act on it"]
+    lines, lost = traversal.collected.shown()
+    if lost and present is not traversal.last:
+        notes.insert(0, f"{lost} lines have no refs, as the page has dropped them: scroll to one and read again to act on it")
+    collected = replace(present, mode="collected", lines=tuple(lines), marked=(), groups=())
+    return Collection(collected, (reached, *notes))
+
+
+async def _ended(traversal: "_Traversal", box: Box, deadline: Deadline) -> tuple[Capture, list[str]]:
+    """Scroll back, and read what the page has now. Return that, and what is not as it was."""
+    tab, refs = traversal.tab, traversal.refs
     back = await box.moved(deadline, requests_ms=0, left=box.first["left"], top=box.first["top"])
     present = await capture_thoroughly(tab, refs, deadline, traversal.scope)
     traversal.collected.add(present.marked)
     # What came on the way is no effect of the next action.
     tab.seen.mark(await capture_thoroughly(tab, refs, deadline), changes_shown=False)
-    lines, lost = traversal.collected.shown()
-    notes = [reached, *_notes(box.first, back, lost)]
-    return Collection(replace(present, mode="collected", lines=tuple(lines), marked=(), groups=()), tuple(notes))
+    return present, _notes(box.first, back)
 
 
-def _notes(first: Traversal, back: Traversal, lost: int) -> list[str]:
+def _notes(first: Traversal, back: Traversal) -> list[str]:
     notes = []
-    if lost:
-        notes.append(f"{lost} lines have no refs, as the page has dropped them: scroll to one and read again to act on it")
     if abs(back["left"] - first["left"]) > _NEAR or abs(back["top"] - first["top"]) > _NEAR:
         end, was = (f"{stage['left']:.0f}, {stage['top']:.0f} px" for stage in (back, first))
         notes.append(f"the page does not scroll back: it is at {end} and was at {was}")
@@ -167,7 +185,10 @@ class _Traversal:
     def __init__(self, tab: Tab, refs: RefTable, box: Box, scope: Scope, deadline: Deadline) -> None:
         self.scope = scope
         self.collected = Collected()
-        self._tab, self._refs, self._box, self._deadline = tab, refs, box, deadline
+        self.tab, self.refs = tab, refs
+        self.last: Capture | None = None
+        """The last reading."""
+        self._box, self._deadline = box, deadline
         self._screens = 1
         self._stuck = 0
         self._version = -1
@@ -189,10 +210,14 @@ class _Traversal:
             if not self._deadline.passed:
                 raise
             return self._so_far(_TIME_OVER)
+        except TargetError as gone:
+            if self.last is None:
+                raise
+            return self._so_far(str(gone.details.get("reason", gone.message)))
 
     async def _read(self) -> int:
         self._version = self._box.now["version"]
-        captured = await capture_thoroughly(self._tab, self._refs, self._deadline, self.scope)
+        self.last = captured = await capture_thoroughly(self.tab, self.refs, self._deadline, self.scope)
         return await asyncio.to_thread(self.collected.add, captured.marked)
 
     async def _step(self) -> str | None:

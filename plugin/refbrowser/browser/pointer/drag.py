@@ -68,6 +68,7 @@ async def drag(
     try:
         # Inside the try: when this is cancelled, the button may be down although its answer has not come. What the driver has begun
         # goes on without its caller, and a release in the middle of it would be lost: each part is waited for.
+        deadline.progress.performed = "drag"
         await uninterrupted(mouse.down())
         if isinstance(source, Element) and await document_gone(source):
             raise replaced(source, pressed=None)

@@ -110,7 +110,7 @@ async def press(element: Element, how: Press) -> tuple[Element, tuple[float, flo
     place = element.in_page(element.probe.get("point"))
     if element.probe["stable"] and place is not None and len(page.frames) == 1:
         async with held(element.tab, how.modifiers):
-            element.deadline.performed = "press"
+            element.deadline.progress.performed = "press"
             await _send(element, place, how, element.probe["at"], move=True)
         return element, element.shown_at(*place)
     if element.frame is page.main_frame and not element.probe["stable"]:
@@ -316,7 +316,7 @@ async def _press_checked(element: Element, how: Press) -> tuple[Element, tuple[f
             # It is called something else under the pointer, and a person was asked again.
             element, point = await approach(permitted_element, how.offset)
         at_ms = element.probe["at"]
-        element.deadline.performed = "press"
+        element.deadline.progress.performed = "press"
         await _send(element, point, how, at_ms, move=False)
     return element, element.shown_at(*point)
 

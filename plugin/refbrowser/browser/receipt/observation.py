@@ -69,7 +69,7 @@ class Observation:
 
     async def confirm(self, dispatched: Dispatched) -> None:
         """Confirm input that is to be repeated, and wait for its effects. Raises what its confirmation raises."""
-        self._act.deadline.performed = dispatched.hit.performed
+        self._act.deadline.progress.performed = dispatched.hit.performed
         settled = await settle(self._act, self._before, dispatched)
         self._confirmed = settled if self._confirmed is None else self._confirmed.followed_by(settled)
 
@@ -80,7 +80,7 @@ class Observation:
         """
         session, act, before = self._session, self._act, self._before
         tab, compare = act.tab, before.compares
-        act.deadline.performed = dispatched.hit.performed
+        act.deadline.progress.performed = dispatched.hit.performed
         asked = time.monotonic()
         settled = await settle(act, before, dispatched, frames=MOST_FRAMES)
         if self._confirmed is not None:

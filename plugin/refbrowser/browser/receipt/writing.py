@@ -69,8 +69,8 @@ async def written(session: BrowserSession, act: Act, before: Before, dispatched:
         receipt.saved = [{"name": record.name, "size": record.size, "path": record.path} for record in saved]
     receipt.navigation = _navigation(tab, before, settled, receipt)
     recurring = tab.seen.recurring
-    answered = ((began, answer) for _, began, answer in activity.responses)
-    recurring.learn((*activity.failed_requests, *activity.console_errors, *answered), before.mark)
+    if recurring.since and (reports := _reported(tab, before)):
+        recurring.learn(reports)
     failures = by_site(failed, tab.url) if (failed := _failures(tab, before)) else None
     if failures is not None:
         receipt.failed_requests = _few(failures.without(set() if before.compares else set(failures.others)))
@@ -117,7 +117,7 @@ async def written(session: BrowserSession, act: Act, before: Before, dispatched:
         requests = activity.responses_since(before.mark)
         receipt.requests = _few([request for request in requests if not recurring.has(request)])
         receipt.ticked += [request for request in requests if recurring.has(request)][:1]
-    recurring.over(activity.mark())
+    recurring.since, recurring.address = activity.mark(), tab.url
     return Written(receipt, page)
 
 
@@ -208,7 +208,7 @@ def _navigation(tab: Tab, before: Before, settled: Settled, receipt: Receipt) ->
         if document is not None and document.request is not None and document.request.redirected_from is not None:
             led["redirects"] = tab.network.redirects(document.request)
         return led
-    if tab.url != before.url and not tab.closed:
+    if tab.url != before.url and not tab.closed and not tab.seen.recurring.has(tab.url):
         return {"from": redacted(before.url), "to": redacted(tab.url), "same_document": True}
     return None
 
@@ -230,6 +230,15 @@ def _failures(tab: Tab, before: Before) -> list[str]:
     if activity.commits > before.commits and document is not None and document.cut not in (None, "ERR_ABORTED"):
         failures.insert(0, f"net::{document.cut} {redacted(document.url)}")
     return failures
+
+
+def _reported(tab: Tab, before: Before) -> list[str]:
+    """What the page reported between the last receipt and the action: errors, failed requests, answers, another address."""
+    activity, recurring = tab.activity, tab.seen.recurring
+    answered = ((began, answer) for _, began, answer in activity.responses)
+    logged = (*activity.failed_requests, *activity.console_errors, *answered)
+    reports = [str(report) for sequence, report in logged if recurring.since < sequence <= before.mark]
+    return reports if before.url == recurring.address else [*reports, before.url]
 
 
 def _named_box(refs: RefTable, document: Document, box: ScrolledBox) -> dict[str, Any]:

@@ -69,36 +69,39 @@ async def while_open(tab: Tab, condition: Coroutine[Any, Any, T]) -> T:
         await asyncio.gather(task, return_exceptions=True)
 
 
-def text_is(tab: Tab, refs: RefTable, text: str, deadline: Deadline, *, shown: bool) -> Callable[[], Awaitable[bool]]:
-    """Return what says whether ``text`` is visible in some frame of the page or, with ``shown`` false, in none.
+class TextLook:
+    """Looks whether ``text`` is visible in some frame of the page or, with ``shown`` false, in none.
 
     Before it says that no frame shows it, the page is read as ``content`` reads it. That finds closed shadow roots, and what is no
-    text of an element: values, placeholders, what style sheets generate.
+    text of an element: values, placeholders, what style sheets generate. ``lines`` are those of the last reading.
     """
-    read_at = -READ_AGAIN_S
 
-    async def visible(frame: Frame) -> bool:
-        roots = (frame.get_by_text(text), frame.locator(script.CLOSED_ROOTS).get_by_text(text))
+    def __init__(self, tab: Tab, refs: RefTable, text: str, deadline: Deadline, *, shown: bool) -> None:
+        self.lines: Sequence[str] = ()
+        self._tab, self._refs, self._text, self._deadline, self._shown = tab, refs, text, deadline, shown
+        self._read_at = -READ_AGAIN_S
+
+    async def _visible(self, frame: Frame) -> bool:
+        roots = (frame.get_by_text(self._text), frame.locator(script.CLOSED_ROOTS).get_by_text(self._text))
         for within in roots:
             if await within.filter(visible=True).count() > 0:
                 return True
         return False
 
-    async def holds() -> bool:
-        nonlocal read_at
-        found = await is_shown_plainly(tab, text) or await _in_some_frame(tab, visible)
-        if found is False and (not shown or time.monotonic() - read_at >= READ_AGAIN_S):
-            read_at = time.monotonic()
+    async def holds(self) -> bool:
+        tab, text, shown = self._tab, self._text, self._shown
+        found = await is_shown_plainly(tab, text) or await _in_some_frame(tab, self._visible)
+        if found is False and (not shown or time.monotonic() - self._read_at >= READ_AGAIN_S):
+            self._read_at = time.monotonic()
             try:
-                captured = await capture_thoroughly(tab, refs, deadline.sooner(FRAME_PATIENCE_MS))
+                captured = await capture_thoroughly(tab, self._refs, self._deadline.sooner(FRAME_PATIENCE_MS))
             except (RefbrowserError, Error):
                 return False
-            found = any(is_in(text, line) for line in captured.lines) or await _in_some_frame(tab, visible)
+            self.lines = captured.lines
+            found = any(is_in(text, line) for line in captured.lines) or await _in_some_frame(tab, self._visible)
         if shown and not found:
             check_loaded(tab)
         return found is shown
-
-    return holds
 
 
 async def lines_of(tab: Tab, refs: RefTable, deadline: Deadline) -> Sequence[str]:

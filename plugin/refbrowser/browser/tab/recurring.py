@@ -1,4 +1,5 @@
-"""What a page reports again and again without an action: a request that fails each second, an error that a timer throws.
+"""What a page reports again and again without an action: a request that fails each second, an error that a timer throws, an address
+that counts.
 
 Learned from what comes in the breaks between actions. No effect of an action is told by it any more.
 """
@@ -17,23 +18,19 @@ _NUMBER: Final = re.compile(r"\d+")
 
 
 class Recurring:
-    """Counts breaks by what came in them: reports without their figures."""
+    """Counts breaks by what came in them: reports without their figures. ``since``: the mark at which the last receipt was written,
+    0 before the first, when the page has loaded, and ``address`` the page's then."""
 
     def __init__(self) -> None:
         self._shapes: Counter[str] = Counter()
-        self._until = 0
+        self.since = 0
+        self.address = ""
 
-    def learn(self, log: Iterable[tuple[int, object]], begun: int) -> None:
-        """Count the reports of ``log`` from the break before the action that had ``begun`` by that mark. Before the first action the
-        page has loaded."""
-        if self._until:
-            self._shapes.update({_shape(str(report)) for sequence, report in log if self._until < sequence <= begun})
-            if len(self._shapes) > _MOST_SHAPES:
-                self._shapes = Counter(dict(self._shapes.most_common(_MOST_SHAPES // 2)))
-
-    def over(self, mark: int) -> None:
-        """The receipt of an action is written: a break begins."""
-        self._until = mark
+    def learn(self, reports: Iterable[str]) -> None:
+        """Count what came in one break."""
+        self._shapes.update(set(map(_shape, reports)))
+        if len(self._shapes) > _MOST_SHAPES:
+            self._shapes = Counter(dict(self._shapes.most_common(_MOST_SHAPES // 2)))
 
     def has(self, text: str) -> bool:
         """Return whether it comes by itself."""
@@ -42,7 +39,7 @@ class Recurring:
     def clear(self) -> None:
         """Another document takes the page's place."""
         self._shapes.clear()
-        self._until = 0
+        self.since = 0
 
 
 def _shape(text: str) -> str:

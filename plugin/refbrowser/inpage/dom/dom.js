@@ -27,6 +27,7 @@ const firstChildGetter = getterOf(Node.prototype, 'firstChild');
 export const nextSiblingGetter = getterOf(Node.prototype, 'nextSibling');
 export const firstElementGetter = getterOf(Element.prototype, 'firstElementChild');
 export const nextElementGetter = getterOf(Element.prototype, 'nextElementSibling');
+export const previousElementGetter = getterOf(Element.prototype, 'previousElementSibling');
 export const nodeTypeGetter = getterOf(Node.prototype, 'nodeType');
 export const parentNodeGetter = getterOf(Node.prototype, 'parentNode');
 export const isConnectedGetter = getterOf(Node.prototype, 'isConnected');

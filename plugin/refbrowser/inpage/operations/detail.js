@@ -22,13 +22,14 @@ import { arrivals } from '../tracking/appearing.js';
 import { changedBox } from '../tracking/boxes.js';
 import { settleTaken } from '../tracking/browser_requests.js';
 import { beats, entered, takeSignals, version } from '../tracking/changes.js';
-import { blinks, dragging, runningAnimation, settleStates, takeStates } from '../tracking/effects.js';
+import { blinks, dragging, runningAnimation } from '../tracking/effects.js';
 import { endKeys } from '../tracking/key_guard.js';
 import { endAim } from '../tracking/press_guard.js';
 import { changedLooks } from '../tracking/looks.js';
 import { documentToken, entryOf, liveElement } from '../tracking/refs.js';
 import { hasDrawn, isScripted, scheduled } from '../tracking/scheduled.js';
 import { newSelection } from '../tracking/selected.js';
+import { settleStates, takeStates } from '../tracking/silent_states.js';
 import { endInput, isTitleTicking, namesOfTicked, stayActing } from '../tracking/tickers.js';
 /** @import { AfterRequest, Detail, Effects, ElementFacts, ElementGone, ElementRequest, FieldContent, News } from '../wire.d.ts' */
 /** @import { Refusal, SelectOption, Signal, TargetState } from '../wire.d.ts' */

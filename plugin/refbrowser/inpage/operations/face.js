@@ -4,7 +4,7 @@
 import { calledName } from '../aria/fallback_label.js';
 import { generatedText, mayGenerate } from '../aria/generated_text.js';
 import { accessibleName } from '../aria/names.js';
-import { FIELD_TAGS, isSecret } from '../aria/states.js';
+import { FIELD_TAGS, isSecret, valueOf } from '../aria/states.js';
 import { readWritten } from '../aria/written_text.js';
 import {
   ELEMENT_NODE, TEXT_NODE, attributeOf, checkVisibility, dataGetter, eachChild, isWithin, matches, nameOf, nodeTypeGetter, parentOf,
@@ -208,6 +208,7 @@ function paintedOver(control, way, bare) {
         && checkVisibility(element, { visibilityProperty: true, opacityProperty: true });
     }
     if (passes) addGenerated(element, found.texts);
+    if (styleOf(element).pointerEvents === 'none') found.texts.push(...valuesShownBy(element));
     eachChild(element, nameOf(element), (child) => {
       const type = nodeTypeGetter.call(child);
       if (type === ELEMENT_NODE) look(/** @type {Element} */ (child));
@@ -230,6 +231,12 @@ function paintedOver(control, way, bare) {
   found.texts.push(...(placed ?? []));
   found.cut ||= placed === null;
   return found;
+}
+
+/** @type {(field: Element) => string[]} what a field shows that the pointer passes through */
+function valuesShownBy(field) {
+  if (!/^(input|textarea|select)$/.test(nameOf(field)) || isSecret(field)) return [];
+  return [valueOf(field) ?? '', attributeOf(field, 'value') ?? '', attributeOf(field, 'placeholder') ?? ''].map(oneLine).filter(Boolean);
 }
 
 /** @type {(text: Node, control: Element) => boolean} a press in its middle goes to something else than the control */

@@ -2,7 +2,7 @@
 // pictures, and parts of SVG that are drawn once more.
 
 import { mayGenerate, stringsOf } from '../aria/generated_text.js';
-import { attributeOf, byId, nameOf, textOf } from '../dom/dom.js';
+import { attributeOf, byId, nameOf, parentOf, previousElementGetter, textOf } from '../dom/dom.js';
 import { hasLetter, oneLine } from '../dom/text.js';
 
 const PICTURES = new Set(['img', 'svg', 'canvas', 'video', 'object', 'embed', 'image', 'picture']);
@@ -17,6 +17,13 @@ const FILE = /url\("?(?!#)/;
 const USED = /url\("#([^"]+)"\)/g;
 const SVG = 'http://www.w3.org/2000/svg';
 /** Styles of counters whose letters are known to be numbers, single letters or bullets. */
+const LETTERED = /(lower|upper)-[-\w]+\)$/;
+/** Numbers of which the letters are a word. */
+const SPELLS = /(?<![\w.-])(?:-\d+|2[7-9]|[3-9]\d|\d{3,})(?![\w.-])/;
+/** How far around a control, and before each element there, counters are looked for that spell a word. */
+const MOST_AROUND = 30;
+/** A letter of a string, beside a counter. */
+const JOINED = /\p{L}"\s*counters?\(|\)\s*"\p{L}/u;
 const COUNTERS = /counters?\((?:"(?:[^"\\]|\\.)*"|[^")])*\)/g;
 const OWN_COUNTER = /,\s*(?!decimal|disc|circle|square|disclosure|lower-|upper-|none)[-\w]+\)$/;
 
@@ -45,6 +52,8 @@ export class Decorations {
     /** What cannot be read stands in place of text. */
     this.replaced = false;
     this.asked = 0;
+    /** Counters in letters. */
+    this.lettered = 0;
   }
 
   /** @type {(element: Element, style: CSSStyleDeclaration) => void} */
@@ -84,9 +93,25 @@ export class Decorations {
     this.addText(stringsOf(content));
     if (content.includes('-quote')) this.addText(stringsOf(/** @type {any} */ (around).quotes));
     this.pictured ||= isDrawnOn(style);
-    this.replaced ||= (IMAGE.test(content) && !oneLine(textOf(element)))
-      || Array.from(content.matchAll(COUNTERS), ([call]) => call).some((call) => OWN_COUNTER.test(call));
+    const counters = Array.from(content.matchAll(COUNTERS), ([call]) => call);
+    const lettered = counters.filter((call) => LETTERED.test(call)).length;
+    this.lettered += lettered;
+    this.replaced ||= (IMAGE.test(content) && !oneLine(textOf(element))) || counters.some((call) => OWN_COUNTER.test(call))
+      // Several letters, or one counter with a large number, may be a word.
+      || this.lettered > 1 || (lettered > 0 && (content.includes('counters(') || JOINED.test(content) || SPELLS.test(countersOf(style)) || spellsBefore(element)));
   }
+}
+
+/** @type {(style: CSSStyleDeclaration) => string} what is set and added there */
+const countersOf = (style) => `${style.counterReset} ${style.counterSet} ${style.counterIncrement}`;
+
+/** @type {(element: Element) => boolean} a counter is given a number there, or before it, whose letters are a word */
+function spellsBefore(element) {
+  for (let node = /** @type {Element | null} */ (element), far = 0; node && far < MOST_AROUND; node = parentOf(node), far++) {
+    for (let one = /** @type {Element | null} */ (node), back = 0; one && back < MOST_AROUND; one = previousElementGetter.call(one), back++)
+      if (SPELLS.test(countersOf(getComputedStyle(one)))) return true;
+  }
+  return false;
 }
 
 /** @type {(style: CSSStyleDeclaration) => boolean} as a background, a border or a mask */

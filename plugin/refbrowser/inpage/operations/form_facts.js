@@ -8,7 +8,7 @@ import { currentKind } from '../tracking/describe.js';
 import { faceOf, writtenOnFace } from './face.js';
 import { identityOf, shapeOf, valuesOf } from './form_state.js';
 import { tabbedFrom } from './tab_order.js';
-import { besideInToolbar, hasTooManyItems, reachedByKeys, reachedByText, titlesOfOption } from './key_reach.js';
+import { besideInToolbar, completedBy, hasTooManyItems, reachedByKeys, reachedByText, titlesOfOption } from './key_reach.js';
 /** @import { FormFacts } from '../wire.d.ts' */
 
 /** How many fields of a form are looked at for what they are. */
@@ -81,6 +81,7 @@ export function keyFacts(element, keys, struck, sent = 'all', text = '') {
   const focused = keys.flatMap((key) => (TAB.test(key) ? tabbedFrom(element, key.startsWith('Shift')) : besideInToolbar(element, key)));
   const options = [
     ...reached.filter(isOption).flatMap(titlesOfOption), ...(text ? reachedByText(element, text) : []),
+    ...completedBy(element, [...keys.filter((key) => key.length === 1), text].filter(Boolean)),
     ...[...focused, ...reached.filter((one) => !isOption(one))].flatMap(readOn),
   ];
   const facts = formFacts(element, [...struck, ...reached.filter((one) => !isOption(one))], sent, options);

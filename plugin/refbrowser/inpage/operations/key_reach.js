@@ -2,7 +2,7 @@
 // marked for it. A policy judges that as if it were pressed.
 
 import { explicitRole, roleOf } from '../aria/roles.js';
-import { expandedState } from '../aria/states.js';
+import { expandedState, valueOf } from '../aria/states.js';
 import {
   attributeOf, closest, isRendered, matches, nameOf, parentOf, queryEvery, referencesOf, styleOf, textOf,
 } from '../dom/dom.js';
@@ -140,6 +140,15 @@ export function reachedByText(element, text) {
   const wanted = oneLine(text).toLowerCase();
   return options.length ? options.filter((option) => wanted && wordsOf(option).startsWith(wanted)).flatMap(titlesOfOption)
     : [`option: ${oneLine(text).slice(0, MOST_TYPED)}`];
+}
+
+/** @type {(element: Element, pieces: string[]) => string[]} the suggestions that one of the pieces completes, behind what it holds */
+export function completedBy(element, pieces) {
+  const list = nameOf(element) === 'input' ? /** @type {HTMLInputElement} */ (element).list : null;
+  const held = list && valueOf(element);
+  if (!held) return [];
+  const wholes = new Set(pieces.map((piece) => oneLine(held + piece).toLowerCase()));
+  return Array.from(list.options).slice(0, MOST_ITEMS).filter((option) => wholes.has(wordsOf(option))).flatMap(titlesOfOption);
 }
 
 /** @type {(option: Element) => string[]} as `kind: name`, by each name that a person reads */

@@ -85,7 +85,7 @@ export function nativeOffer(element) {
 /** @type {(option: HTMLOptionElement) => string[]} what a person reads on it besides its label: its group, and pictures in it */
 export function readOf(option) {
   const group = closest(option, 'optgroup');
-  const name = firstElementGetter.call(option) ? accessibleName(option) : '';
+  const name = firstElementGetter.call(option) || hasAttribute(option, 'aria-label') ? accessibleName(option) : '';
   const grouped = group ? oneLine(`${accessibleName(group)} ${option.label}`) : '';
   return [name, grouped].filter((text) => text && text !== option.label);
 }

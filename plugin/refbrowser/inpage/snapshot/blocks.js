@@ -4,7 +4,7 @@ import { visitFormatted } from './formatting.js';
 import { visitFrame, visitPicture, writeImage } from './images.js';
 import { hasMarker, markerOf, numberOf, numberingOf } from './list_markers.js';
 import { visitRow, visitTable } from './tables.js';
-import { stated, visitLabel } from './tags.js';
+import { measured, visitLabel } from './tags.js';
 import { CELL_SEPARATOR, COLLECTED_LIMIT } from './writer.js';
 import { accessibleName, labelFromAria } from '../aria/names.js';
 import { HAS_ARIA_NAME, HAS_LIVE, INNER_CONTROLS } from '../dom/attributes.js';
@@ -76,7 +76,7 @@ export function visitPlain(walk, element, name, role, flags) {
     case 'iframe': case 'frame': case 'embed': case 'object':
       return visitFrame(walk, element, name);
     case 'meter': case 'progress':
-      return writer.put(stated(element,
+      return writer.put(measured(element,
         oneLine(`${accessibleName(element)} ${/** @type {any} */ (element).value}/${/** @type {any} */ (element).max}`)));
     case 'audio': case 'video': case 'input': case 'select': case 'textarea':
       return undefined;
@@ -113,7 +113,7 @@ function visitRole(walk, element, name, role, flags) {
       visitRow(walk, element, name);
       return true;
     case 'progressbar': case 'meter':
-      walk.writer.put(stated(element, oneLine(`${accessibleName(element)} ${attributeOf(element, 'aria-valuetext')
+      walk.writer.put(measured(element, oneLine(`${accessibleName(element)} ${attributeOf(element, 'aria-valuetext')
         ?? attributeOf(element, 'aria-valuenow') ?? ''}`) || role));
       return true;
     case 'img': {

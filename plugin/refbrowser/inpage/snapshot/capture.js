@@ -16,10 +16,10 @@ import { unlisted } from '../tracking/appearing.js';
 import { beats, entered, version } from '../tracking/changes.js';
 import { hostsSuspected, suspectsUnseen } from '../tracking/debugger_hints.js';
 import { round } from '../tracking/describe.js';
-import { rememberStates } from '../tracking/effects.js';
 import { noteCandidates } from '../tracking/element_internals.js';
 import { documentToken, entryFor, entryOf, idsWithoutNumber, judgeTheDead, keepSightings, liveElement } from '../tracking/refs.js';
 import { readFirst } from '../tracking/scheduled.js';
+import { rememberStates } from '../tracking/silent_states.js';
 import { coveredTexts } from '../visual/covers.js';
 /** @import { CaptureHeader, CaptureRequest, Refusal, UnchangedPage } from '../wire.d.ts' */
 

@@ -2,7 +2,7 @@
 
 import { visitPlain } from './blocks.js';
 import { isFormatted } from './formatting.js';
-import { MOST_AFTER, fieldExtras, isInText, printLeaf, saysAllOf, stated, tagOf, valueExtra } from './tags.js';
+import { MOST_AFTER, fieldExtras, isInText, named, printLeaf, saysAllOf, tagOf, valueExtra } from './tags.js';
 import { editorText } from '../aria/editor_text.js';
 import { fallbackLabel } from '../aria/fallback_label.js';
 import { generatedPlaceholder } from '../aria/generated_text.js';
@@ -158,7 +158,7 @@ function visitNamedByContent(walk, element, name, kind, flags) {
   const fields = walk.fields.length;
   const explicit = flags & HAS_ARIA_NAME ? labelFromAria(element) : '';
   const tag = tagOf(walk, element, kind, flags, label);
-  writer.tag(explicit ? `${tag} ${stated(element, explicit)}` : tag);
+  writer.tag(explicit ? `${tag} ${named(element, explicit)}` : tag);
   let content = readLabel(walk, element, name, kind, true);
   const alone = walk.seen.length === before + 1;
   if (!content && !explicit && alone) content = readLabel(walk, element, name, kind, false);
@@ -174,7 +174,7 @@ function visitNamedByContent(walk, element, name, kind, flags) {
       undo();
       writer.tag(tag);
       const name = repeats ? explicit : `${explicit} (${content})`;
-      writer.put(name, stated(element, name));
+      writer.put(name, named(element, name));
     }
   }
   let extras = '';
@@ -192,7 +192,7 @@ function visitNamedByContent(walk, element, name, kind, flags) {
   // Its tooltip explains a sign.
   const title = content && !explicit && flags & HAS_TITLE && !/[\p{L}\p{N}]{2}/u.test(content)
     ? oneLine(attributeOf(element, 'title') ?? '') : '';
-  if (title !== content) extras += stated(element, parenthesized(title));
+  if (title !== content) extras += named(element, parenthesized(title));
   if (kind === 'link') extras += linkExtras(element, name, label.text);
   extras += fieldExtras(walk, element, name, flags, label.text);
   if (flags & HAS_POPUP && /^(true|menu)$/.test(attributeOf(element, 'aria-haspopup') ?? '')) extras += ' (menu)';

@@ -1,6 +1,6 @@
 // What is embedded: images, image maps, drawings, frames.
 
-import { imageTag, isInText, saysAllOf, stated, tagOf } from './tags.js';
+import { imageTag, isInText, named, saysAllOf, tagOf } from './tags.js';
 import { fallbackLabel } from '../aria/fallback_label.js';
 import { accessibleName, labelFromAria } from '../aria/names.js';
 import { explicitRole, extraInteractive } from '../aria/roles.js';
@@ -44,16 +44,16 @@ export function visitPicture(walk, element, name) {
 export function writeImage(walk, element, kind, label) {
   const { writer } = walk;
   if (isInControl(walk) || !isLarge(element, label ? NAMED : UNNAMED))
-    return label ? putStated(walk, element, walk.inControl ? label : `(image: ${label})`) : undefined;
+    return label ? putNamed(walk, element, walk.inControl ? label : `(image: ${label})`) : undefined;
   if (!label && isDecoration(element)) return undefined;
   const tag = imageTag(walk, element, kind, { text: label });
-  writer.put(label, label ? `${tag} ${stated(element, label)}` : tag);
+  writer.put(label, label ? `${tag} ${named(element, label)}` : tag);
   if (label && isInText(element)) writer.end();
   return undefined;
 }
 
 /** @type {(walk: Walk, element: Element, text: string) => void} */
-const putStated = ({ writer }, element, text) => writer.put(text, stated(element, text));
+const putNamed = ({ writer }, element, text) => writer.put(text, named(element, text));
 
 /**
  * Return whether a press on what is read now is one on the control around it: that holds no other.

@@ -6,7 +6,7 @@ import { documentScroll, focusedElement, ownListeners, parentOf, queryEvery, scr
 import { treeRoots } from '../dom/trees.js';
 import { markListed, unlisted } from '../tracking/appearing.js';
 import { version } from '../tracking/changes.js';
-import { entryError } from '../tracking/effects.js';
+import { entryError } from '../tracking/silent_states.js';
 import { documentToken } from '../tracking/refs.js';
 /** @import { Content } from '../aria/states.js' */
 /** @import { Walk } from './walker.js' */

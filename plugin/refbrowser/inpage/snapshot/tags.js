@@ -23,7 +23,7 @@ import {
 import { shownWithin } from '../dom/trees.js';
 import { drawnPart, isBlocked, isReachedUnseen } from '../pressing/cover.js';
 import { entryFor, entryOf } from '../tracking/refs.js';
-import { isRestating } from '../tracking/tickers.js';
+import { isNameTicking, isSwitchTicking, isValueTicking } from '../tracking/tickers.js';
 import { isShownItself } from '../visual/visibility.js';
 /** @import { Label } from './controls.js' */
 /** @import { Seen } from './walk_state.js' */
@@ -77,8 +77,8 @@ export function printLeaf(walk, element, name, kind, flags, stand = element) {
   const label = { text: accessibleName(element, TEXT_LIMIT) };
   writer.tag(tagOf(walk, element, kind, flags, label));
   if (label.text && (writer.takeLine(label.text) || !walk.labelled.has(element)))
-    writer.put(label.text, stated(element, label.text));
-  const fallback = label.text ? '' : stated(element, shownOnce(walk, fallbackLabel(stand, true) || fallbackLabel(element, true)));
+    writer.put(label.text, named(element, label.text));
+  const fallback = label.text ? '' : named(element, shownOnce(walk, fallbackLabel(stand, true) || fallbackLabel(element, true)));
   writer.extra((fallback + fieldExtras(walk, element, name, flags, label.text)).trimStart());
 }
 
@@ -212,20 +212,22 @@ export function printStoodFor(walk, element) {
 function stateTags(walk, element, number, flags) {
   const name = nameOf(element);
   const native = FORM_CONTROLS.has(name);
-  let tags = walk.inert || (native && matches(element, ':disabled')) ? 'disabled ' : '';
+  const switched = hasTickingSwitch(element);
+  const isDisabled = walk.inert || (native && matches(element, ':disabled'));
+  let tags = isDisabled ? stateOf(switched ? TICKER : '', 'disabled ') : '';
   // Without an attribute for a state a field may still be invalid, a box ticked, and a summary open.
   const hasState = flags & HAS_STATE;
-  const owner = number && ownerOf(element);
+  const owner = switched ? TICKER : number;
   if (hasState && isReadonly(element)) tags += 'readonly ';
   if (hasState && isRequired(element)) tags += 'required ';
   if ((hasState || FIELD_TAGS.has(name)) && isInvalid(element)) tags += 'invalid ';
   if (element === walk.focused) tags += stateOf(NOBODY, 'focused ');
   const expanded = hasState || name === 'summary' ? expandedState(element) : null;
-  if (expanded !== null) tags += expanded ? 'expanded ' : 'collapsed ';
+  if (expanded !== null) tags += stateOf(switched ? TICKER : '', expanded ? 'expanded ' : 'collapsed ');
   const checked = hasState || name === 'input' ? checkedState(element) : null;
   if (checked) tags += stateOf(owner, checked === 'mixed' ? 'mixed ' : 'checked ');
   if (hasState && attributeOf(element, 'aria-pressed') === 'true') tags += stateOf(owner, 'pressed ');
-  if (hasState && attributeOf(element, 'aria-selected') === 'true') tags += 'selected ';
+  if (hasState && attributeOf(element, 'aria-selected') === 'true') tags += stateOf(switched ? TICKER : '', 'selected ');
   return isBlocked(walk, element) ? tags + 'blocked ' : tags;
 }
 
@@ -256,20 +258,25 @@ export function fieldExtras(walk, element, name, flags, label) {
   return extras;
 }
 
-const restatesBy = noting(isRestating);
-// One that begins to change by itself counts as a change.
-/** @type {(element: Element) => boolean} */
-const restates = (element) => isRestating(element) && restatesBy(element);
+/** @type {(is: (element: Element) => boolean) => (element: Element) => boolean} noted only where it is so: to become so is a change */
+function notingTrue(is) {
+  const isNoted = noting(is);
+  return (element) => is(element) && isNoted(element);
+}
+
+const hasTickingName = notingTrue(isNameTicking);
+const hasTickingValue = notingTrue(isValueTicking);
+const hasTickingSwitch = notingTrue(isSwitchTicking);
 
 /** @type {(element: Element, value: string) => string} what a control holds, after a space */
 export const valueExtra = (element, value) =>
-  ' ' + stateOf(ownerOf(element), `value=${quotedExactly(value)}`);
+  ' ' + stateOf(hasTickingValue(element) ? TICKER : numberOf(element), `value=${quotedExactly(value)}`);
 
-/** @type {(element: Element, text: string) => string} what an element says by its attributes */
-export const stated = (element, text) => (text && restates(element) ? stateOf(TICKER, text) : text);
+/** @type {(element: Element, text: string) => string} what an element is called by its attributes */
+export const named = (element, text) => (text && hasTickingName(element) ? stateOf(TICKER, text) : text);
 
-/** @type {(element: Element) => string} the owner of its states */
-const ownerOf = (element) => (restates(element) ? TICKER : numberOf(element));
+/** @type {(element: Element, text: string) => string} what it is called, and holds */
+export const measured = (element, text) => (hasTickingValue(element) ? stateOf(TICKER, text) : named(element, text));
 
 /** @type {(name: string, value: string) => string} a limit of a number, as its author wrote it */
 const bound = (name, value) => (value ? ` ${name}=${shorten(oneLine(value), 40)}` : '');
@@ -277,7 +284,8 @@ const bound = (name, value) => (value ? ` ${name}=${shorten(oneLine(value), 40)}
 /** @type {(select: HTMLSelectElement) => string} */
 function selectExtras(select) {
   const { labels, more, beyond } = optionSummary(select);
-  const shown = labels.map(({ text, selected }) => (selected ? stateOf(ownerOf(select), '*') : '') + text).join(' | ');
+  const owner = hasTickingValue(select) ? TICKER : numberOf(select);
+  const shown = labels.map(({ text, selected }) => (selected ? stateOf(owner, '*') : '') + text).join(' | ');
   return (beyond ? valueExtra(select, valueOf(select) ?? '') : '') + ` options=${shown}${more ? ` (+${more})` : ''}`;
 }
 
@@ -313,7 +321,7 @@ function inputExtras(input, label) {
   }
   const placeholder = oneLine(input.placeholder ?? '');
   let extras = placeholder && placeholder !== label && !(hasLetter(placeholder) && saysAllOf(label, placeholder))
-    ? stated(input, ` placeholder=${quoted(placeholder)}`) : '';
+    ? named(input, ` placeholder=${quoted(placeholder)}`) : '';
   if (isSecret(input)) return extras + (input.value ? valueExtra(input, '•••') : '');
   if (input.value) extras += valueExtra(input, input.value);
   if (input.list) extras += suggestionsExtra(input.list);

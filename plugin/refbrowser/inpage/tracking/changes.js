@@ -101,7 +101,7 @@ export function onNavigate(event) {
   });
 }
 
-export const onScroll = () => {
+export const noteScroll = () => {
   countChange();
   lastScroll = performance.now();
 };

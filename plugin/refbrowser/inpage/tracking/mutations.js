@@ -3,15 +3,17 @@
 import { noteAppearing, noteAttribute } from './appearing.js';
 import { REQUEST_EVENTS, onRequest } from './browser_requests.js';
 import {
-  countBeat, countChange, countEntry, markGone, observed, onInvalid, onNavigate, onScroll, onSubmit, restyled,
+  countBeat, countChange, countEntry, markGone, noteScroll, observed, onInvalid, onNavigate, onSubmit, restyled,
 } from './changes.js';
 import { onKeyUp, onText } from './deferred_reply.js';
-import { MEDIA_EVENTS, onDragEnd, onDragStart, onMedia, typedInto } from './effects.js';
+import { MEDIA_EVENTS, onDragEnd, onDragStart, onMedia } from './effects.js';
 import { aim, onEarly, onGuarded, onPress, unguard } from './press_guard.js';
 import { noteLook } from './looks.js';
 import { beginBatch, entries, noteArrivals } from './refs.js';
+import { watchSheets } from './sheets.js';
+import { typedInto } from './silent_states.js';
 import { onFocus } from './style_reactions.js';
-import { areBeats } from './tickers.js';
+import { areBeats, countScroll } from './tickers.js';
 import { collectedFor, collectGeneratorsIn } from '../aria/generated_text.js';
 import { EARLY_EVENT, GUARDED_EVENTS, GUARD_EVENT, guardOptions } from '../dom/guarded_events.js';
 import { ELEMENT_NODE, PASSIVE, isConnectedGetter, nodeTypeGetter } from '../dom/dom.js';
@@ -71,6 +73,8 @@ export function observe(root) {
   observer.observe(root, OBSERVED);
   if (root === document) return;
   watchedShadows.push(new WeakRef(/** @type {ShadowRoot} */ (root)));
+  // The event does not leave its tree.
+  root.addEventListener('scroll', onScroll, PASSIVE);
   if (collectedFor !== requests) return;
   collectGeneratorsIn(/** @type {ShadowRoot} */ (root));
   collectSuspectsIn(/** @type {ShadowRoot} */ (root));
@@ -84,6 +88,13 @@ function onEntry(event) {
   const field = event.composedPath()[0];
   countEntry(field);
   typedInto.add(field);
+}
+
+/** @type {(event: Event) => void} */
+function onScroll(event) {
+  const box = event.composedPath()[0];
+  countScroll(box === document ? document.scrollingElement : box);
+  noteScroll();
 }
 
 /**
@@ -110,4 +121,5 @@ export function arm() {
   addEventListener('invalid', onInvalid, PASSIVE);
   /** @type {any} */ (globalThis).navigation?.addEventListener('navigate', onNavigate);
   observe(document);
+  watchSheets();
 }

@@ -8,14 +8,14 @@ import { oneLine, shorten } from '../dom/text.js';
 /** Characters of a selection that a receipt shows. */
 const MOST_SHOWN = 200;
 
-/** @type {(element: Element | null) => element is HTMLInputElement | HTMLTextAreaElement} */
-const isTextField = (element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+/** @type {(element: Element | null) => element is HTMLInputElement | HTMLTextAreaElement} with a selection of its own, as a box has none */
+const isTextField = (element) =>
+  (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && element.selectionStart !== null;
 
 /** @type {(focused: Element | null) => string} */
 export function selectedIn(focused) {
   if (!isTextField(focused)) return String(getSelection() ?? '');
-  const { selectionStart: start, selectionEnd: end } = focused;
-  return start === null || end === null ? '' : focused.value.slice(start, end);
+  return focused.value.slice(focused.selectionStart ?? 0, focused.selectionEnd ?? 0);
 }
 
 /** @type {{node: WeakRef<Node> | null, other: WeakRef<Node> | null, start: number, end: number}} ends when the action began */

@@ -1,15 +1,17 @@
 // Whether style sheets have changed, with or without a node: scripts adopt and disable them, and add rules to them.
 
-import { countChange } from './changes.js';
-import { isActing } from './tickers.js';
+import { countBeat, countChange } from './changes.js';
+import { setOwnTimer } from './scheduled.js';
+import { isActing, isSheetBeat } from './tickers.js';
 import { sheetsOf } from '../dom/dom.js';
 import { rulesOf } from '../dom/style_rules.js';
 import { treeRoots } from '../dom/trees.js';
 
 /** How many roots are looked at, the document first: components share their sheets. */
 const MOST_ROOTS = 50;
-/** In how many breaks between actions in a row sheets have to change before they are taken to do so by themselves. */
-const ENOUGH_BREAKS = 3;
+/** How often is looked at those of a new document, or that change between two actions, in ms, and how often without a change. */
+const LOOK_MS = 170;
+const MOST_LOOKS = 12;
 
 /** How many rules are read, of sheets that have few: scripts set properties of such, to change colours. */
 const MOST_READ = 30;
@@ -22,32 +24,49 @@ const closed = new WeakSet();
 /** @type {WeakMap<Document | ShadowRoot, Sheets>} as last looked at */
 const known = new WeakMap();
 let changed = false;
-/** They have changed since the last action. */
-let hasMoved = false;
 /** How many more rules may be read. */
 let left = 0;
-let breaks = 0;
+let looksLeft = 0;
 
 /** Counts a change if sheets came, went, were switched or got other rules since the last question. */
 export function settleSheets() {
   let moved = false;
+  let ticked = false;
   left = MOST_READ;
   for (const root of treeRoots().slice(0, MOST_ROOTS)) {
     const sheets = sheetsOf(root);
     const before = known.get(root);
     const signs = sheets.map(signOf);
     known.set(root, { sheets, signs });
-    moved ||= before !== undefined && !areAlike(before, sheets, signs);
+    if (!before) continue;
+    if (sheets.length !== before.sheets.length || sheets.some((sheet, index) => sheet !== before.sheets[index])) moved = true;
+    else for (const [index, sheet] of sheets.entries()) {
+      if (signs[index] === before.signs[index]) continue;
+      if (isSheetBeat(sheet)) ticked = true;
+      else moved = true;
+    }
   }
-  if (!moved) return;
+  if (!moved && !ticked) return;
+  if (!isActing()) watchSheets();
+  if (!moved) {
+    countBeat();
+    return;
+  }
   changed = true;
-  hasMoved ||= !isActing();
   countChange();
 }
 
-/** @type {(before: Sheets, sheets: CSSStyleSheet[], signs: string[]) => boolean} */
-const areAlike = (before, sheets, signs) => sheets.length === before.sheets.length
-  && sheets.every((sheet, index) => sheet === before.sheets[index] && signs[index] === before.signs[index]);
+/** Whether they change by themselves is looked at for a while. */
+export function watchSheets() {
+  if (!looksLeft) setOwnTimer(look, LOOK_MS);
+  looksLeft = MOST_LOOKS;
+}
+
+function look() {
+  looksLeft--;
+  settleSheets();
+  if (looksLeft) setOwnTimer(look, LOOK_MS);
+}
 
 /** @type {(sheet: CSSStyleSheet) => string} */
 function signOf(sheet) {
@@ -68,10 +87,8 @@ const saidBy = (rule) => (rule instanceof CSSStyleRule ? rule.style.cssText.slic
 
 /** The next action begins. */
 export function markSheets() {
-  breaks = hasMoved ? breaks + 1 : 0;
-  hasMoved = false;
   changed = false;
 }
 
 /** @type {() => boolean} since the action began, and not by themselves */
-export const haveSheetsChanged = () => changed && breaks < ENOUGH_BREAKS;
+export const haveSheetsChanged = () => changed;

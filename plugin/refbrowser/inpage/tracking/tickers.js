@@ -6,7 +6,7 @@
 import { countChange } from './changes.js';
 import { describeElement } from './describe.js';
 import { keepLooking, runningTime } from './running_time.js';
-import { ELEMENT_NODE, TEXT_NODE, nodeTypeGetter, parentOf, queryOne } from '../dom/dom.js';
+import { ELEMENT_NODE, TEXT_NODE, checkVisibility, nodeTypeGetter, parentOf, queryOne } from '../dom/dom.js';
 
 /** How often an element has to change before it counts as a ticker. */
 const ENOUGH_BEATS = 5;
@@ -26,8 +26,19 @@ const LONGEST_INPUT_MS = 10_000;
 export const MOST_RECORDS = 400;
 const MOST_NAMED = 3;
 
+/**
+ * What changes without touching a node: what a field holds, where a box is scrolled, whether an element is in sight, the rules
+ * of a style sheet.
+ */
+const STATE = 'state';
+const SCROLL = 'scroll';
+const SIGHT = 'sight';
+const RULES = 'rules';
+/** Attributes by which an element comes into sight. */
+const SHOWING = new Set(['@style', '@class', '@open']);
+
 /** @typedef {{beats: number, first: number, last: number}} Rhythm */
-/** @type {WeakMap<Node, Map<string, Rhythm>>} by what of the element changes: its text, its children or an attribute */
+/** @type {WeakMap<object, Map<string, Rhythm>>} by what of the element changes: its text, its children or an attribute */
 const rhythms = new WeakMap();
 /** How many rhythms have become those of tickers. */
 let tickers = 0;
@@ -75,11 +86,29 @@ export function areBeats(records) {
   for (const record of records) {
     const element = nodeTypeGetter.call(record.target) === ELEMENT_NODE ? /** @type {Element} */ (record.target)
       : parentOf(/** @type {any} */ (record.target));
-    if (!element || !isBeat(element, partOf(record), now, learning)) all = false;
-    else ticked.add(element);
+    const part = partOf(record);
+    if (!element || !isBeat(element, part, now, learning)) {
+      all = false;
+      continue;
+    }
+    ticked.add(element);
+    if (SHOWING.has(part)) all = !comesInSight(element, now, learning) && all;
   }
   return all;
 }
+
+/** @type {WeakMap<Element, boolean>} whether those whose style ticks are in sight */
+const sights = new WeakMap();
+
+/** @type {(element: Element, now: number, learning: boolean) => boolean} it came into sight or out of it, and does not always do so */
+function comesInSight(element, now, learning) {
+  const before = sights.get(element);
+  const inSight = checkVisibility(element, IN_SIGHT);
+  sights.set(element, inSight);
+  return inSight !== (before ?? inSight) && !isBeat(element, SIGHT, now, learning);
+}
+
+const IN_SIGHT = { visibilityProperty: true, opacityProperty: true };
 
 /** @type {() => boolean} an action is under way */
 export const isActing = () => !isLearning(runningTime());
@@ -87,15 +116,35 @@ export const isActing = () => !isLearning(runningTime());
 /** @type {(now: number) => boolean} */
 const isLearning = (now) => now - actedAt > (isInput ? LONGEST_INPUT_MS : LEARNS_AFTER_MS);
 
-/** @type {(element: Element, part: 'state' | 'scroll') => boolean} what changed without touching a node is the beat of a ticker */
-export function isSilentBeat(element, part) {
+/** @type {(field: Element) => boolean} what it holds has changed without touching a node: that is the beat of a ticker */
+export function isSilentBeat(field) {
   const now = runningTime();
-  const beats = isBeat(element, part, now, isLearning(now));
-  if (beats) ticked.add(element);
+  const beats = isBeat(field, STATE, now, isLearning(now));
+  if (beats) ticked.add(field);
   return beats;
 }
 
-/** @type {(element: Element, part: string, now: number, learning: boolean) => boolean} */
+/** @type {(sheet: CSSStyleSheet) => boolean} that its rules have changed is the beat of a ticker */
+export function isSheetBeat(sheet) {
+  const now = runningTime();
+  return isBeat(sheet, RULES, now, isLearning(now));
+}
+
+/** @param {EventTarget | null} box */
+export function countScroll(box) {
+  if (!(box instanceof Element)) return;
+  const now = runningTime();
+  isBeat(box, SCROLL, now, isLearning(now));
+}
+
+/** @type {(box: Element) => boolean} a box that has scrolled does so by itself */
+export function isScrollBeat(box) {
+  const beats = tickers > 0 && doesAnyTick(box, [SCROLL]);
+  if (beats) ticked.add(box);
+  return beats;
+}
+
+/** @type {(element: Element | CSSStyleSheet, part: string, now: number, learning: boolean) => boolean} */
 function isBeat(element, part, now, learning) {
   if (part === 'children' && (element === document.body || element === document.documentElement || element === document.head))
     return false;
@@ -130,14 +179,23 @@ const latestOf = ({ beats, first, last }) =>
 /** @type {() => boolean} some element is, or was, a ticker */
 export const anyTicker = () => tickers > 0;
 
+const CONTENT = ['text', 'children', '@hidden', SIGHT];
+const NAME = ['@aria-label', '@title', '@alt', '@placeholder'];
+const VALUE = [STATE, '@value', '@aria-valuenow', '@aria-valuetext'];
+const SWITCH = [STATE, '@aria-checked', '@aria-pressed', '@aria-expanded', '@aria-selected', '@disabled', '@aria-disabled', '@open'];
+
 /** @type {(element: Element) => boolean} the text in it, or all that is in it, comes and goes by itself */
 export const isTicking = (element) => doesAnyTick(element, CONTENT);
 
-/** @type {(element: Element) => boolean} what it states comes and goes by itself: a progress, the place in a film, a name that counts */
-export const isRestating = (element) => tickers > 0 && doesAnyTick(element, STATED);
+/** @type {(element: Element) => boolean} its name counts by itself */
+export const isNameTicking = (element) => tickers > 0 && doesAnyTick(element, NAME);
 
-const CONTENT = ['text', 'children', '@hidden'];
-const STATED = ['state', '@value', '@aria-valuenow', '@aria-valuetext', '@aria-label', '@title', '@alt', '@placeholder', '@aria-checked', '@aria-pressed'];
+/** @type {(element: Element) => boolean} what it holds changes by itself: a progress, the place in a film */
+export const isValueTicking = (element) => tickers > 0 && doesAnyTick(element, VALUE);
+
+/** @type {(element: Element) => boolean} it is switched on and off by itself */
+export const isSwitchTicking = (element) => tickers > 0 && doesAnyTick(element, SWITCH);
+
 
 /** @type {(element: Element, named: string[]) => boolean} */
 function doesAnyTick(element, named) {

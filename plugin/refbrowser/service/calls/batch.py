@@ -153,7 +153,7 @@ async def _run(
     checked = _resolved(item, answers)
     if item.needs_page and (session := source.existing()) is not None and len(session.tabs) > 0:
         check_loaded(session.tab(item.arguments.get("browser_id")))
-    own = Deadline(item.deadline_ms) if deadline is None else deadline.sooner(item.deadline_ms)
+    own = Deadline(item.deadline_ms) if deadline is None else deadline.of_call(item.deadline_ms)
     part = asking.part(item.index)
     if kept is not None and item.action.needs_turn and item.action.scope == "tab":
         part.reserved = await kept.keep(getattr(checked, "browser_id", None), own)
@@ -173,7 +173,13 @@ async def _last_of(
     with TabReservation(source) as kept:
         for item in items:
             item.reservation = kept
-            result = await _run(source, item, answers, deadline, caller, asking)
+            try:
+                result = await _run(source, item, answers, deadline, caller, asking)
+            except RefbrowserError as failure:
+                if any(earlier.action.effect == "input" for earlier in items[: item.index]):
+                    failure.add(f"It was call {item.index} of {len(items)}, counted from 0; those before it were carried out.")
+                    failure.not_to_repeat = True
+                raise
             answers[item.index].set_result({"ok": True, "result": result})
     return result
 

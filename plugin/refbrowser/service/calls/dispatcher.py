@@ -192,7 +192,10 @@ async def _in_session(
         if tab is not None and probe is not None and _got_no_answer(translated_failure or failure) and await probe.hangs():
             hung = blocked_from(tab, session.tabs if session is not None else ()) or tab_hung(tab)
             deadline.mark(hung)
+            deadline.progress.report(hung)
             raise hung from failure
+        if isinstance(known := translated_failure or failure, RefbrowserError):
+            deadline.progress.report(known)
         if translated_failure is None:
             raise
         raise translated_failure from failure

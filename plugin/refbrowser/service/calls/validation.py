@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from refbrowser.actions import other_values
 from refbrowser.actions.aliases import ALIASES, plain_name, rewritten
 from refbrowser.actions.catalog import ACTIONS, BY_NAME
 from refbrowser.actions.left_out import without_blanks, without_plain
@@ -104,15 +105,17 @@ def check(action: Action, arguments: dict[str, Any], called: object = None) -> B
 
 
 def _other_reading(action: Action, given: dict[str, Any], invalid: ValidationError) -> dict[str, Any]:
-    """Return ``given`` without what asks for nothing, and with choices in the letter case in which they are declared."""
-    other = without_plain(action.arguments, given)
+    """Return ``given`` without what asks for nothing, and with values that are written in other words as the action's own."""
+    other = other_values.singular(without_plain(action.arguments, given), list(action.arguments.model_fields))
     for problem in invalid.errors(include_url=False, include_context=False, include_input=False):
         name = str(problem["loc"][0]) if problem["loc"] else ""
         value = other.get(name)
-        if problem["type"] == "literal_error" and isinstance(value, str):
-            plain = value.strip().lower().replace("-", "_").replace(" ", "_")
-            meant = [own for own in _choices(action, name) if own.lower().replace("-", "_") == plain]
-            other |= {name: meant[0]} if len(meant) == 1 else {}
+        if name not in other or (len(problem["loc"]) > 1 and isinstance(value, list)):
+            continue
+        value = other_values.value(name, value, problem["type"])
+        if problem["type"] == "literal_error" and isinstance(value, str | bool | int):
+            value = other_values.choice(name, str(value), _choices(action, name)) or value
+        other[name] = value
     return other
 
 

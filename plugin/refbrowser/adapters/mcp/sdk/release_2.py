@@ -1,9 +1,7 @@
 """Release 2 of the SDK: handlers are given to the server's constructor; types have a package of their own."""
 
-from contextlib import suppress
 from typing import Any, Final, cast
 
-import anyio
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import NotificationOptions, Server
@@ -26,10 +24,6 @@ _Context = ServerRequestContext[Any]
 
 _UNANSWERED: Final = (MCPError, ValidationError)
 """How the client's answer to a question fails: it refused or has gone, or it answered with something else."""
-
-
-_CLOSED: Final = (anyio.BrokenResourceError, anyio.ClosedResourceError)
-"""What a stream raises whose other end an interrupted server has left."""
 
 
 class _Server(Server[Any]):
@@ -95,37 +89,15 @@ def server(service: Service) -> Server[Any]:
 
 
 async def serve_lines(server: Server[Any], lines: Lines, sink: Any = None) -> None:
-    """Serves the client of ``lines`` until it closes its end; ``sink`` is written to instead of standard output.
+    """Serves the client of ``lines`` until it closes its end; ``sink`` is written to instead of standard output."""
 
-    After that nothing is sent any more: the SDK answers calls that are pending then, and clients of its release 1, which no longer
-    read, end in BrokenResourceError.
-    """
-    async with stdio_server(cast("Any", lines), sink) as (read, write), anyio.create_task_group() as relays:
-        incoming, received = anyio.create_memory_object_stream[SessionMessage | Exception](0)
-        sent, outgoing = anyio.create_memory_object_stream[SessionMessage](0)
-        ended = anyio.Event()
+    async def refuse(refused: Refused) -> None:
+        error = types.ErrorData(code=refused.code, message=refused.message)
+        await write.send(SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=refused.id, error=error)))
 
-        async def relay_in() -> None:
-            with incoming, suppress(*_CLOSED):
-                async for message in read:
-                    await incoming.send(message)
-                ended.set()
-
-        async def relay_out() -> None:
-            with outgoing, suppress(*_CLOSED):
-                async with write:
-                    async for message in outgoing:
-                        if not ended.is_set():
-                            await write.send(message)
-
-        async def refuse(refused: Refused) -> None:
-            error = types.ErrorData(code=refused.code, message=refused.message)
-            await write.send(SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=refused.id, error=error)))
-
+    async with stdio_server(cast("Any", lines), sink) as (read, write):
         lines.refuse_with(refuse)
-        relays.start_soon(relay_in)
-        relays.start_soon(relay_out)
-        await server.run(received, sent, server.create_initialization_options())
+        await server.run(read, write, server.create_initialization_options())
 
 
 def session_manager(server: Server[Any], idle_s: float) -> StreamableHTTPSessionManager:
