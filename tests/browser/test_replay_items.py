@@ -58,6 +58,7 @@ UNSEEN: Final = {
         (("equal headings, name below", "headings, name behind"), ("one item",), ("removed", "another item", "sold out")),
         # What was entered in the only field of its kind is no name.
         (("field value",), tuple(BEFORE), ("removed", "another item")),
+        (("field value",), ("one item",), ("sold out", "a link", "renamed")),
         # The name of the only item that is shown was reworded.
         (("tabs",), tuple(BEFORE), ("named alike", "a set")),
     )
