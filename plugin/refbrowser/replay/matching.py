@@ -127,7 +127,7 @@ def _twin(wanted: Meaning, twins: Sequence[Meaning]) -> Match | NoMatch:
     counted = ("path",) if len(twins) == wanted.get("same", 1) else ()
     for name in (*sure, "near", *counted):
         agreeing = [twin for twin in twins if _of(wanted, name) and _of(twin, name) == _of(wanted, name)]
-        if len(agreeing) == 1 and (name in _SURE or not _is_behind_others(wanted, agreeing[0])):
+        if len(agreeing) == 1 and not _is_behind_others(wanted, agreeing[0]):
             found = agreeing[0]
             by = "" if name in ("path", "href", "near") else _difference(wanted, found, f"by its {name.replace('_', ' ')}")
             return Match(found, by)
@@ -287,7 +287,7 @@ def _differs(wanted: Meaning, other: Meaning, place: str) -> bool:
 def _is_behind_others(wanted: Meaning, candidate: Meaning) -> bool:
     """Whether the text before it has no word of what stood before the recorded one, or names something else, and no handle or link
     target says that it is the same: the row of another product."""
-    if any(_of(wanted, name) and _of(wanted, name) == _of(candidate, name) for name in _SURE):
+    if any(_is_surely_the_same(wanted, candidate, name) for name in _SURE):
         return False
     if not _is_in_the_same_item(wanted, candidate) and _is_parted(_of(wanted, "near"), _of(candidate, "near")):
         return True
@@ -299,6 +299,13 @@ def _is_behind_others(wanted: Meaning, candidate: Meaning) -> bool:
     # Two names may share a word: Oak lamp and Tin lamp.
     differ = bool(was - is_now - _BADGES) and bool(is_now - was - _BADGES)
     return differ or _is_variant(_of(wanted, "near"), _of(candidate, "near"), worded=wanted.get("alike", 0) > 1)
+
+
+def _is_surely_the_same(wanted: Meaning, candidate: Meaning, name: str) -> bool:
+    """Whether a link target, or a handle that is not numbered by its place in a list, is the same."""
+    handle = _of(wanted, name)
+    decides = _leads(wanted) if name == "href" else not any(map(str.isdigit, handle))
+    return bool(handle) and handle == _of(candidate, name) and decides
 
 
 def _is_parted(was: str, is_now: str) -> bool:
@@ -334,7 +341,7 @@ def _contradicts(wanted: Meaning, candidate: Meaning) -> bool:
     """Whether its surroundings say that it is another one: a row that lost a word or number of the recorded row, or, where there is
     no row, another link target. Ids are not asked: a redesign may give them to anything. A test id or a link target that is the
     same outweighs the row: a price may have changed."""
-    if any(_of(wanted, name) and _of(wanted, name) == _of(candidate, name) for name in ("test_id", "href")):
+    if any(_is_surely_the_same(wanted, candidate, name) for name in ("test_id", "href")):
         return False
     if _of(wanted, "row"):
         return not _words(_of(wanted, "row")) <= _words(_of(candidate, "row"))

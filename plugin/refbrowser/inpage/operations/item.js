@@ -110,6 +110,11 @@ export function boxedItemOf(element, known = new Boxes()) {
   for (let boxes = 0; boxes < MOST_BOXES; boxes++) {
     const box = parentOf(inner);
     if (!box || OUTER.has(nameOf(box))) break;
+    if (nameOf(box) === 'label') {
+      // Its words are the control's own name.
+      inner = box;
+      continue;
+    }
     const titles = known.titlesOf(box);
     if (titles.length > MOST_TITLES) break;
     const found = namesOfBox(box, titles, inner, element, known);
