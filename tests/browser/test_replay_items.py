@@ -1,7 +1,7 @@
 """A replay presses the control of the item that was recorded, or nothing: the pages keep what was pressed."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -11,11 +11,9 @@ import pytest
 from refbrowser import Browser
 from refbrowser.replay.run import Plan, replay
 from tests.support.calls import do, evaluated, page_text
+from tests.support.item_pages import FORMS, Items
 from tests.support.journals import recorded
 from tests.support.server import Site
-
-Items = Sequence[tuple[str, str]]
-"""Names of items, each with what stands in the place of its control."""
 
 PAGE: Final = "<title>Shop</title><h1>Shop</h1>%s<script>pressed = []</script>"
 OAK, TIN, ASH, VASE = "Oak lamp", "Tin lamp", "Ash lamp", "Brass vase"
@@ -24,81 +22,6 @@ OAK, TIN, ASH, VASE = "Oak lamp", "Tin lamp", "Ash lamp", "Brass vase"
 def button(name: str, label: str = "Add to cart", attributes: str = "") -> str:
     return f"<button {attributes} onclick=\"pressed.push('{name}')\">{label}</button>"
 
-
-def each(html: str) -> Callable[[Items], str]:
-    return lambda items: "".join(
-        html.format(name=name, control=control, place=place) for place, (name, control) in enumerate(items)
-    )
-
-
-def around(html: str, inner: str) -> Callable[[Items], str]:
-    return lambda items: html.format(each(inner)(items))
-
-
-def product(items: Items) -> str:
-    """The page of the first item, with the others as related ones."""
-    first = each("<h1>{name}</h1><p>In stock</p>{control}")(items[:1])
-    return first + "<h2>Related</h2>" + each("<div>{name} {control}</div>")(items[1:])
-
-
-def tabs(items: Items) -> str:
-    """A tab of each item, of which the first is selected."""
-    bar = each("<button role=tab id=t{place} aria-controls=p{place}>{name}</button>")(items).replace(
-        "<button", "<button aria-selected=true", 1
-    )
-    panels = each("<div role=tabpanel id=p{place} aria-labelledby=t{place} hidden>{control}</div>")(items).replace(" hidden", "", 1)
-    return f"<div role=tablist>{bar}</div>{panels}"
-
-
-def window_of_list(items: Items) -> str:
-    """Rows of a virtual list, each at its place by style alone."""
-    rows = each("<div role=listitem style='position:absolute;transform:translateY({place}em)'><span>{name}</span> {control}</div>")(
-        items
-    )
-    return f"<div role=list style='position:relative;height:20em;line-height:1;font-size:40px'>{rows}</div>"
-
-
-FORMS: Final[dict[str, Callable[[Items], str]]] = {
-    "card": each("<div class=card><h3>{name}</h3><p>Solid.</p>{control}</div>"),
-    "card without heading": each("<div class=card><b>{name}</b><p>9 euros</p>{control}</div>"),
-    "list": around("<ul>{}</ul>", "<li>{name} {control}"),
-    "table": around("<table><tr><th>Item<th>Order{}</table>", "<tr><td>{name}<td>{control}"),
-    "boxes": each("<div><div>{name}</div><div>12 euros</div><div>{control}</div></div>"),
-    "name behind": each("<div>{control}<div>{name}</div></div>"),
-    "headings": each("<h2>{name}</h2><p>In oak or tin, from stock.</p>{control}"),
-    "group": each("<div role=group aria-label='{name}'>{control}</div>"),
-    "section": each("<section aria-label='{name}'><p>Good</p>{control}</section>"),
-    "fieldset": each("<fieldset><legend>{name}</legend>{control}</fieldset>"),
-    "article": each("<article><a href='/item'>{name}</a><p>7 euros</p>{control}</article>"),
-    "definitions": around("<dl>{}</dl>", "<dt>{name}<dd>{control}"),
-    "product": product,
-    "row headers": around("<table>{}</table>", "<tr><th scope=row>{name}<td>5 euros<td>{control}"),
-    "cells": around("<table><tr>{}</table>", "<td><b>{name}</b><br>{control}"),
-    "grid": around(
-        "<div role=grid>{}</div>", "<div role=row><div role=gridcell>{name}</div><div role=gridcell>{control}</div></div>"
-    ),
-    "grouped definitions": around("<dl>{}</dl>", "<div><dt>{name}</dt><dd>From 1990</dd><dd>{control}</dd></div>"),
-    "accordion": each("<details open><summary>{name}</summary><p>Details</p>{control}</details>"),
-    "accordion of buttons": each(
-        "<h3><button aria-expanded=true aria-controls=a{place}>{name}</button></h3><div id=a{place}><p>Details</p>{control}</div>"
-    ),
-    "tabs": tabs,
-    "equal headings": each("<section><h3>Lamp</h3><p>{name}</p>{control}</section>"),
-    "equal headings, flat": each("<h3>Lamp</h3><p>{name}</p>{control}"),
-    "virtual list": window_of_list,
-    "tree": around("<ul role=tree>{}</ul>", "<li role=treeitem><span>{name}</span> {control}</li>"),
-    "feed": around(
-        "<div role=feed>{}</div>", "<div role=article aria-labelledby=n{place}><span id=n{place}>{name}</span>{control}</div>"
-    ),
-    "figure": each("<figure><figcaption>{name}</figcaption>{control}</figure>"),
-    "picture": each("<div class=card><img alt='{name}' width=40 height=40><p>7 euros</p>{control}</div>"),
-    "lines": each("{name} {control}<br>"),
-    "lines, name behind": each("<p>{control} {name}</p>"),
-    "described": each("<p id=d{place}>{name}</p><div aria-describedby=d{place}>{control}</div>"),
-    "long text": each(
-        "<div class=card><p>Hand made in a small workshop, each one of a kind. {name}, with a shade of linen.</p>{control}</div>"
-    ),
-}
 
 BEFORE: Final[dict[str, Items]] = {
     "both": ((OAK, button(OAK)), (TIN, button(TIN))),
@@ -127,8 +50,23 @@ AFTER: Final[dict[str, Items]] = {
     "nothing of them": ((TIN, button(TIN)), (ASH, button(ASH))),
 }
 
-UNSEEN: Final = {("lines", "sold out"), ("equal headings, flat", "sold out")}
-"""Where nothing but the order of words says whose the control is: the text before it has the recorded name and the other one."""
+UNSEEN: Final = {
+    (form, before, change)
+    for forms, befores, changes in (
+        # The only one of its name on both pages, and what is behind it may as well be the text that follows.
+        (("equal headings, name below", "headings, name behind"), ("oak alone", "one item"), ("removed", "another item")),
+        (("equal headings, name below", "headings, name behind"), ("one item",), ("removed", "another item", "sold out")),
+        # What was entered in the only field of its kind is no name.
+        (("field value",), tuple(BEFORE), ("removed", "another item")),
+        (("field value",), ("one item",), ("sold out", "a link", "renamed")),
+        # The name of the only item that is shown was reworded.
+        (("tabs",), tuple(BEFORE), ("named alike", "a set")),
+    )
+    for form in forms
+    for before in befores
+    for change in changes
+}
+"""Where the page does not say whose the control is."""
 
 
 async def wrong(browser: Browser, site: Site, form: str, before: str, after: Sequence[str]) -> list[str]:
@@ -167,7 +105,7 @@ async def test_in_no_form_of_page_another_items_control_is_pressed(browser: Brow
     found = [
         line
         for before in BEFORE
-        for line in await wrong(browser, site, form, before, [change for change in AFTER if (form, change) not in UNSEEN])
+        for line in await wrong(browser, site, form, before, [change for change in AFTER if (form, before, change) not in UNSEEN])
     ]
     assert not found, "\n".join(found)
 

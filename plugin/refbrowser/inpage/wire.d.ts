@@ -835,6 +835,7 @@ export interface Surroundings {
   doc: string;
   disabled: boolean;
   blocked: boolean;
+  item: string;
 }
 
 export interface TraverseRequest {

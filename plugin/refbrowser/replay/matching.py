@@ -26,6 +26,9 @@ says which one it is."""
 _PLACES: Final = ("heading", "row", "form", "frame")
 _SAME_PLACE: Final = ("heading", "row", "form")
 
+_SAID_OF_ITS_ITEM: Final = ("about", "column", "frame_item")
+"""What tells of an item apart from the boxes around: the control's description, the head of its column, what names its frame."""
+
 _ENOUGH: Final = 3.0
 _AHEAD: Final = 2.0
 """What the best of several has to have, and to be ahead of the next by."""
@@ -45,6 +48,13 @@ _BADGES: Final = frozenset({
     "draft", "unread", "open", "closed", "done",
 })  # fmt: skip
 """Words that come and go beside the name of an item."""
+
+_LAST_WORDS: Final = 2
+"""Words of a text that say where it ends."""
+
+_LEAST_SENTENCE: Final = 3
+_MOST_OWN: Final = 4
+"""How many words items have in common that are worded alike, and how many each has of its own."""
 
 _LONGEST_NAME: Final = 6
 """Words of a name; a longer text is a description, which changes."""
@@ -71,7 +81,12 @@ def match(wanted: Meaning, candidates: Sequence[Meaning]) -> Match | NoMatch:
     named = [candidate for candidate in candidates if _called(candidate) == _called(wanted)]
     # A person who writes a target may leave words of an item's name out, and says nothing of how many there were.
     repeated = wanted.get("alike", 0) > 1 or ("alike" in wanted and len(named) > 1)
-    others = [candidate for candidate in named if _is_of_another_item(wanted, candidate, repeated=repeated)]
+    shared = _shared_by_items(named)
+    others = [
+        candidate
+        for candidate in named
+        if _is_of_another_item(wanted, candidate, repeated=repeated) or _is_worded_otherwise(wanted, candidate, shared)
+    ]
     named = [candidate for candidate in named if candidate not in others]
     if others and not named:
         return NoMatch(_of_others(wanted, others), absent=True)
@@ -112,7 +127,7 @@ def _twin(wanted: Meaning, twins: Sequence[Meaning]) -> Match | NoMatch:
     counted = ("path",) if len(twins) == wanted.get("same", 1) else ()
     for name in (*sure, "near", *counted):
         agreeing = [twin for twin in twins if _of(wanted, name) and _of(twin, name) == _of(wanted, name)]
-        if len(agreeing) == 1 and (name in _SURE or not _is_behind_others(wanted, agreeing[0])):
+        if len(agreeing) == 1 and not _is_behind_others(wanted, agreeing[0]):
             found = agreeing[0]
             by = "" if name in ("path", "href", "near") else _difference(wanted, found, f"by its {name.replace('_', ' ')}")
             return Match(found, by)
@@ -188,15 +203,61 @@ def _is_of_another_item(wanted: Meaning, candidate: Meaning, *, repeated: bool) 
     """
     if _leads(wanted) and _of(wanted, "href") == _of(candidate, "href"):
         return False
+    if _sends_to_another(_of(wanted, "form"), _of(candidate, "form")):
+        return True
+    if any(_names_another(_of(wanted, said), _of(candidate, said), repeated=repeated) for said in _SAID_OF_ITS_ITEM):
+        return True
+    if (wanted.get("behind") or candidate.get("behind")) and not _is_in_the_same_item(wanted, candidate):
+        # The names of items stand behind their controls: what is before one is another item's.
+        return bool(_names_another(_of(wanted, "after"), _of(candidate, "after"), repeated=repeated))
     for place in ("item", "row", "heading"):
         if _of(wanted, place) == _of(candidate, place) == _of(wanted, "name"):
             # Its own label says nothing of the item.
             continue
-        was, is_now = distinctive_words(_of(wanted, place)), distinctive_words(_of(candidate, place))
-        if was and is_now:
-            differs = bool(was - is_now) and bool(is_now - was)
-            return differs or _is_variant(_of(wanted, place), _of(candidate, place), worded=repeated)
+        if (another := _names_another(_of(wanted, place), _of(candidate, place), repeated=repeated)) is not None:
+            return another
     return False
+
+
+def _shared_by_items(named: Sequence[Meaning]) -> frozenset[str]:
+    """Return the words of a sentence that each item has with other words in it; none where the items are not worded alike."""
+    items = [_name_words(_of(candidate, "item")) for candidate in named]
+    if len(items) < 2:
+        return frozenset()
+    shared = frozenset.intersection(*items)
+    return shared if len(shared) >= _LEAST_SENTENCE and all(len(item - shared) <= _MOST_OWN for item in items) else frozenset()
+
+
+def _is_worded_otherwise(wanted: Meaning, candidate: Meaning, shared: frozenset[str]) -> bool:
+    """Whether the words of the items' sentence that are an item's own are others."""
+    if not shared or (_leads(wanted) and _of(wanted, "href") == _of(candidate, "href")):
+        return False
+    was, is_now = _name_words(_of(wanted, "item")), _name_words(_of(candidate, "item"))
+    return len(shared & was) >= _LEAST_SENTENCE and was - shared != is_now - shared
+
+
+def _name_words(text: str) -> frozenset[str]:
+    return distinctive_words(_AMOUNT.sub(" ", text.casefold())) - _BADGES
+
+
+def _is_in_the_same_item(wanted: Meaning, candidate: Meaning) -> bool:
+    """Whether both are in a box of its own for the item, which has the same name."""
+    return bool(wanted.get("boxed") and candidate.get("boxed")) and _of(wanted, "item") == _of(candidate, "item")
+
+
+def _sends_to_another(was: str, is_now: str) -> bool:
+    """Whether two forms differ in one part of a path alone: /cart/oak and /cart/tin."""
+    before, after = (form.partition("?")[0].strip("/").split("/") for form in (was, is_now))
+    return len(before) == len(after) > 1 and sum(one != other for one, other in zip(before, after, strict=True)) == 1
+
+
+def _names_another(was_named: str, is_named: str, *, repeated: bool) -> bool | None:
+    """Whether two names of items are those of two; None where one of them says nothing."""
+    was, is_now = distinctive_words(was_named), distinctive_words(is_named)
+    if not was or not is_now:
+        return None
+    differs = bool(was - is_now) and bool(is_now - was)
+    return differs or _is_variant(was_named, is_named, worded=repeated)
 
 
 def _is_variant(was: str, is_now: str, *, worded: bool) -> bool:
@@ -214,16 +275,22 @@ def _figures(name: str) -> frozenset[str]:
 
 
 def _of_others(wanted: Meaning, others: Sequence[Meaning]) -> str:
-    place = next((place for place in ("item", "row", "heading") if _of(wanted, place) and _of(others[0], place)), "heading")
+    place = next((place for place in (*_SAID_OF_ITS_ITEM, "item", "row", "heading") if _differs(wanted, others[0], place)), "after")
     names = ", ".join(dict.fromkeys(_quoted(_of(other, place)) for other in others[:3]))
     return f"{_shown(wanted)} belonged to {_quoted(_of(wanted, place))}, and is one of {names} now"
+
+
+def _differs(wanted: Meaning, other: Meaning, place: str) -> bool:
+    return bool(_of(wanted, place)) and bool(_of(other, place)) and _of(wanted, place) != _of(other, place)
 
 
 def _is_behind_others(wanted: Meaning, candidate: Meaning) -> bool:
     """Whether the text before it has no word of what stood before the recorded one, or names something else, and no handle or link
     target says that it is the same: the row of another product."""
-    if any(_of(wanted, name) and _of(wanted, name) == _of(candidate, name) for name in _SURE):
+    if any(_is_surely_the_same(wanted, candidate, name) for name in _SURE):
         return False
+    if not _is_in_the_same_item(wanted, candidate) and _is_parted(_of(wanted, "near"), _of(candidate, "near")):
+        return True
     was, is_now = (distinctive_words(_of(each, "near")) - _words(_of(wanted, "name")) for each in (wanted, candidate))
     if not was or not is_now:
         return False
@@ -232,6 +299,32 @@ def _is_behind_others(wanted: Meaning, candidate: Meaning) -> bool:
     # Two names may share a word: Oak lamp and Tin lamp.
     differ = bool(was - is_now - _BADGES) and bool(is_now - was - _BADGES)
     return differ or _is_variant(_of(wanted, "near"), _of(candidate, "near"), worded=wanted.get("alike", 0) > 1)
+
+
+def _is_surely_the_same(wanted: Meaning, candidate: Meaning, name: str) -> bool:
+    """Whether a link target, or a handle that is not numbered by its place in a list, is the same."""
+    handle = _of(wanted, name)
+    decides = _leads(wanted) if name == "href" else not any(map(str.isdigit, handle))
+    return bool(handle) and handle == _of(candidate, name) and decides
+
+
+def _is_parted(was: str, is_now: str) -> bool:
+    """Whether other words have come between the text that stood before it and itself: “Oak lamp”, and “Oak lamp Gone Tin lamp”."""
+    before, after = _plain_words(was), _plain_words(is_now)
+    last = before[-_LAST_WORDS:]
+    places = [place for place in range(len(after)) if after[place : place + len(last)] == last]
+    if not last or not places:
+        return False
+    if after[places[-1] + len(last) :]:
+        return True
+    tail = set(after[-len(before) :])
+    return len(before) <= _LONGEST_NAME and bool(set(before) - tail) and bool(tail - set(before))
+
+
+def _plain_words(text: str) -> list[str]:
+    """Return the words of ``text`` in their order, without amounts and what comes and goes beside a name."""
+    words = _WORD.findall(_AMOUNT.sub(" ", text.casefold()))
+    return [word for word in words if word not in _BADGES and not word.isdigit()]
 
 
 def distinctive_words(text: str) -> frozenset[str]:
@@ -248,7 +341,7 @@ def _contradicts(wanted: Meaning, candidate: Meaning) -> bool:
     """Whether its surroundings say that it is another one: a row that lost a word or number of the recorded row, or, where there is
     no row, another link target. Ids are not asked: a redesign may give them to anything. A test id or a link target that is the
     same outweighs the row: a price may have changed."""
-    if any(_of(wanted, name) and _of(wanted, name) == _of(candidate, name) for name in ("test_id", "href")):
+    if any(_is_surely_the_same(wanted, candidate, name) for name in ("test_id", "href")):
         return False
     if _of(wanted, "row"):
         return not _words(_of(wanted, "row")) <= _words(_of(candidate, "row"))

@@ -9,6 +9,7 @@ from playwright.async_api import Error, Frame
 from refbrowser.browser.acting.act import Act
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look, probe, stale
 from refbrowser.browser.element.found_again import found_again
+from refbrowser.browser.element.frame_item import frame_item
 from refbrowser.browser.element.selectors import is_css, readings
 from refbrowser.browser.engine import script
 from refbrowser.browser.playwright_internals.wording import Wording, first_line, says
@@ -61,7 +62,7 @@ async def by_ref(act: Act, ref: Ref, look: Look = PLAIN_LOOK) -> Element:
     if frame is None or frame.is_detached():
         raise stale(tab, ref, "its frame is gone")
     element = await probe(act, frame, document, local, ref.number, ref, look)
-    _note(element, ref.number, None)
+    await _note(element, ref.number, None)
     return element
 
 
@@ -136,7 +137,7 @@ async def _identified(act: Act, frame: Frame, selector: str, within: str, look: 
     local = identified["id"]
     number = act.refs.number(document, local)
     element = await probe(act, frame, document, local, number, None, look)
-    _note(element, None, selector)
+    await _note(element, None, selector)
     return element
 
 
@@ -147,7 +148,7 @@ async def _only_control(act: Act, frame: Frame, selector: str, within: str, coun
     controls = [element for element in found if _is_control(element)]
     if by_text and count <= _MOST_COMPARED and len(controls) == 1:
         element = await controls[0].probed(look)
-        _note(element, None, selector)
+        await _note(element, None, selector)
         return element
     shown = [element.label for element in found[:_MOST_SHOWN]]
     exact = ""
@@ -184,12 +185,13 @@ def _reading(tab: Tab, selector: str) -> dict[str, Any]:
     return {"browser_id": tab.browser_id, **({"selector": selector} if is_css(selector) else {})}
 
 
-def _note(element: Element, ref: int | None, selector: str | None) -> None:
+async def _note(element: Element, ref: int | None, selector: str | None) -> None:
     """Where a journal is kept, notes which element the call's ``ref`` or ``selector`` means."""
     meaning = element.probe.get("meaning")
     recording = element.act.recording
     if meaning is None or recording is None:
         return
     if element.frame.parent_frame is not None:
-        meaning = {**meaning, "frame": redacted(element.frame.url)}
+        around = await frame_item(element.act.tab, element.frame, element.act.deadline)
+        meaning = {**meaning, "frame": redacted(element.frame.url), **({"frame_item": around} if around else {})}
     recording.note(ref, selector, meaning, secret=bool(element.probe.get("secret")))

@@ -5,6 +5,7 @@ from typing import Any
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.frame_item import frame_item
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.redact import redacted
@@ -22,11 +23,14 @@ async def seek(tab: Tab, refs: RefTable, meaning: dict[str, Any], deadline: Dead
             continue
         try:
             document, answer = await tab.engine.seek(frame, meaning, deadline)
+            around = {"frame": redacted(frame.url)} if in_frame else {}
+            if in_frame and answer["found"]:
+                around["frame_item"] = await frame_item(tab, frame, deadline)
         except Error:
             # The document goes away, and what is in it: the caller looks again.
             continue
         for match in answer["found"]:
             number = refs.number(document, match["local"])
             if number is not None:
-                found.append({**match, "ref": number, **({"frame": redacted(frame.url)} if in_frame else {})})
+                found.append({**match, "ref": number, **around})
     return found

@@ -135,11 +135,13 @@ class Outward(TypedDict):
 
 
 class Surroundings(TypedDict):
-    """The reply to ``surroundings``: how a frame element stands in its document, as far as that holds for all of it."""
+    """The reply to ``surroundings``: how a frame element stands in its document, as far as that holds for all of it. ``item``: what
+    names it there."""
 
     doc: str
     disabled: bool
     blocked: bool
+    item: str
 
 
 class Traversal(TypedDict):

@@ -58,6 +58,28 @@ function headOf(cell) {
   return cells.length === 2 || (before && isHead(before)) ? labelIn(before) : '';
 }
 
+/** @type {(element: Element) => boolean} Return whether it is in a table, in one of several columns. */
+export const isHeadedColumn = (element) => closest(element, CELL) !== null;
+
+/** @type {(element: Element) => string} Return the header of its column in a table, '' if a row below or above has a control there too. */
+export function columnHead(element) {
+  const cell = closest(element, CELL);
+  const row = cell && closest(cell, 'tr,[role=row]');
+  const table = row && closest(row, 'table,[role=table],[role=grid],[role=treegrid]');
+  if (!row || !table) return '';
+  const rows = Array.from(queryEvery(table, 'tr,[role=row]')).slice(0, MOST_CELLS);
+  const at = placeOf(cellsOf(row), cell);
+  const heads = rows[0] === row ? [] : cellsOf(rows[0]);
+  if (heads.length < 2 || !heads.every(isHead)) return '';
+  const tag = CSS.escape(nameOf(element));
+  const inColumn = rows.filter((one) => one !== row).map((one) => cellAt(cellsOf(one), at));
+  if (inColumn.some((one) => one && queryOne(one, tag) !== null)) return '';
+  return labelIn(cellAt(heads, at));
+}
+
+/** @type {(cells: Element[], at: number) => Element | null} */
+const cellAt = (cells, at) => cells.find((_, index) => endOf(cells, index) > at) ?? null;
+
 /** @type {(row: Element) => Element[]} */
 const cellsOf = (row) => Array.from(queryEvery(row, CELL)).filter((cell) => closest(cell, 'tr,[role=row]') === row)
   .slice(0, MOST_CELLS);

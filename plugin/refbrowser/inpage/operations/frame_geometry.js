@@ -1,6 +1,7 @@
 // Where the documents in this one's frames stand in it. Each document knows its own frames, of every origin; the browser's side
 // goes up from one to the next until the top page.
 
+import { accessibleName } from '../aria/names.js';
 import { isSwitchedOff, switchedOffBy } from '../aria/states.js';
 import { isWithin, parentOf, queryEvery, rectOf, styleOf } from '../dom/dom.js';
 import { treeRoots } from '../dom/trees.js';
@@ -8,6 +9,8 @@ import { COVER_TESTS, modalDialog } from '../pressing/cover.js';
 import { lastScroll, restyled } from '../tracking/changes.js';
 import { describeCover } from '../tracking/describe.js';
 import { endAim, takeAim } from '../tracking/press_guard.js';
+import { textBeside } from './belonging.js';
+import { itemOf } from './item.js';
 import { documentToken, entryFor, idsWithoutNumber, liveElement } from '../tracking/refs.js';
 import { hitAt } from '../visual/hit_test.js';
 import { shownPart, zoomed } from '../visual/visual_viewport.js';
@@ -99,8 +102,12 @@ const ownElement = (doc, id) => (doc === documentToken ? liveElement(id) : null)
 export function surroundings(request) {
   const frame = ownElement(request.doc, request.id);
   const blocked = frame !== null && (styleOf(frame).pointerEvents === 'none' || dialogOver(frame) !== null);
-  return { doc: documentToken, disabled: frame !== null && isSwitchedOff(frame), blocked };
+  return { doc: documentToken, disabled: frame !== null && isSwitchedOff(frame), blocked, item: frame ? namesOf(frame) : '' };
 }
+
+/** @type {(frame: Element) => string} what names it, and the item that it is in */
+const namesOf = (frame) => [accessibleName(frame), itemOf(frame) || textBeside(frame, 'previousSibling').text].filter(Boolean)
+  .join(' · ');
 
 /** @type {(request: BeneathRequest) => BeneathReply} Report which points in frames something of this document lies over. */
 export function beneath(request) {

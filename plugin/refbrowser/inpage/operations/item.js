@@ -1,9 +1,11 @@
 // What names the item that a control belongs to: the heading, label or first words of the card, row, entry or group around it.
 
+import { accessibleDescription, accessibleName, labelFromAria } from '../aria/names.js';
+import { isSecret } from '../aria/states.js';
 import { ANY_CONTROL } from '../dom/attributes.js';
 import {
   ELEMENT_NODE, SKIPPED, TEXT_NODE, attributeOf, checkVisibility, contains, dataGetter, eachChild, matches, nameOf, nodeTypeGetter,
-  parentOf, queryEvery, queryOne,
+  parentOf, queryEvery, queryOne, styleOf,
 } from '../dom/dom.js';
 import { hasLetter, oneLine, setOf, shorten } from '../dom/text.js';
 
@@ -14,9 +16,15 @@ const MOST_NODES = 400;
 const MOST_TITLES = 50;
 const LONGEST = 100;
 
-const TITLES = 'h1,h2,h3,h4,h5,h6,[role=heading],legend,dt,caption,[role=rowheader],th[scope=row]';
+const TITLES = 'h1,h2,h3,h4,h5,h6,[role=heading],legend,dt,caption,summary,[role=rowheader],th[scope=row]';
 /** Boxes that hold more than one item. */
 const OUTER = setOf('body html main');
+/** Boxes that ask about an item: what they are called is often the same for every item. */
+const QUESTIONS = 'dialog,[role=dialog],[role=alertdialog]';
+/** A text with fewer characters is no name by itself. */
+const SHORTEST = 4;
+/** How many neighbours of a box are asked for their titles. */
+const MOST_NEIGHBOURS = 30;
 /** Boxes that are an item, whatever is around them. */
 const ITEMS = 'li,tr,article,fieldset,dd,[role=listitem],[role=row],[role=article],[role=option],[role=treeitem]';
 
@@ -88,37 +96,77 @@ const kindOf = (box) => `${nameOf(box)} ${attributeOf(box, 'class') ?? ''}`;
  * Return the names of the boxes around the element, innermost first, up to the box that is one of several alike; '' without any.
  * @type {(element: Element, known?: Boxes) => string}
  */
-export function itemOf(element, known = new Boxes()) {
+export const itemOf = (element, known) => boxedItemOf(element, known).item;
+
+/**
+ * As `itemOf`, with whether that is what one box of the item is called, and not the first words of what holds several.
+ * @type {(element: Element, known?: Boxes) => {item: string, boxed: boolean}}
+ */
+export function boxedItemOf(element, known = new Boxes()) {
   /** @type {string[]} */
   const names = [];
+  let boxed = false;
   let inner = element;
   for (let boxes = 0; boxes < MOST_BOXES; boxes++) {
     const box = parentOf(inner);
     if (!box || OUTER.has(nameOf(box))) break;
+    if (nameOf(box) === 'label') {
+      // Its words are the control's own name.
+      inner = box;
+      continue;
+    }
     const titles = known.titlesOf(box);
     if (titles.length > MOST_TITLES) break;
-    const name = nameOfBox(box, titles, inner, element, known.itemsBeside(box, inner, element));
-    if (name && !names.includes(name)) names.push(name);
-    if (names.length && (matches(box, ITEMS) || known.isRepeated(box))) break;
+    const found = namesOfBox(box, titles, inner, element, known);
+    for (const name of found.names) if (name && !names.includes(name)) names.push(name);
+    boxed ||= found.titled;
+    if (names.length && (matches(box, ITEMS) || known.isRepeated(box))) {
+      boxed = true;
+      break;
+    }
     inner = box;
   }
-  return shorten(names.join(' · '), LONGEST);
+  return { item: shorten(names.join(' · '), LONGEST), boxed: boxed && hasLetter(names.join('')) };
 }
 
 /**
- * its label, else the last title in front of the element, else its first words outside of controls; what `others` say names them
- * @type {(box: Element, titles: Element[], inner: Element, element: Element, others: Set<Element> | null) => string}
+ * Return its label, else the last title in front of the element, else its first words outside of controls; what it is described by;
+ * and its first words too where its title is that of a neighbour, or of the question that it asks. `titled`: not by its words alone.
+ * @type {(box: Element, titles: Element[], inner: Element, element: Element, known: Boxes) => {names: string[], titled: boolean}}
  */
-function nameOfBox(box, titles, inner, element, others) {
-  const label = oneLine(attributeOf(box, 'aria-label') ?? '');
-  if (label) return label;
+function namesOfBox(box, titles, inner, element, known) {
+  const others = known.itemsBeside(box, inner, element);
+  const described = [accessibleDescription(box), oneLine(attributeOf(box, 'title') ?? '')];
+  const label = labelFromAria(box) || labelOfController(box);
+  if (label) return { names: [label, matches(box, QUESTIONS) ? words(box, inner, others, UNTITLED) : '', ...described], titled: true };
   let title = '';
   for (const one of titles) {
     if (contains(one, element) || !checkVisibility(one) || (others && !contains(inner, one) && isWithinOne(others, one, box))) continue;
     if (title && element.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) break;
-    title = words(one) || title;
+    title = words(one, undefined, null, ANYTHING) || title;
   }
-  return title || words(box, inner, others);
+  if (!title) {
+    const first = words(box, inner, others) || (known.isRepeated(box) ? words(box, inner, others, ENTERED) : '');
+    return { names: [first, ...described], titled: described.some(Boolean) };
+  }
+  const further = matches(box, QUESTIONS) || isTitleOfNeighbour(box, title, known) ? words(box, undefined, others, UNTITLED) : '';
+  return { names: [title, further, ...described], titled: true };
+}
+
+/** @type {(box: Element) => string} what the control is called that shows and hides the box */
+function labelOfController(box) {
+  const id = attributeOf(box, 'id');
+  const controls = `[aria-controls=${CSS.escape(id ?? '')}]`;
+  const controller = id ? queryOne(document, `${controls}[aria-expanded],${controls}[role=tab]`) : null;
+  return controller && !contains(box, controller) ? accessibleName(controller) : '';
+}
+
+/** @type {(box: Element, title: string, known: Boxes) => boolean} */
+function isTitleOfNeighbour(box, title, known) {
+  const parent = parentOf(box);
+  const alike = parent ? known.kindsIn(parent).get(kindOf(box)) ?? [] : [];
+  return alike.slice(0, MOST_NEIGHBOURS).some((one) => one !== box
+    && known.titlesOf(one).some((other) => words(other, undefined, null, ANYTHING) === title));
 }
 
 /** @type {(others: Set<Element>, element: Element, box: Element) => boolean} */
@@ -128,12 +176,19 @@ function isWithinOne(others, element, box) {
   return false;
 }
 
+/** Which words count: those of text and pictures; also of controls; also what is entered in fields; those outside of titles. */
+const TEXTS = 0;
+const ANYTHING = 1;
+const ENTERED = 2;
+const UNTITLED = 3;
+
 /**
  * the first words in the box, outside of controls, of `without` and of `others`
- * @type {(box: Element, without?: Element, others?: Set<Element> | null) => string}
+ * @type {(box: Element, without?: Element, others?: Set<Element> | null, counted?: number) => string}
  */
-function words(box, without, others = null) {
+function words(box, without, others = null, counted = TEXTS) {
   let left = MOST_NODES;
+  let lead = '';
   /** @type {(element: Element) => string} */
   const first = (element) => {
     let found = '';
@@ -142,15 +197,40 @@ function words(box, without, others = null) {
       const type = nodeTypeGetter.call(child);
       if (type === TEXT_NODE) {
         const text = oneLine(dataGetter.call(child));
-        if (hasLetter(text)) found = text;
+        if (!hasLetter(text)) return;
+        // “No.” or “Name:” is followed by the name.
+        if (!lead && (text.length < SHORTEST || text.endsWith(':'))) lead = text;
+        else found = text;
       } else if (type === ELEMENT_NODE) {
         const inner = /** @type {Element} */ (child);
-        if (inner === without || others?.has(inner) || SKIPPED.has(nameOf(inner))
-          || (matches(inner, ANY_CONTROL) && nameOf(inner) !== 'a') || !checkVisibility(inner)) return;
-        found = first(inner);
+        if (inner === without || others?.has(inner) || SKIPPED.has(nameOf(inner)) || !isShown(inner)
+          || (counted === UNTITLED && matches(inner, TITLES))) return;
+        if (nameOf(inner) === 'input') found = entered(/** @type {HTMLInputElement} */ (inner), counted === ENTERED);
+        else if (counted === ANYTHING || !matches(inner, ANY_CONTROL) || nameOf(inner) === 'a') found = drawn(inner) || first(inner);
       }
     });
     return found;
   };
-  return shorten(first(box), LONGEST);
+  const found = first(box);
+  return shorten(oneLine(`${lead} ${found}`), LONGEST);
+}
+
+/** @type {(element: Element) => boolean} it is drawn, or, as a slot is, what is in it */
+const isShown = (element) => checkVisibility(element) || styleOf(element).display === 'contents';
+
+/** @type {(element: Element) => string} what a picture is called */
+function drawn(element) {
+  const name = /^(img|svg)$/.test(nameOf(element)) ? accessibleName(element) : '';
+  return hasLetter(name) ? name : '';
+}
+
+/**
+ * Return the text in a field that cannot be entered into, or, with `editable`, in one that was not.
+ * @type {(field: HTMLInputElement, editable: boolean) => string}
+ */
+function entered(field, editable) {
+  if (!/^(text|search|email|url|tel)$/.test(field.type) || isSecret(field)) return '';
+  const came = field.readOnly || field.disabled || (editable && field.value === field.defaultValue);
+  const text = came ? oneLine(field.value) : '';
+  return hasLetter(text) ? text : '';
 }

@@ -6,8 +6,9 @@ import { roleOf } from '../aria/roles.js';
 import { attributeOf, closest, nameOf } from '../dom/dom.js';
 import { oneLine, shorten } from '../dom/text.js';
 import { currentKind } from '../tracking/describe.js';
+import { areNamedBehind, belongingOf, textBeside } from './belonging.js';
 import { sightAll } from './healing.js';
-import { Boxes, itemOf } from './item.js';
+import { Boxes, boxedItemOf, itemOf } from './item.js';
 import { documentToken, elementOf, entryFor, idsWithoutNumber, sightingOf, sightings } from '../tracking/refs.js';
 /** @import { Sighting } from '../tracking/refs.js' */
 /** @import { Found, SeekRequest } from '../wire.d.ts' */
@@ -36,12 +37,20 @@ export function meaningOf(element) {
   const name = short(sighting?.label.text ?? calledName(element));
   const twins = sighting ? sightings().filter((one) => one.kind === kind && short(one.label.text) === name) : [];
   const near = twins.filter((one) => one.heading === sighting?.heading && one.row.text === sighting.row.text);
-  const item = itemOf(element);
-  return { kind, name, ...placeOf(sighting), ...handlesOf(element), item, alike: twins.length,
+  const { item, boxed } = boxedItemOf(element);
+  const elements = twins.map(elementOf).filter((one) => one !== null);
+  return { kind, name, ...placeOf(sighting), ...handlesOf(element), item, boxed, ...belongingOf(element),
+    ...behind(element, areNamedBehind(elements)), alike: twins.length,
     place: sighting ? twins.indexOf(sighting) + 1 : 0,
     same: near.length > 1 && item && near.length <= MOST_TWINS
       ? near.filter((one) => one === sighting || isOfItem(one, item)).length : near.length,
   };
+}
+
+/** @type {(element: Element, named: boolean) => {after?: string, behind?: boolean}} the text behind it, and whether that is a name */
+function behind(element, named) {
+  const { text } = textBeside(element, 'nextSibling');
+  return { ...(text && { after: text }), ...(named && { behind: true }) };
 }
 
 /** @type {(sighting: Sighting, item: string) => boolean} */
@@ -89,6 +98,8 @@ export function seek(request) {
     return place;
   });
   const boxes = new Boxes();
+  const named = keys.lastIndexOf(`${wanted.kind}\n${wanted.name}`) >= 0
+    && areNamedBehind(seen.filter((_, index) => keys[index] === `${wanted.kind}\n${wanted.name}`).map(({ element }) => element));
   /** @type {Found['found']} */
   const found = [];
   let more = 0;
@@ -100,7 +111,8 @@ export function seek(request) {
     if (!shares) return;
     if (found.length === MOST_FOUND) return void more++;
     found.push({
-      local: entryFor(element).id, kind: sighting.kind, name, ...placeOf(sighting), ...handles, item: itemOf(element, boxes),
+      local: entryFor(element).id, kind: sighting.kind, name, ...placeOf(sighting), ...handles, ...boxedItemOf(element, boxes),
+      ...belongingOf(element), ...behind(element, named && name === wanted.name && sighting.kind === wanted.kind),
       alike: counts.get(keys[index]), place: places[index],
     });
   });
