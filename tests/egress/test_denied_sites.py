@@ -30,6 +30,16 @@ MORE = {
     "a socket over TLS": "<script>new WebSocket('wss://localhost:PORT/secret')</script>",
     "a trailing dot": "<img src='DOTTED/secret'>",
     "another spelling": "<img src='http:\\\\LOCALHOST:PORT/secret'>",
+    "a module that is preloaded": "<link rel=modulepreload href='INNER/secret'>",
+    "a picture of a set": "<p style=\"background: image-set('INNER/secret' 1x)\">text</p>",
+    "a picture for a resolution": "<img srcset='INNER/secret 1x'>",
+    "a picture of a filter": "<svg><filter id=f><feImage href='INNER/secret' /></filter><rect filter=url(#f) width=9 height=9 /></svg>",
+    "a shape": "<p style=\"float: left; shape-outside: url('INNER/secret')\">text</p>",
+    "a poster": "<video poster='INNER/secret'></video>",
+    "a request that waits": "<script>fetchLater('INNER/secret', {activateAfter: 0})</script>",
+    "a worklet": "<script>new AudioContext().audioWorklet.addModule('INNER/secret').catch(() => 0)</script>",
+    "a name for a module": '<script type=importmap>{"imports": {"x": "INNER/secret"}}</script><script type=module>import(\'x\').catch(() => 0)</script>',
+    "a base": "<base href='INNER/'><img src=secret>",
 }
 BY_ITSELF = FROM_PAGES | MORE
 

@@ -1,18 +1,13 @@
 """What a wait that timed out has seen last, for its error."""
 
-import asyncio
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any, Final
-
-from playwright.async_api import Error
 
 from refbrowser.actions.reading import masked_lines
 from refbrowser.actions.spec import ActionContext
 from refbrowser.browser.scripting import expectations
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.errors import RefbrowserError
 from refbrowser.page_text import truncated
 from refbrowser.redact import redacted
 
@@ -35,12 +30,8 @@ async def near_text(context: ActionContext, lines: Sequence[str], text: str) -> 
 
 async def matches(context: ActionContext, selector: str) -> Any:
     """Return how many elements match the selector, and how many of them are visible; None if the page does not answer at once."""
-    with suppress(TimeoutError, Error, RefbrowserError):
-        async with asyncio.timeout(LOOK_S):
-            count = await expectations.count(context.tab, selector)
-            visible = await expectations.count(context.tab, f"{selector} >> visible=true") if count else 0
-            return f"{count} match{'' if count == 1 else 'es'}, {visible} visible"
-    return None
+    counts = await expectations.count_soon(context.tab, selector, LOOK_S)
+    return None if counts is None else f"{counts[0]} match{'' if counts[0] == 1 else 'es'}, {counts[1]} visible"
 
 
 def address(tab: Tab) -> Any:

@@ -159,7 +159,7 @@ def _import_reader() -> None:
     above, and other chats go on."""
     import refbrowser.content.feed
     import refbrowser.content.html
-    import refbrowser.egress.charsets
+    import refbrowser.egress.charsets  # noqa: F401
     from refbrowser.egress.fetch import tls_context
 
     tls_context()

@@ -16,7 +16,9 @@ from refbrowser.refs import Ref
 _DEEPEST: Final = 8
 """How many frames within frames are gone through."""
 
-_LISTS: Final = frozenset("listbox grid tree treegrid table tablist menu menubar radiogroup scrollable clickable".split())
+_LISTS: Final = frozenset(
+    {"listbox", "grid", "tree", "treegrid", "table", "tablist", "menu", "menubar", "radiogroup", "scrollable", "clickable"}
+)
 _TABS: Final = frozenset({"Tab", "Shift+Tab", "\t"})
 
 _PLUGINS: Final = frozenset({"embed", "object"})

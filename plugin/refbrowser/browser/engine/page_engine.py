@@ -231,7 +231,7 @@ class PageEngine(DocumentMemory):
     async def focused(
         self, frame: Frame, deadline: Deadline, *, exact: bool, tab: Literal["forwards", "backwards"] | None = None
     ) -> Reply[reading.Focused]:
-        """Report what has the focus; with ``exact``, in closed shadow roots too. With ``tab``, what Tab gives it to where nothing has."""
+        """Report what has the focus: with ``exact``, in closed shadow roots too; with ``tab``, what Tab gives it to."""
         request: requests.FocusedRequest = {"op": "focused", "exact": exact}
         if tab is not None:
             request["tab"] = tab

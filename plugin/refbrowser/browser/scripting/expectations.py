@@ -1,5 +1,6 @@
 """What an element is like, compared with what a caller expects. Secrets are neither compared nor shown."""
 
+import asyncio
 from collections.abc import Awaitable
 from typing import Any, Final, TypeVar
 
@@ -47,6 +48,16 @@ async def count(tab: Tab, selector: str) -> int:
             if not frame.is_detached():
                 raise
     return total
+
+
+async def count_soon(tab: Tab, selector: str, within_s: float) -> tuple[int, int] | None:
+    """Return how many elements match, and how many of them are visible; None if the page does not answer in that time."""
+    try:
+        async with asyncio.timeout(within_s):
+            matching = await count(tab, selector)
+            return matching, await count(tab, f"{selector} >> visible=true") if matching else 0
+    except (TimeoutError, Error, TargetError):
+        return None
 
 
 async def values(element: Element) -> list[str]:

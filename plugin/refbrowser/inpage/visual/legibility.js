@@ -185,9 +185,11 @@ export function isSeenBehind(veil, ground, color, type, opacity) {
   if (Number.parseFloat(/blur\(([\d.]+)/.exec(filter)?.[1] ?? '0') > type * MOST_BLUR) return false;
   if (!behind || !ground) return true;
   const colors = filter.replace(/blur\([^)]*\)/g, '').trim() || 'none';
+  // Over the bare canvas, which is drawn last, there is nothing to blend with.
+  const mode = behind.element ? blend : 'normal';
   const own = ground.element && isWithin(ground.element, veil.element)
-    ? seenColor(ground.color, behind.color, colors, blend) : behind.color;
-  return !isFaint(seenColor(color, behind.color, colors, blend), { color: own, element: null }, opacity);
+    ? seenColor(ground.color, behind.color, colors, mode) : behind.color;
+  return !isFaint(seenColor(color, behind.color, colors, mode), { color: own, element: null }, opacity);
 }
 
 /**

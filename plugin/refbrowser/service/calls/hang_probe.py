@@ -28,6 +28,9 @@ class HangProbe:
         self._browser_asking: asyncio.Task[None] | None = None
         self._asked_at: float | None = None
         self._answered = asyncio.Event()
+        self._due_s = 0.0
+        self._late_ms = 0.0
+        """How late a timer of this loop was: where no core is free, the answer needs that time too."""
         self._timer = self._later()
 
     async def hangs(self) -> bool:
@@ -40,7 +43,7 @@ class HangProbe:
         if (asked_at := self._asked_at) is None:
             return False
         self._answered.clear()
-        patience_ms = min(responsiveness.PATIENCE_MS, self._deadline.remaining_until_ms(AFTER_MS))
+        patience_ms = min(responsiveness.PATIENCE_MS, self._deadline.remaining_until_ms(max(0.0, AFTER_MS - self._late_ms)))
         try:
             async with asyncio.timeout(patience_ms / 1000):
                 await self._answered.wait()
@@ -65,13 +68,17 @@ class HangProbe:
         return (self._deadline.remaining_ms - (responsiveness.PATIENCE_MS - AFTER_MS)) / 1000
 
     def _later(self) -> asyncio.TimerHandle:
-        return asyncio.get_running_loop().call_later(max(0.0, self._lead_s), self._begin)
+        lead_s = max(0.0, self._lead_s)
+        self._due_s = time.monotonic() + lead_s
+        return asyncio.get_running_loop().call_later(lead_s, self._begin)
 
     def _begin(self) -> None:
         if self._lead_s > 0.001:
             # The deadline has moved, as while a person decides.
             self._timer = self._later()
-        elif self._asking is None:
+            return
+        self._late_ms = max(0.0, time.monotonic() - self._due_s) * 1000
+        if self._asking is None:
             self._ask()
 
     def _ask(self) -> None:
