@@ -148,9 +148,10 @@ class Observation:
 
 
 def _left_to_look(receipt: Receipt, settled: Settled, answered_ms: float) -> float:
-    """Return for how long to watch a page that took ``answered_ms`` to answer, in ms: a whole look where nothing happened, some
-    frames where only the element or its line shows an effect and scripts ask for frames all the time; else 0."""
-    if not receipt.more_than_focus:
+    """Return for how long to watch a page that took ``answered_ms`` to answer, in ms: a whole look where nothing happened but an
+    error, which may be another script's, some frames where only the element or its line shows an effect and scripts ask for frames
+    all the time; else 0."""
+    if not replace(receipt, console_errors=[]).more_than_focus:
         return look_of(answered_ms)
     if not _has_scheduled(settled, "frame") or (receipt.more_than_readback and not _shows_itself_alone(receipt)):
         return 0
