@@ -21,6 +21,7 @@ _LABEL: Final = re.compile(
 _NO_KINDS: Final = frozenset({"", "ref", "e", "element", "id", "index", "node", "uid"})
 _LINE: Final = re.compile(r"(?:[-*~+]\s+)?(\[[^\[\]]*\])\s.*", re.DOTALL)
 """A line of a page, which begins with the ref."""
+_ANOTHER: Final = re.compile(r"\[[a-z][a-z \-]* \d+\]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +56,9 @@ def parse(value: object) -> Ref:
 
 
 def _alone(text: str) -> str:
-    """Return the ref without quotes around it, and without the text of its line."""
+    """Return the ref without quotes around it, and without the text of its line; that as it is where it has another ref."""
     line = _LINE.fullmatch(text := text.strip().strip("`'\""))
-    return line[1] if line else text.strip()
+    return line[1] if line and not _ANOTHER.search(text, line.end(1)) else text.strip()
 
 
 def _malformed(value: object) -> CallError:

@@ -84,7 +84,7 @@ WRONG_ARGUMENTS: list[dict[str, Any]] = [
     {"action": "state", "timeout_ms": 10**12},
     {"action": "state", "timeout_ms": float("nan")},
     {"action": "navigate", "url": 7},
-    {"action": "navigate", "url": ["http://x.test"]},
+    {"action": "navigate", "url": ["http://x.test", "http://y.test"]},
     {"action": "click", "x": True, "y": 1},
     {"action": "click", "x": "left", "y": 1},
     {"action": "click", "x": float("inf"), "y": 1},
@@ -98,7 +98,7 @@ WRONG_ARGUMENTS: list[dict[str, Any]] = [
     {"action": "click", "selector": 5},
     {"action": "click", "selector": "a" * 5000},
     {"action": "type", "ref": 1, "text": True},
-    {"action": "type", "ref": 1, "text": ["a"]},
+    {"action": "type", "ref": 1, "text": ["a", "b"]},
     {"action": "content", "max_tokens": 1},
     {"action": "content", "max_tokens": True},
     {"action": "content", "mode": "everything"},
@@ -166,7 +166,7 @@ async def test_a_ref_may_be_written_as_number_or_label(common_chat: Chat, site: 
 
 
 @pytest.mark.parametrize(
-    "written", [0, -1, True, 1.5, "", "button", "[]", "1.5", "[button 1] Go", "0x1", "１x", [1], {"ref": 1}, "9" * 50]
+    "written", [0, -1, True, 1.5, "", "button", "[]", "1.5", "[button 1] [button 2]", "0x1", "１x", [1], {"ref": 1}, "9" * 50]
 )
 async def test_what_is_no_ref_is_refused(chat: Chat, written: Any) -> None:
     answer = await refused(chat, "invalid_arguments", "click", ref=written)

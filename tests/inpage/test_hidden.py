@@ -58,7 +58,7 @@ HIDDEN = {
     "a gradient of the colour of the text": "<p style='color:#fff;background:linear-gradient(#fff,#fff)'>x</p>",
     "a filter around it": "<div style='filter:opacity(0)'><p>x</p></div>",
     "a filter that makes it white": "<p style='filter:brightness(0) invert(1)'>x</p>",
-    "a blend mode": "<p style='background:white;mix-blend-mode:lighten'>x</p>",
+    "a blend mode": "<div style='background:white'><p style='background:white;mix-blend-mode:lighten'>x</p></div>",
     "little opacity within little": "<div style=opacity:.15><div style=opacity:.15><p>x</p></div></div>",
     "a mask": "<p style='mask-image:linear-gradient(transparent,transparent)'>x</p>",
     "a clip of no area": "<p style='clip-path:polygon(0 0,100% 0,0 0)'>x</p>",

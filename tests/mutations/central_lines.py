@@ -345,8 +345,8 @@ MUTATIONS: Final = (
         (
             "an element of another item is taken for the recorded one",
             "replay/matching.py",
-            "    others = [candidate for candidate in named if _is_of_another_item(wanted, candidate, repeated=repeated)]",
-            "    others: list[Meaning] = []",
+            "        if _is_of_another_item(wanted, candidate, repeated=repeated) or _is_worded_otherwise(wanted, candidate, shared)\n",
+            "        if False\n",
             ("unit/test_matching.py::test_the_item_belongs_to_what_an_element_means",),
         ),
         (
