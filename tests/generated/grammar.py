@@ -119,9 +119,9 @@ def consistent(cell: Cell, library: str = "") -> Cell:
     if cell.control == "select" and cell.effect == "scroll" and cell.action == "click":
         # While its list is open, Chromium scrolls no page.
         cell = replace(cell, effect="title", on="far")
-    if ACTIONS[cell.action].value is not None:
+    if ACTIONS[cell.action].value is not None or cell.action == "focus":
         if cell.time in ("resize observer", "intersection"):
-            # That one was made leaves no sign, and an entry is told at once.
+            # That one was made leaves no sign, and an entry and the focus are told at once.
             cell = replace(cell, time="frame")
         if cell.effect == "selection":
             # An entry selects what it replaces.

@@ -65,7 +65,7 @@ export function runningAnimation(target) {
       const node = effect.target;
       // A script may wait for the end of an animation of its own, whatever that shows.
       const isScripted = !(animation instanceof CSSTransition || animation instanceof CSSAnimation);
-      if (!node || !(isScripted || (reveals(effect, node === target) && holderIn(node)))) continue;
+      if (!node || !(isScripted || (reveals(effect, node === target) && (node === target || holderIn(node))))) continue;
       ongoing.add(animation);
       if (left_ms <= (longest?.left_ms ?? 0) || (progress === null && Number(delay) - passed > LATER_MS)) continue;
       longest = { left_ms, what: describeElement(node) };

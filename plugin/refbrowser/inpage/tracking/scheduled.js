@@ -98,7 +98,9 @@ export function scheduled() {
     drawn = false;
     onNextFrame(() => { drawn = true; });
   }
-  return asked[0] ? 'timer' : hasAsked(asked[1] || asked[2]) ? (restless ? 'frame' : 'frames') : '';
+  // A view transition changes the page once a frame has been drawn of it as it was.
+  const waits = asked[1] || asked[2] || Boolean(/** @type {any} */ (document).activeViewTransition);
+  return asked[0] ? 'timer' : hasAsked(waits) ? (restless ? 'frame' : 'frames') : '';
 }
 
 /** @type {(callback: () => void) => void} before the next frame is drawn */
