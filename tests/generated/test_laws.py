@@ -65,7 +65,10 @@ FOUND = {
                "space, summary, open shadow, keyup, fade, address, far"),
     "still": ("click, menuitem, frame, pointerup, fade, title, far", "space, checkbox, other frame, keydown, now, scroll, far",
               "enter, summary, page, keyup, channel, scroll, far", "letter, field, other frame, keyup, channel, text, far",
-              "type slowly, field, dialog, input, channel, added, far"),
+              "type slowly, field, dialog, input, channel, added, far", "double_click, search, columns, pointerup, digest, row, far",
+              "right_click, field, page, mouseup, fetch, selection, far", "click, radio, page, click, now, selection, far",
+              "type, field, page, input, now, transition, far", "click, image, reversed, pointerup, transition, placeholder, far"),
+    "sheet": ("double_click, menuitem, page, pointerdown, now, rule, far", "click, link, page, click, timer 30, adopted, neighbour"),
     "slow ticker": ("set_checked, labelled, other frame, click, timer 250, scroll, far", "set_checked, checkbox, open shadow, input, worker, removed, neighbour"),
 }  # fmt: skip
 """By the background of their page, cells that broke a law when they were drawn."""
