@@ -45,6 +45,7 @@ async def press(chat: Chat, name: str, **arguments: Any) -> dict[str, Any]:
         ("setTimeout(() => out.textContent = 'late', 30)", "changes"),
         ("requestAnimationFrame(() => requestAnimationFrame(() => out.textContent = 'late'))", "changes"),
         ("new MessageChannel().port1.postMessage(1); setTimeout(() => field.value = 'late', 20)", "changes"),
+        ("console.error('another'); setTimeout(() => field.value = 'late', 60)", "changes"),
         ("fetch('/nothing-else', {method: 'POST'})", "failed_requests"),
         ("fetch(location.href)", "requests"),
         ("menu.hidden = false; menu.className = 'in'", "changes"),
