@@ -103,7 +103,7 @@ class Observation:
             settled = await await_list(session, act, before, sent, settled)
         done = await written(session, act, before, dispatched, settled)
         await self._read_internal(dispatched, done)
-        if compare and settled.page is not None and (look_ms := _left_to_look(done.receipt, settled, answered_ms)):
+        if compare and settled.page is not None and (look_ms := _left_to_look(done.receipt, dispatched, settled, answered_ms)):
             # Nothing yet: a handler may still be to run.
             if not done.receipt.told_of_page:
                 before = replace(before, page=done.page or before.page)
@@ -147,11 +147,19 @@ class Observation:
             receipt.readback.pop(NO_CLICK, None)
 
 
-def _left_to_look(receipt: Receipt, settled: Settled, answered_ms: float) -> float:
-    """Return for how long to watch a page that took ``answered_ms`` to answer, in ms: a whole look where nothing happened but an
-    error, which may be another script's, some frames where only the element or its line shows an effect and scripts ask for frames
-    all the time; else 0."""
-    if not replace(receipt, console_errors=[]).more_than_focus:
+def _may_be_all(receipt: Receipt, sent: Dispatched) -> bool:
+    """Return whether anything was told that ends the look for an effect. An error may be another script's, and a page scrolls where
+    an element is brought into view."""
+    rest = replace(receipt, console_errors=[])
+    if sent.element is not None:
+        rest = replace(rest, scrolled=False, scrolled_boxes=[])
+    return rest.more_than_focus
+
+
+def _left_to_look(receipt: Receipt, sent: Dispatched, settled: Settled, answered_ms: float) -> float:
+    """Return for how long to watch a page that took ``answered_ms`` to answer, in ms: a whole look where nothing happened that may
+    be all, some frames where only the element or its line shows an effect and scripts ask for frames all the time; else 0."""
+    if not _may_be_all(receipt, sent):
         return look_of(answered_ms)
     if not _has_scheduled(settled, "frame") or (receipt.more_than_readback and not _shows_itself_alone(receipt)):
         return 0
