@@ -80,3 +80,13 @@ async def test_a_highlight_that_a_press_gives_is_no_effect_of_the_next(common_ch
     assert "[highlighted clickable" in await do(common_chat, "content")
     hovered = (await do(common_chat, "hover", ref=found["Rest"]))["action"]
     assert "highlighted" not in str(hovered)
+
+
+async def test_the_ring_of_the_focus_takes_no_highlight_away(common_chat: Chat, site: Site) -> None:
+    buttons = "".join(
+        f"<button{' style=text-decoration:line-through' if number == 2 else ''}>B{number}</button>" for number in range(5)
+    )
+    found = await navigated(common_chat, site.page(f"<div>{buttons}</div><button>Rest</button>"))
+    await do(common_chat, "keyboard", key="Tab")
+    assert "[highlighted button" in await do(common_chat, "content")
+    assert "changes" not in (await do(common_chat, "click", ref=found["Rest"]))["action"]

@@ -108,13 +108,17 @@ function highlightedIn(group) {
   // The class of one button or link says most often how important it is.
   if (group.length < 3 || (EMPHASIZED.has(group[0].sighting.kind) && extra.some((own) => own.length))) return [];
   const looks = group.map(({ element }) => lookOf(element));
+  // An outline shows where the focus is, which is no choice.
+  const focused = group.findIndex(({ element }) => matches(element, ':focus-within'));
+  const bare = focused < 0 ? '' : lookOf(group[focused].element, UNFOCUSED);
+  const twin = group.findIndex(({ element }, index) => bare && index !== focused && lookOf(element, UNFOCUSED) === bare);
+  if (twin >= 0) looks[focused] = looks[twin];
   const alone = group.filter((_, index) => looks.indexOf(looks[index]) === looks.lastIndexOf(looks[index]));
   if (alone.length !== 1 || new Set(looks).size !== 2) return [];
-  // An outline shows where the focus is, which is no choice.
-  const [one, other] = [alone[0].element, group[group[0] === alone[0] ? 1 : 0].element];
+  const one = alone[0].element;
   // Written as another one is but for a number, as days are, it looks otherwise for the mouse on it.
   if (matches(one, ':hover') && group.some(({ element }) => element !== one && unnumbered(element) === unnumbered(one))) return [];
-  return matches(one, ':focus-within') && lookOf(one, UNFOCUSED) === lookOf(other, UNFOCUSED) ? [] : alone;
+  return alone;
 }
 
 /** @type {(element: Element) => string} of the boxes that fill it: a day of a calendar is drawn in its cell */
