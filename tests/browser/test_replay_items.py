@@ -59,6 +59,8 @@ UNSEEN: Final = {
         # What was entered in the only field of its kind is no name.
         (("field value",), tuple(BEFORE), ("removed", "another item")),
         (("field value",), ("one item",), ("sold out", "a link", "renamed")),
+        # What heads the only column may as well head the page.
+        (("columns", "columns by style"), ("one item",), ("renamed",)),
         # The name of the only item that is shown was reworded.
         (("tabs",), tuple(BEFORE), ("named alike", "a set")),
     )

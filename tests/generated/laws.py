@@ -201,7 +201,11 @@ class _Page:
                 or cell.control in ("checkbox", "labelled", "radio", "summary", *FIELDS)
                 or cell.action in ("enter", "space", "focus")
             )
-            if not own and cell.time not in ("transition", "style sheet") and re.search(r"changes:|title:|looks changed|scrolled", text):
+            if (
+                not own
+                and cell.time not in ("transition", "style sheet")
+                and re.search(r"changes:|title:|looks changed|scrolled", text)
+            ):
                 self._note("nobody else's", cell, text)
             return
         if effect.told.startswith("looks changed") and re.search("changes:|navigated:|console_errors:", text):
