@@ -110,15 +110,20 @@ function highlightedIn(group) {
   const looks = group.map(({ element }) => lookOf(element));
   // An outline shows where the focus is, which is no choice.
   const focused = group.findIndex(({ element }) => matches(element, ':focus-within'));
-  const bare = focused < 0 ? '' : lookOf(group[focused].element, UNFOCUSED);
-  const twin = group.findIndex(({ element }, index) => bare && index !== focused && lookOf(element, UNFOCUSED) === bare);
-  if (twin >= 0) looks[focused] = looks[twin];
+  if (focused >= 0) looks[focused] = lookWithoutFocus(group, looks, focused);
   const alone = group.filter((_, index) => looks.indexOf(looks[index]) === looks.lastIndexOf(looks[index]));
   if (alone.length !== 1 || new Set(looks).size !== 2) return [];
   const one = alone[0].element;
   // Written as another one is but for a number, as days are, it looks otherwise for the mouse on it.
   if (matches(one, ':hover') && group.some(({ element }) => element !== one && unnumbered(element) === unnumbered(one))) return [];
   return alone;
+}
+
+/** @type {(group: Seen[], looks: string[], focused: number) => string} as those look that are like the one with the focus but for that */
+function lookWithoutFocus(group, looks, focused) {
+  const bare = lookOf(group[focused].element, UNFOCUSED);
+  const like = looks.filter((_, index) => index !== focused && lookOf(group[index].element, UNFOCUSED) === bare);
+  return like.find((look, index) => like.indexOf(look) !== index) ?? like[0] ?? looks[focused];
 }
 
 /** @type {(element: Element) => string} of the boxes that fill it: a day of a calendar is drawn in its cell */
