@@ -190,8 +190,8 @@ _MOST_NOTED: Final = 20
 
 def _note_filled(context: ActionContext, filled: list[dict[str, Any]], number: int) -> None:
     """Have an error of the call say which fields were filled before it, as a receipt shows them."""
-    said = f"Before that, {len(filled)} of the {number} fields {'was' if len(filled) == 1 else 'were'} filled."
-    context.deadline.progress.note("fields", filled[:_MOST_NOTED], said)
+    sentence = f"Before that, {len(filled)} of the {number} fields {'was' if len(filled) == 1 else 'were'} filled."
+    context.deadline.progress.note("fields", filled[:_MOST_NOTED], sentence)
 
 
 async def _judged_way(context: ActionContext, element: Element, field: FieldArguments) -> fill.Fill:

@@ -93,9 +93,9 @@ def singular(call: Call, taken: Sequence[str]) -> Call:
     """Return ``call`` with a list of one entry, under the plural of an argument, as that argument."""
     given = {**call}
     for name in [name for name in call if name not in taken and name.endswith("s")]:
-        one, entries = name[:-1], call[name]
-        if one in taken and one not in call and isinstance(entries, list) and len(entries) == 1:
-            given[one] = given.pop(name)[0]
+        argument, entries = name[:-1], call[name]
+        if argument in taken and argument not in call and isinstance(entries, list) and len(entries) == 1:
+            given[argument] = given.pop(name)[0]
     return given
 
 

@@ -433,7 +433,7 @@ export interface Escaped {
 export interface FocusedRequest {
   op: 'focused';
   exact: boolean;
-  tab?: 'forwards' | 'backwards';
+  tab: 'forwards' | 'backwards' | null;
 }
 
 export interface Focused {

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from refbrowser.browser.acting.act import Act
 from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look, Preparation
 from refbrowser.browser.element.resolve import by_ref
 from refbrowser.browser.engine.cannot_judge import cannot_judge
+from refbrowser.browser.engine.wire_requests import TabWay
 from refbrowser.browser.tab.gate import Judged, Mark
 from refbrowser.policy.facts import ElementFacts
 from refbrowser.refs import Ref
@@ -109,7 +110,7 @@ async def _by_tab(act: Act, keys: Sequence[str]) -> Judged:
     if not (tabs := [key for key in keys if key in _TABS]):
         return nothing
     frame = act.tab.page.main_frame
-    way: Literal["forwards", "backwards"] = "backwards" if tabs[-1].startswith("Shift") else "forwards"
+    way: TabWay = "backwards" if tabs[-1].startswith("Shift") else "forwards"
     document, answer = await act.tab.engine.focused(frame, act.deadline, exact=True, tab=way)
     local = answer["id"]
     if local is None or answer["frame"] or (number := act.refs.number(document, local)) is None:

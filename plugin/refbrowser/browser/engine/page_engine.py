@@ -20,6 +20,7 @@ from refbrowser.browser.engine.frame_table import FrameTable
 from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.reply import Reply, TextReply
 from refbrowser.browser.engine.wire import Begun, DeadProbe, Effects, Fresh, News, PlacedProbe, Witnessed
+from refbrowser.browser.engine.wire_requests import TabWay
 from refbrowser.content.capture import Version
 
 MOST_ROOTS: Final = 8
@@ -178,10 +179,8 @@ class PageEngine(DocumentMemory):
         element: int | None = None,
         within: Sequence[int] | None = None,
     ) -> Reply[replies.WordsFound | replies.ElementGone]:
-        """Find words in ``element``, or in the whole document, which is ``doc`` where that is given.
-
-        With ``within``, select them if these elements hold all of them.
-        """
+        """Find words in ``element``, or in the whole document, which is ``doc`` where that is given; with ``within``, select them
+        if these elements hold all of them."""
         request: requests.SelectTextRequest = {
             "op": "select_text",
             "doc": None if doc is None else doc.token,
@@ -228,13 +227,9 @@ class PageEngine(DocumentMemory):
         request: requests.PickRequest = {"op": "pick", "x": x, "y": y, "exact": exact}
         return await self._ask_exactly(frame, request, deadline)
 
-    async def focused(
-        self, frame: Frame, deadline: Deadline, *, exact: bool, tab: Literal["forwards", "backwards"] | None = None
-    ) -> Reply[reading.Focused]:
+    async def focused(self, frame: Frame, deadline: Deadline, *, exact: bool, tab: TabWay | None = None) -> Reply[reading.Focused]:
         """Report what has the focus: with ``exact``, in closed shadow roots too; with ``tab``, what Tab gives it to."""
-        request: requests.FocusedRequest = {"op": "focused", "exact": exact}
-        if tab is not None:
-            request["tab"] = tab
+        request: requests.FocusedRequest = {"op": "focused", "exact": exact, "tab": tab}
         return await self._ask_exactly(frame, request, deadline)
 
     async def drawn(self, frame: Frame, points: Sequence[tuple[float, float]], deadline: Deadline) -> Reply[reading.Drawn]:

@@ -7,6 +7,7 @@ from refbrowser.browser.engine.wire_reading import FrameState, Refusal
 from refbrowser.content.capture import Version
 
 InputEnd = Literal["input", "keyup", "frame", "messages"]
+TabWay = Literal["forwards", "backwards"]
 """What a question may wait for in the page: the last event of an input, or the next frame."""
 
 
@@ -247,7 +248,7 @@ class FocusedRequest(TypedDict):
 
     op: Literal["focused"]
     exact: bool
-    tab: NotRequired[Literal["forwards", "backwards"]]
+    tab: TabWay | None
 
 
 class DrawnRequest(TypedDict):
