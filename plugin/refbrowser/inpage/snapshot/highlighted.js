@@ -119,7 +119,7 @@ function highlightedIn(group) {
   return alone;
 }
 
-/** @type {(group: Seen[], looks: string[], focused: number) => string} as those look that are like the one with the focus but for that */
+/** @type {(group: Seen[], looks: string[], focused: number) => string} the look of those that differ by the focus alone */
 function lookWithoutFocus(group, looks, focused) {
   const bare = lookOf(group[focused].element, UNFOCUSED);
   const like = looks.filter((_, index) => index !== focused && lookOf(group[index].element, UNFOCUSED) === bare);

@@ -224,8 +224,10 @@ function stateTags(walk, element, number, flags) {
   if (expanded !== null) tags += stateOf(ticks.expanded(element) ? TICKER : '', expanded ? 'expanded ' : 'collapsed ');
   const checked = hasState || name === 'input' ? checkedState(element) : null;
   if (checked) tags += stateOf(ticks.checked(element) ? TICKER : number, checked === 'mixed' ? 'mixed ' : 'checked ');
-  if (hasState && attributeOf(element, 'aria-pressed') === 'true') tags += stateOf(ticks.pressed(element) ? TICKER : number, 'pressed ');
-  if (hasState && attributeOf(element, 'aria-selected') === 'true') tags += stateOf(ticks.selected(element) ? TICKER : '', 'selected ');
+  if (hasState && attributeOf(element, 'aria-pressed') === 'true')
+    tags += stateOf(ticks.pressed(element) ? TICKER : number, 'pressed ');
+  if (hasState && attributeOf(element, 'aria-selected') === 'true')
+    tags += stateOf(ticks.selected(element) ? TICKER : '', 'selected ');
   return isBlocked(walk, element) ? tags + 'blocked ' : tags;
 }
 

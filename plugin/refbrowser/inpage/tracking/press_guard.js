@@ -83,8 +83,8 @@ export function takeAim(element, target, kind, point, name, { judge = null, mome
   const isOnTarget = hit !== null && isWithin(hit, target);
   const inner = isOnTarget ? innerControl(hit, element, target) : null;
   aim = {
-    kind, element, target, point, inner, isOnTarget, name, judge, judged: judge ? judge(hit) : '', moment, isRecycled, keeping: false,
-    arrived: false, pressed: 0, begun: false, touched: false, version: 0, inside: false, missed: '', later: '', released: '',
+    kind, element, target, point, inner, isOnTarget, name, judge, judged: judge ? judge(hit) : '', moment, isRecycled,
+    keeping: false, arrived: false, pressed: 0, begun: false, touched: false, version: 0, inside: false, missed: '', later: '', released: '',
     releasedOn: null, renamed: null, unjudged: '', clickSent: false, received: new Set(),
   };
   if (TAKES_INPUT_ITSELF.has(nameOf(target))) return;

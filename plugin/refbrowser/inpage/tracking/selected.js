@@ -8,7 +8,7 @@ import { oneLine, shorten } from '../dom/text.js';
 /** Characters of a selection that a receipt shows. */
 const MOST_SHOWN = 200;
 
-/** @type {(element: Element | null) => element is HTMLInputElement | HTMLTextAreaElement} with a selection of its own, as a box has none */
+/** @type {(element: Element | null) => element is HTMLInputElement | HTMLTextAreaElement} with a selection of its own */
 const isTextField = (element) =>
   (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && element.selectionStart !== null;
 

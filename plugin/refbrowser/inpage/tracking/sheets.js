@@ -83,7 +83,8 @@ function signOf(sheet) {
 }
 
 /** @type {(rule: CSSRule) => string | number} how much a group holds, or the image of a font, is no short text */
-const saidBy = (rule) => (rule instanceof CSSStyleRule ? rule.style.cssText.slice(0, LONGEST) : /** @type {any} */ (rule).cssRules?.length ?? 0);
+const saidBy = (rule) => (rule instanceof CSSStyleRule ? rule.style.cssText.slice(0, LONGEST)
+  : /** @type {any} */ (rule).cssRules?.length ?? 0);
 
 /** The next action begins. */
 export function markSheets() {

@@ -16,8 +16,8 @@ import { oneLine } from '../dom/text.js';
 
 const MOST_BOXES = 5;
 /**
- * How often is looked at what has changed between two actions, and at all when it is read first, whether it changes by itself, in ms;
- * and how often without a change.
+ * How often is looked at what has changed between two actions, and at all when it is read first, in ms: whether it changes by
+ * itself; and how often without a change.
  */
 const LOOK_MS = 150;
 const MOST_LOOKS = 20;

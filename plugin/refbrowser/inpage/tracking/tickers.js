@@ -100,7 +100,7 @@ export function areBeats(records) {
 /** @type {WeakMap<Element, boolean>} whether those whose style ticks are in sight */
 const sights = new WeakMap();
 
-/** @type {(element: Element, now: number, learning: boolean) => boolean} it came into sight or out of it, and does not always do so */
+/** @type {(element: Element, now: number, learning: boolean) => boolean} it came into sight or out of it, not by itself */
 function comesInSight(element, now, learning) {
   const before = sights.get(element);
   const inSight = checkVisibility(element, IN_SIGHT);
