@@ -91,6 +91,17 @@ async def test_each_alone_is_told_no_more(common_chat: Chat, site: Site, source:
     assert "+ done" in told["changes"]
 
 
+async def test_an_order_that_fails_late_is_an_actions_own_however_often(common_chat: Chat, site: Site) -> None:
+    site.route("/order", "No", status=500)
+    late = "setTimeout(() => fetch('/order', {method: 'POST'}).then(() => { n++ }), n < 4 ? 400 : 0)"
+    await navigated(common_chat, site.page(f'<button onclick="{late}">Buy</button><script>let n = 0</script>'))
+    for number in range(4):
+        await do(common_chat, "click", selector="button")
+        await do(common_chat, "wait", script=f"n > {number}")
+    told = (await do(common_chat, "click", selector="button"))["action"]
+    assert "500 POST" in str(told["failed_requests"])
+
+
 SHEETS = {
     "adopted": "document.adoptedStyleSheets = [sheet]",
     "adopted, pushed": "document.adoptedStyleSheets.push(sheet)",

@@ -16,7 +16,7 @@ from refbrowser.errors import CallError, Remedy
 Call = dict[str, Any]
 
 _TAB: Final = re.compile(r"\[?(?:tab[_ -]?)?(\d{1,10})\]?", re.IGNORECASE)
-_TIME: Final = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|secs?|seconds?)\s*", re.IGNORECASE)
+_TIME: Final = re.compile(r"\s*(\d{1,12}(?:\.\d{1,12})?)\s*(ms|milliseconds?|s|secs?|seconds?)\s*", re.IGNORECASE)
 _FEWEST_TOKENS: Final = 50
 
 MOST_SECONDS: Final = 60
@@ -103,7 +103,7 @@ def chord(call: Call) -> Call:
         call["keys"] = call.pop("key")
     written = call.get("keys")
     if isinstance(written, str) and written.lstrip().startswith("["):
-        with suppress(ValueError):
+        with suppress(ValueError, RecursionError):
             call["keys"] = json.loads(written)
     elif isinstance(written, str):
         call["keys"] = [key for key in keys_of(written.strip() or written) if key]

@@ -13,8 +13,8 @@ from refbrowser.page_text import is_deeper
 
 Call = dict[str, Any]
 
-_NUMBER: Final = re.compile(r"\s*(-?\d+(?:\.\d+)?)\s*(px|pixels?)?\s*", re.IGNORECASE)
-_TIME: Final = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|secs?|seconds?|m|min|minutes?)\s*", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"\s*(-?\d{1,12}(?:\.\d{1,12})?)\s*(px|pixels?)?\s*", re.IGNORECASE)
+_TIME: Final = re.compile(r"\s*(\d{1,12}(?:\.\d{1,12})?)\s*(ms|milliseconds?|s|secs?|seconds?|m|min|minutes?)\s*", re.IGNORECASE)
 _FACTORS: Final = {"s": 1000, "m": 60_000}
 
 

@@ -1,5 +1,6 @@
 """A receipt, written from what was observed: around the page by Playwright, in it by the engine, and by a second reading."""
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
@@ -235,12 +236,18 @@ def _failures(tab: Tab, before: Before) -> list[str]:
     return failures
 
 
+_SENT: Final = re.compile(r"\S+ (?:POST|PUT|PATCH|DELETE) ")
+"""How a request that is sent to have an effect begins: its status, or how it failed, and its method."""
+
+
 def _reported(tab: Tab, before: Before) -> list[str]:
-    """What the page reported between the last receipt and the action: errors, failed requests, answers, another address."""
+    """What the page reported between the last receipt and the action: errors, failed requests, answers, another address. What was
+    sent to have an effect, as an order that fails late, is an action's own however often it comes."""
     activity, recurring = tab.activity, tab.seen.recurring
     answered = ((began, answer) for _, began, answer in activity.responses)
     logged = (*activity.failed_requests, *activity.console_errors, *answered)
-    reports = [str(report) for sequence, report in logged if recurring.since < sequence <= before.mark]
+    between = [str(report) for sequence, report in logged if recurring.since < sequence <= before.mark]
+    reports = [text for text in between if not _SENT.match(text)]
     return reports if before.url == recurring.address else [*reports, before.url]
 
 
